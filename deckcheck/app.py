@@ -1,0 +1,106 @@
+"""What the command line and other programs call: loading data, reading decks, checking many of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
+from deckcheck.decklists.text import read_text
+from deckcheck.engine import check
+from deckcheck.errors import DeckcheckError, InputError, UsageError
+from deckcheck.loading import format_cache, paths
+from deckcheck.loading.pools import FilePool, open_pool
+from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.resolve import resolve
+
+
+class Failure(Struct, frozen=True):
+    """An input that could not be checked, and why."""
+
+    path: str
+    error: DeckcheckError
+
+
+class Outcome(Struct, frozen=True):
+    """The reports on all decks that were checked, in the order given, and the inputs that failed."""
+
+    format: Format
+    pool_id: str
+    pool_digest: str
+    reports: tuple[Report, ...]
+    failures: tuple[Failure, ...]
+
+
+def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
+    """Return the card pool with this id ("ccg" or "lcg", or one of `cardpools_dir`).
+
+    Raises:
+        UsageError: when there is no such pool.
+        DataError: when its files are wrong, with file and line.
+    """
+    return open_pool(pool_id, first=cardpools_dir, cache=paths.cache_folder() if use_cache else None)
+
+
+def load_format(name: str, *, formats_dir: Path | None = None, use_cache: bool = True) -> Format:
+    """Return the format with this id, or in the YAML file at this path.
+
+    Raises:
+        UsageError: when there is no such format.
+        DataError: when its file or a parent's is wrong, with file and line.
+    """
+    return format_cache.load_format(name, first=formats_dir, cache=paths.cache_folder() if use_cache else None)
+
+
+def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
+    """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
+
+    Raises:
+        InputError: when the file cannot be read, is no text, or names no card.
+    """
+    return resolve(_read_raw(str(source)), fmt, pool)
+
+
+def expand(sources: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check for paths of files and folders; raises UsageError for a folder without deck files."""
+    for source in sources:
+        if source != "-" and Path(source).is_dir():
+            found = [str(path) for path in deck_files(Path(source))]
+            if not found:
+                raise UsageError(f"no deck files in the folder `{source}`")
+            yield from found
+        else:
+            yield source
+
+
+def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
+    """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing."""
+    reports: list[Report] = []
+    failures: list[Failure] = []
+    seen_stdin = False
+    for source in expand(sources):
+        try:
+            if source == "-" and seen_stdin:
+                raise InputError("standard input can be read only once", place="-")
+            seen_stdin = seen_stdin or source == "-"
+            reports.append(check(read_deck(source, fmt, pool), fmt, pool))
+        except InputError as error:
+            failures.append(Failure(source, error))
+    return Outcome(fmt, pool.info.id, pool.digest, tuple(reports), tuple(failures))
+
+
+def _read_raw(source: str) -> RawDeck:
+    if source != "-":
+        return read_text(read_file(Path(source)), source)
+    try:
+        content = sys.stdin.buffer.read(MAX_BYTES + 1)
+    except (OSError, ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
+    return read_text(decode(content, "<stdin>"), "<stdin>")

@@ -1,0 +1,1 @@
+"""Reading deck lists as people write them."""

@@ -1,0 +1,70 @@
+"""From paths to text: finding deck files and decoding them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from deckcheck.errors import InputError
+
+MAX_BYTES = 1024 * 1024
+SUFFIXES = (".txt", ".l5d", ".dck", ".deck", ".dec")
+
+_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def deck_files(folder: Path) -> Iterator[Path]:
+    """Yield the deck files below `folder` in sorted order; hidden ones, links to folders and odd files are not read."""
+    for top, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(top) / name
+            if not name.startswith(".") and name.lower().endswith(SUFFIXES) and not _is_odd(path):
+                yield path
+
+
+def read_file(path: Path) -> str:
+    """Return the text of a deck file; raises InputError when it cannot be read or is not text."""
+    try:
+        with path.open("rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise InputError("not a regular file", place=str(path))
+            content = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", place=str(path)) from None
+    return decode(content, str(path))
+
+
+def decode(content: bytes, place: str) -> str:
+    """Return `content` as text: UTF-8 with or without a byte order mark, or UTF-16 with one; raises InputError."""
+    if len(content) > MAX_BYTES:
+        raise InputError(f"larger than {MAX_BYTES:,} bytes", place=place, help="give one deck list a file")
+    encoding = _UTF16.get(content[:2], "utf-8-sig")
+    if encoding == "utf-8-sig" and b"\0" in content:
+        what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"
+        raise InputError(f"not a text file: it looks like {what}", place=place, help="save it as UTF-8 text")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}", place=place, help="save it as UTF-8 text"
+        ) from None
+    if not text.strip("\ufeff \t\r\n"):
+        raise InputError("the file is empty", place=place)
+    return text
+
+
+def _every_other_is_zero(content: bytes) -> bool:
+    sample = content[:512]
+    return any(sample[start::2].count(0) > len(sample) // 4 for start in (0, 1))
+
+
+def _is_odd(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False  # Reading it will say what is wrong.
+    return not stat.S_ISREG(mode)

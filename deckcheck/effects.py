@@ -1,0 +1,84 @@
+"""What the card texts in a deck change: limits and minimums with the card that changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Copies, Effect, Minimum, SectionLimit, Uncounted
+from deckcheck.selectors import matches
+
+E = TypeVar("E")
+
+
+class Limit(Struct, frozen=True):
+    """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
+
+    With a `question` the pool does not hold what decides whether that text applies.
+    """
+
+    max: int | None
+    because: Card | None = None
+    question: str = ""
+    titles: int = 0
+
+
+class Met(Struct, frozen=True):
+    """The card-text effects in a deck, each with the entry that brought it."""
+
+    effects: tuple[tuple[Entry, Effect], ...] = ()
+
+    def of(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
+        """Yield the effects of one kind with their entries."""
+        for entry, effect in self.effects:
+            if isinstance(effect, kind):
+                yield entry, effect
+
+
+def effects_in(entries: Sequence[Entry]) -> Met:
+    """Return the effects that the cards of `entries` bring."""
+    return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
+
+
+def copy_limit(met: Met, card: Card, base: int) -> Limit:
+    """Return how many copies of `card` are allowed where the format says `base`.
+
+    A card's own text replaces the format's number, above or below; a text about a class of cards can only
+    raise it.
+    """
+    for effect in card.effects:
+        if isinstance(effect, Copies) and effect.of is None:
+            return Limit(effect.max, card)
+    limit = Limit(base)
+    for entry, effect in met.of(Copies):
+        if effect.of is None or not matches(effect.of, card):
+            continue
+        if effect.max is None or (limit.max is not None and effect.max > limit.max):
+            limit = Limit(effect.max, entry.card, effect.question, effect.titles)
+    return limit
+
+
+def section_limit(met: Met, section: str, base: int) -> Limit:
+    """Return how many cards `section` may hold where the format says `base`."""
+    limit = Limit(base)
+    for entry, effect in met.of(SectionLimit):
+        if effect.section == section and (limit.max is None or effect.max > limit.max):
+            limit = Limit(effect.max, entry.card)
+    return limit
+
+
+def minimum_changes(met: Met, section: str) -> list[tuple[Entry, int]]:
+    """Return the entries that change the minimum size of `section`, each with the sum of what its copies add."""
+    return [(entry, effect.add * entry.count) for entry, effect in met.of(Minimum) if effect.section == section]
+
+
+def is_counted(met: Met, entry: Entry) -> bool:
+    """Return whether the cards of `entry` count toward the minimum size of their deck."""
+    return not any(
+        source.card.id == entry.card.id if effect.of is None else matches(effect.of, entry.card)
+        for source, effect in met.of(Uncounted)
+    )

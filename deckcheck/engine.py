@@ -1,0 +1,65 @@
+"""Checking a deck: every rule of the format over one tally, in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.deck import Deck, Request
+from deckcheck.model.finding import Finding
+from deckcheck.model.format import Format, Provision
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.rules import BY_NAME, RULES
+from deckcheck.rules.base import Problem, Rule
+from deckcheck.tally import Tally
+
+_ORDER = {rule.name: number for number, rule in enumerate(RULES)}
+_ALWAYS = tuple(rule for rule in RULES if rule.always)
+
+
+def check(deck: Deck, fmt: Format, pool: Pool) -> Report:
+    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry."""
+    tally = Tally(deck, fmt)
+    findings = [finding for rule in _ALWAYS for finding in _run(rule, None, tally)]
+    for provision in fmt.provisions:
+        findings += _run(BY_NAME[provision.rule], provision, tally)
+    findings.sort(key=lambda finding: (_RANK[finding.severity.value], _ORDER[finding.name]))
+    return Report(
+        deck=deck,
+        format=fmt,
+        pool_id=pool.info.id,
+        pool_digest=pool.digest,
+        findings=tuple(findings),
+        counts={name: tally.count(name) for name in tally.sections} | _also(deck),
+    )
+
+
+_RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
+
+
+def _also(deck: Deck) -> dict[str, int]:
+    return {"unresolved": deck.possible} if deck.unresolved else {}
+
+
+def _run(rule: Rule, provision: Provision | None, tally: Tally) -> Iterator[Finding]:
+    for problem in rule.check(tally, provision.params if provision else rule.params()):
+        yield _finding(rule, provision, problem)
+
+
+def _finding(rule: Rule, provision: Provision | None, problem: Problem) -> Finding:
+    message = rule.messages[problem.message]
+    requests: tuple[Request, ...] = (*(entry.request for entry in problem.entries), *problem.requests)
+    spans = tuple(dict.fromkeys(request.span for request in requests))
+    return Finding(
+        code=rule.code,
+        name=rule.name,
+        severity=message.severity,
+        message=message.text.format_map(problem.data),
+        span=spans[0] if spans else None,
+        related=spans[1:],
+        cards=tuple(dict.fromkeys(entry.card.id for entry in problem.entries)),
+        data=problem.data,
+        help=message.help.format_map(problem.data) if message.help else None,
+        cite=provision.cite if provision else None,
+        origin=provision.origin if provision else None,
+    )

@@ -1,0 +1,107 @@
+"""A card pool compiled for look-up: an SQLite file of checked key-value rows.
+
+The file is only a cache. Its name carries the digest of the pool's files, so that it cannot be stale, and the
+digest of its own contents. Each row carries a checksum, and a key that is not found is believed only after the
+whole file has been compared with its name. So damage is noticed before it can change an answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+import tempfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+_KEPT = 4
+
+
+class StoreDamaged(Exception):
+    """The file is missing or not what was written; it must be built again."""
+
+
+class Store:
+    """Read access to a compiled pool."""
+
+    def __init__(self, folder: Path, stem: str) -> None:
+        """Open the store called `stem` in `folder`; raises StoreDamaged when there is none that can be opened."""
+        self._verified = False
+        self.path = next(iter(sorted(folder.glob(f"{stem}-*.sqlite"))), None)
+        if self.path is None:
+            raise StoreDamaged("no store")
+        try:
+            self._db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            self._db.execute("select 1 from kv limit 1").fetchone()
+        except sqlite3.Error as error:
+            raise StoreDamaged(str(error)) from None
+
+    def get(self, key: str) -> bytes | None:
+        """Return the value of `key`, None when the store has none; raises StoreDamaged."""
+        try:
+            row = self._db.execute("select value, crc from kv where key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise StoreDamaged(str(error)) from None
+        if row is None:
+            self._verify()
+            return None
+        value, crc = row
+        if not isinstance(value, bytes) or crc != _crc(key, value):
+            raise StoreDamaged(f"row {key}")
+        return value
+
+    def discard(self) -> None:
+        """Close the file and delete it, as far as that is allowed."""
+        self._db.close()
+        assert self.path is not None
+        with contextlib.suppress(OSError):
+            self.path.unlink()
+
+    def _verify(self) -> None:
+        assert self.path is not None
+        if not self._verified:
+            try:
+                whole = _digest(self.path)
+            except OSError as error:
+                raise StoreDamaged(str(error)) from None
+            if whole != self.path.stem.rsplit("-", 1)[1]:
+                raise StoreDamaged("contents")
+            self._verified = True
+
+
+def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
+    """Write `rows` to a new store in `folder`, whole or not at all, and delete the oldest ones of its kind.
+
+    Raises OSError or sqlite3.Error, leaving what was there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{stem}.")
+    temporary = Path(name)
+    try:
+        with open(handle, "wb"):  # noqa: PTH123 - only to close the handle; SQLite opens the file itself
+            pass
+        with contextlib.closing(sqlite3.connect(temporary)) as db:
+            db.execute("pragma journal_mode = off")
+            db.execute("pragma synchronous = full")
+            db.execute("create table kv (key text primary key, value blob not null, crc integer not null) without rowid")
+            ordered = sorted(rows.items())
+            db.executemany("insert into kv values (?, ?, ?)", ((key, value, _crc(key, value)) for key, value in ordered))
+            db.commit()
+        temporary.replace(folder / f"{stem}-{_digest(temporary)}.sqlite")
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    kind = stem.split("-")[0]
+    stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in stores[_KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+
+
+def _crc(key: str, value: bytes) -> int:
+    return zlib.crc32(value, zlib.crc32(key.encode()))

@@ -1,0 +1,1 @@
+"""Cards, decks, formats, findings: immutable values without input or output."""

@@ -1,0 +1,83 @@
+"""A card of either game, as facts."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckcheck.model.effect import Effect
+from deckcheck.names import experience_suffix
+
+
+class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary."""
+
+    set: str
+    number: str = ""
+    rarity: str = ""
+    copies: int = 0
+
+
+class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The facts of one card. Empty or default values mean that the card has no such thing.
+
+    `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards
+    of one title apart). `identity` holds the keys under which its copies are counted: its own first, then those
+    of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
+    province or none. `unverified` cards are known by name, while facts may be missing (`unknown` names them).
+    """
+
+    id: str
+    title: str
+    kind: str
+    deck: str = "none"
+    identity: tuple[str, ...]
+    level: int | float = 0
+    variant: str = ""
+    subtitle: str = ""
+    mark: str = ""
+    aliases: tuple[str, ...] = ()
+    alternate_titles: tuple[str, ...] = ()
+    soul_of: tuple[str, ...] = ()
+    clans: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    unique: bool = False
+    loyal: bool = False
+    proxy: bool = False
+    unverified: str = ""
+    marks: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
+    sensei_clans: tuple[str, ...] = ()
+    cost: int | str | None = None
+    focus: int | str | None = None
+    force: int | str | None = None
+    chi: int | str | None = None
+    honor_requirement: int | str | None = None
+    personal_honor: int | str | None = None
+    gold_production: int | str | None = None
+    province_strength: int | str | None = None
+    starting_honor: int | str | None = None
+    influence: int | None = None
+    influence_pool: int | None = None
+    elements: tuple[str, ...] = ()
+    military: str | None = None
+    political: str | None = None
+    military_bonus: str | None = None
+    political_bonus: str | None = None
+    strength: str | None = None
+    strength_bonus: str | None = None
+    glory: int | None = None
+    fate: int | None = None
+    honor: int | None = None
+    printings: tuple[Printing, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The title with its set mark and experience, as deck lists write it: ``Hida Kuon - exp6``."""
+        mark = f" ({self.mark})" if self.mark else ""
+        return f"{self.title}{mark}{experience_suffix(self.level, self.variant)}"
+
+    @property
+    def base_title(self) -> str:
+        """The title without its subtitle, which is not part of the title in the rules."""
+        return self.title[: -len(self.subtitle) - 2] if self.subtitle else self.title

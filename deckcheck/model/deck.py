@@ -1,0 +1,99 @@
+"""A deck list: first exactly as read, then with its cards known."""
+
+from __future__ import annotations
+
+import hashlib
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.spans import Span
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """One line that may name a card: `count` copies of `name`, read under the header `header`.
+
+    `section` is what the header means ("dynasty", "stronghold"; empty where it says nothing). `counted` tells
+    whether the line gave the number itself; a name without one means a single copy. `bad_count` is a number
+    that cannot be one of copies, as written. `written` is the text of the line with its count.
+    """
+
+    name: str
+    count: int
+    span: Span
+    written: str = ""
+    header: str = ""
+    section: str = ""
+    counted: bool = True
+    bad_count: str = ""
+
+
+class RawDeck(Struct, frozen=True, kw_only=True):
+    """A deck file as read: nothing in it is dropped, nothing is looked up yet.
+
+    `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
+    the lines that cannot be cards and are not marked as comments either; `name` is the deck's own name.
+    """
+
+    path: str
+    lines: tuple[str, ...]
+    requests: tuple[Request, ...]
+    comments: tuple[int, ...] = ()
+    name: str | None = None
+
+
+class Entry(Struct, frozen=True):
+    """`count` copies of a known card, and the request that named it.
+
+    `read_as` says why the card is the one meant when the line does not name it exactly; `stood_for` is the name
+    of the older card that a list names in place of a "Soul of" card.
+    """
+
+    card: Card
+    count: int
+    request: Request
+    read_as: str = ""
+    stood_for: str = ""
+
+
+class Unresolved(Struct, frozen=True):
+    """A line that may be a card but could not be told, with the names it may mean.
+
+    `candidates` are the cards it fits equally well; `suggestions` are names it resembles. A line whose
+    number of copies cannot be used is unresolved too.
+    """
+
+    request: Request
+    candidates: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+
+
+class Deck(Struct, frozen=True, kw_only=True):
+    """A deck list with its cards known.
+
+    `proxies` are created-card proxies, which are not part of a deck; `passed_over` the numbers of the lines
+    taken for prose.
+    """
+
+    raw: RawDeck
+    entries: tuple[Entry, ...]
+    unresolved: tuple[Unresolved, ...] = ()
+    proxies: tuple[Entry, ...] = ()
+    passed_over: tuple[int, ...] = ()
+
+    @property
+    def possible(self) -> int:
+        """How many cards the unresolved lines may stand for."""
+        return sum(line.request.count for line in self.unresolved)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
+        counts: dict[str, int] = {}
+        for entry in self.entries:
+            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
+        for line in self.unresolved:
+            key = "?" + " ".join(line.request.name.split()).casefold()
+            counts[key] = counts.get(key, 0) + line.request.count
+        text = "".join(f"{key}\t{counts[key]}\n" for key in sorted(counts))
+        return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,156 @@
+"""What a card's text changes about building a deck: a closed vocabulary.
+
+Each class is one kind of effect; its tag is the name used in ``effects.yaml``. What the vocabulary cannot
+express is a `Judge` effect: it leaves the verdict undecided and states the question.
+"""
+
+from __future__ import annotations
+
+
+from msgspec import Struct
+
+from deckcheck.model.selector import Selector
+
+
+class _Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="effect"):
+    pass
+
+
+class Copies(_Effect, frozen=True, tag="copies"):
+    """At most `max` copies (`None`: any number) of this card, or of each card that `of` describes.
+
+    `titles` limits how many different titles may use the higher limit (0: all). With a `question`, facts the
+    pool does not hold decide whether the limit applies, and going over the usual one is undecided.
+    """
+
+    max: int | None
+    of: Selector | None = None
+    titles: int = 0
+    question: str = ""
+
+
+class CountsAs(_Effect, frozen=True, tag="counts-as"):
+    """Copies of this card are copies of the card `title` at `level`; the pool's identity data hold the result."""
+
+    title: str
+    level: float = 0
+
+
+class Minimum(_Effect, frozen=True, tag="minimum"):
+    """Each copy adds `add` to the minimum size of `section`."""
+
+    section: str
+    add: int
+
+
+class Uncounted(_Effect, frozen=True, tag="uncounted"):
+    """This card, or the cards that `of` describes, do not count toward the minimum size."""
+
+    of: Selector | None = None
+
+
+class Requires(_Effect, frozen=True, tag="requires"):
+    """The play deck must hold at least `min` cards that `of` describes; `what` names them."""
+
+    of: Selector
+    min: int
+    what: str
+
+
+class Forbids(_Effect, frozen=True, tag="forbids"):
+    """The play deck may hold at most `max` other cards that `of` describes; `what` names them.
+
+    With a `question`, facts the pool does not hold decide, and going over is undecided.
+    """
+
+    of: Selector
+    what: str
+    max: int = 0
+    question: str = ""
+
+
+class SectionLimit(_Effect, frozen=True, tag="section-limit"):
+    """At most `max` cards in `section` instead of what the format allows, with different titles."""
+
+    section: str
+    max: int
+
+
+class StartingHolding(_Effect, frozen=True, tag="starting-holding"):
+    """This card starts in play in formats with starting Holdings and is outside the Dynasty deck there."""
+
+
+class Judge(_Effect, frozen=True, tag="judge"):
+    """A text that only a judge can apply: including the card leaves the verdict undecided."""
+
+    question: str
+
+
+class Influence(_Effect, frozen=True, tag="influence"):
+    """Adds `add` to the influence a deck may spend."""
+
+    add: int
+
+
+class RoleTraits(_Effect, frozen=True, tag="role-traits"):
+    """A role that satisfies "`traits` role only"."""
+
+    traits: tuple[str, ...]
+
+
+class ExtraProvince(_Effect, frozen=True, tag="extra-province"):
+    """One province of any ring may be replaced by an additional one of `element`."""
+
+    element: str
+
+
+class SplashOnly(_Effect, frozen=True, tag="splash-only"):
+    """Influence may be spent on cards of `clan` only."""
+
+    clan: str
+
+
+class RequiresRole(_Effect, frozen=True, tag="requires-role"):
+    """May be included only with a role of this trait."""
+
+    trait: str
+
+
+class ClansOnly(_Effect, frozen=True, tag="clans-only"):
+    """May be included only in decks of these clans."""
+
+    clans: tuple[str, ...]
+
+
+class NotStrongholdProvince(_Effect, frozen=True, tag="not-stronghold-province"):
+    """This province cannot be the one the stronghold stands on."""
+
+
+class Rally(_Effect, frozen=True, tag="rally"):
+    """The card has the Rally keyword; formats say what it means for deck sizes."""
+
+
+Effect = (
+    Copies
+    | CountsAs
+    | Minimum
+    | Uncounted
+    | Requires
+    | Forbids
+    | SectionLimit
+    | StartingHolding
+    | Judge
+    | Influence
+    | RoleTraits
+    | ExtraProvince
+    | SplashOnly
+    | RequiresRole
+    | ClansOnly
+    | NotStrongholdProvince
+    | Rally
+)
+
+
+def effect_name(effect: Effect) -> str:
+    """Return the name of an effect's kind, as written in ``effects.yaml``."""
+    return str(type(effect).__struct_config__.tag)

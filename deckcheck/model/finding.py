@@ -1,0 +1,70 @@
+"""What a check has to say."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from deckcheck.spans import Span
+
+
+class Severity(enum.Enum):
+    """How a finding bears on the verdict: `ERROR` makes it illegal, `UNDECIDED` undecided; the rest do not count."""
+
+    ERROR = "error"
+    UNDECIDED = "undecided"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Verdict(enum.Enum):
+    """The result for one deck; illegal beats undecided."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNDECIDED = "undecided"
+
+
+class Citation(Struct, frozen=True):
+    """Where a rule stands: `source` is the document, `at` the section, page or line."""
+
+    source: str
+    at: str
+
+
+class Origin(Struct, frozen=True):
+    """Where a value was set: the id of the format, its file and the 1-based line."""
+
+    format: str
+    path: str
+    line: int
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing found, with the rule that found it.
+
+    `message` says what is wrong and stands alone; `help` says what to do. `span` is the line to look at first,
+    `related` further lines. `cards` are card ids; `data` holds the numbers and names of the message.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    span: Span | None = None
+    related: tuple[Span, ...] = ()
+    cards: tuple[str, ...] = ()
+    data: Mapping[str, object] = {}
+    help: str | None = None
+    cite: Citation | None = None
+    origin: Origin | None = None
+
+
+def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
+    """Return the verdict that `findings` lead to."""
+    severities = {finding.severity for finding in findings}
+    if Severity.ERROR in severities:
+        return Verdict.ILLEGAL
+    return Verdict.UNDECIDED if Severity.UNDECIDED in severities else Verdict.LEGAL

@@ -1,0 +1,84 @@
+"""A card pool: all cards of one game, found by id or by name."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+
+
+class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print."""
+
+    id: str
+    name: str
+    arc: str = ""
+    cycle: str = ""
+    released: str = ""
+    size: int = 0
+    fan: bool = False
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where facts of a pool come from."""
+
+    name: str
+    note: str = ""
+
+
+class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a pool says of itself; `marks` maps the legality marks on its cards to the names sources use."""
+
+    id: str
+    name: str
+    game: str
+    sources: tuple[Source, ...] = ()
+    marks: dict[str, str] = {}
+
+
+class Known(Struct, frozen=True):
+    """One name of the pool for suggestions, and what tells whether its card is legal in a format."""
+
+    name: str
+    id: str
+    marks: tuple[str, ...]
+    sets: tuple[str, ...]
+    kind: str
+
+
+class Pool(Protocol):
+    """Look-up of cards. Keys are folded names (`deckcheck.names.fold`); results are in a fixed order."""
+
+    @property
+    def info(self) -> PoolInfo:
+        """What the pool says of itself."""
+
+    @property
+    def digest(self) -> str:
+        """``sha256:`` and the digest of the pool's files."""
+
+    def card(self, card_id: str) -> Card | None:
+        """Return the card with this id."""
+
+    def named(self, key: str) -> tuple[Card, ...]:
+        """Return the cards whose title, title without subtitle, id or alias folds to `key`."""
+
+    def titled_also(self, key: str) -> tuple[Card, ...]:
+        """Return the cards that carry `key` as an alternate title."""
+
+    def souls_of(self, identity: str) -> tuple[Card, ...]:
+        """Return the "Soul of" cards that are equivalent to the card with this identity key."""
+
+    def sets(self) -> dict[str, CardSet]:
+        """Return the sets by id."""
+
+    def names(self) -> tuple[Known, ...]:
+        """Return every name of the pool, for suggestions and completion."""
+
+
+def one_line(item: Card | CardSet) -> str:
+    """Return a card or set as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
+    return msgspec.json.format(msgspec.json.encode(item), indent=0).decode()

@@ -1,0 +1,28 @@
+"""A description of cards: which ones a rule, a section or a card text speaks of."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Conditions on a card; all that are given must hold, a list means any of its values.
+
+    `kind`, `deck`, `clan`, `keyword` compare facts of the card without regard to case; `title` compares the
+    title without subtitle; `title_contains` a part of it; `effect` the name of a card-text effect. `starting`
+    is short for having the text of a starting Holding. The `not_` fields exclude.
+    """
+
+    kind: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    clan: tuple[str, ...] = ()
+    keyword: tuple[str, ...] = ()
+    keyword_or_clan: tuple[str, ...] = ()
+    title: tuple[str, ...] = ()
+    title_contains: str = ""
+    unique: bool | None = None
+    effect: tuple[str, ...] = ()
+    not_kind: tuple[str, ...] = ()
+    not_clan: tuple[str, ...] = ()
+    not_title: tuple[str, ...] = ()
+    not_effect: tuple[str, ...] = ()

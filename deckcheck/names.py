@@ -1,0 +1,86 @@
+"""Card names as people type them: folding, experience markers, bracketed suffixes, safe display."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from msgspec import Struct
+
+_DROP_ASCII = {code: None for code in range(128) if not chr(code).isalnum()}
+
+# The marker needs a separator or must be a whole word, because titles such as
+# "Voice of Experience" and "Weakness Exposed" end in something like it.
+_LEVEL = re.compile(
+    r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
+        (?P<in>in)?(?:experienced|exper|exp|xp)\.?
+        \s*(?P<level>[0-9]+(?:\.[0-9]+)?)?
+        \s*(?P<variant>cw|kyd|com)?
+        \s*\)?\s*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
+_BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*$")
+_ARTICLE = re.compile(r"^(?:the|an|a)\s+", re.IGNORECASE)
+
+
+class Experience(Struct, frozen=True):
+    """An experience level (-1 Inexperienced, 0 none, 1 Experienced, N Experienced N) and its variant (CW, KYD, CoM)."""
+
+    level: float
+    variant: str = ""
+
+
+def fold(text: str) -> str:
+    """Return `text` as a look-up key: accents, case, spaces and punctuation do not count."""
+    if not text.isascii():
+        text = "".join(char for char in unicodedata.normalize("NFKD", text) if char.isalnum())
+    return text.casefold().translate(_DROP_ASCII)
+
+
+def identity_key(title: str, level: float = 0, variant: str = "") -> str:
+    """Return the key by which copies of a CCG card are counted: title, experience level and variant."""
+    return f"{fold(title)}@{level:g}{variant}"
+
+
+def split_experience(name: str) -> tuple[str, Experience | None]:
+    """Split ``Hida Kuon - exp6``, ``... • Experienced 6``, ``... (xp 6)`` into the title and its experience."""
+    match = _LEVEL.search(name)
+    if match is None or match.start() == 0:
+        return name, None
+    level = -1.0 if match["in"] else float(match["level"] or 1)
+    return name[: match.start()], Experience(level, _VARIANTS.get((match["variant"] or "").lower(), ""))
+
+
+def experience_suffix(level: float, variant: str = "") -> str:
+    """Return how an experience level is written behind a title: ``" - exp2CW"``; empty for level 0."""
+    if level == 0:
+        return ""
+    if level == -1:
+        return f" - inexp{variant}"
+    return f" - exp{'' if level == 1 else f'{level:g}'}{variant}"
+
+
+def split_bracket(name: str) -> tuple[str, str | None]:
+    """Split a last bracketed part off: ``City of Tears (GotE)`` gives ``("City of Tears", "GotE")``."""
+    match = _BRACKET.search(name)
+    if match is None or match.start() == 0:
+        return name, None
+    return name[: match.start()], match[1].strip()
+
+
+def article_variants(title: str) -> list[str]:
+    """Return the folded forms of `title` with a leading article less or more, without `title` itself."""
+    bare = _ARTICLE.sub("", title)
+    forms = [bare, f"the {bare}", f"a {bare}", f"an {bare}"]
+    return [key for key in dict.fromkeys(map(fold, forms)) if key != fold(title)]
+
+
+def printable(text: str) -> str:
+    """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or char == " " else char.encode("unicode_escape", "surrogatepass").decode()
+        for char in text
+    )

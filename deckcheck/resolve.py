@@ -1,0 +1,272 @@
+"""From names to cards.
+
+A name is looked up exactly after folding, then by what the format tells (a level or set mark left out, where
+only one such card is legal), then in forms that can mean only one card. A reading that is not exact is noted
+on the entry. What is left is unresolved, with suggestions: near misses are never taken silently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Known, Pool
+from deckcheck.names import Experience, article_variants, fold, split_bracket, split_experience
+
+_MAX_SUGGESTIONS = 3
+_MAX_NAME = 200
+# Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
+_LIKENESS = 76
+# Suggestions this much less alike than the best one would only distract.
+_NEARLY = 8
+_SENTENCE = re.compile(r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.")
+_MAX_WORDS = 9
+
+
+class Reading(Struct, frozen=True):
+    """One way to read a line: a title, the experience and the bracketed mark split off it (None: not written)."""
+
+    title: str
+    experience: Experience | None = None
+    mark: str | None = None
+
+
+class _Found(Struct, frozen=True):
+    card: Card
+    read_as: str = ""
+
+
+class _Several(Struct, frozen=True):
+    cards: tuple[Card, ...]
+
+
+def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
+    """Return `raw` with its cards known, as the format `fmt` reads their names."""
+    entries: list[Entry] = []
+    unresolved: list[Unresolved] = []
+    proxies: list[Entry] = []
+    open_requests: list[Request] = []
+    for request in raw.requests:
+        outcome = _look_up(request, fmt, pool)
+        if isinstance(outcome, Entry) and not request.bad_count:
+            (proxies if outcome.card.proxy else entries).append(outcome)
+        elif isinstance(outcome, _Several) or (isinstance(outcome, Entry) and request.bad_count):
+            cards = outcome.cards if isinstance(outcome, _Several) else (outcome.card,)
+            unresolved.append(Unresolved(request, tuple(card.name for card in cards)))
+        else:
+            open_requests.append(request)
+    passed_over = list(raw.comments)
+    if open_requests:
+        suggest = _Suggester(pool, fmt)
+        counts_cards = sum(entry.request.counted for entry in entries) * 2 > len(entries)
+        for request in open_requests:
+            near = suggest(request.name)
+            if not request.counted and _is_prose(request, near, counts_cards):
+                passed_over.append(request.span.line)
+            else:
+                unresolved.append(Unresolved(request, (), near))
+    return Deck(
+        raw=raw,
+        entries=tuple(entries),
+        unresolved=tuple(sorted(unresolved, key=lambda line: line.request.span.line)),
+        proxies=tuple(proxies),
+        passed_over=tuple(sorted(passed_over)),
+    )
+
+
+def _look_up(request: Request, fmt: Format, pool: Pool) -> Entry | _Several | None:
+    found = _find(request.name, request, fmt, pool)
+    if found is None and request.counted:
+        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
+        found = _find(request.written, request, fmt, pool)
+        if isinstance(found, _Found):
+            request = msgspec.structs.replace(request, name=request.written, count=1, counted=False)
+    if isinstance(found, _Found):
+        return _entry(found, request, fmt, pool)
+    return found
+
+
+def _entry(found: _Found, request: Request, fmt: Format, pool: Pool) -> Entry:
+    card = found.card
+    if not fmt.allows(card):
+        souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+        if len(souls) == 1:
+            return Entry(souls[0], request.count, request, stood_for=card.name)
+    return Entry(card, request.count, request, read_as=found.read_as)
+
+
+def _find(name: str, request: Request, fmt: Format, pool: Pool) -> _Found | _Several | None:
+    several: _Several | None = None
+    readings = list(_readings(name[:_MAX_NAME]))
+    for reading in readings:
+        outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
+        if isinstance(outcome, _Found):
+            return outcome
+        several = several or outcome
+    if several:
+        return several
+    for reading in readings:
+        outcome = _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
+        if outcome:
+            return outcome
+    for reading in readings:
+        cards = tuple(card for key in article_variants(reading.title) for card in pool.named(key))
+        outcome = _single(cards, reading, fmt, "no other card has this name but for the article")
+        if outcome:
+            return outcome
+    return None
+
+
+def _readings(name: str) -> Iterator[Reading]:
+    """Yield the ways to read a name: with an experience marker split off, as it stands, then without brackets."""
+    mark: str | None = None
+    seen = set()
+    for _ in range(4):
+        title, experience = split_experience(name)
+        for reading in (Reading(title, experience, mark), Reading(name, None, mark)):
+            if reading not in seen:
+                seen.add(reading)
+                yield reading
+        name, bracket = split_bracket(name)
+        if bracket is None:
+            return
+        mark = mark or bracket
+
+
+def _pick(
+    cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
+) -> _Found | _Several | None:
+    """Choose among the cards that share a title: the one written, else the only one the format can mean."""
+    if not cards:
+        return None
+    key = fold(reading.title)
+    if reading.mark:
+        marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
+        cards = marked or cards
+    level, variant = (reading.experience.level, reading.experience.variant) if reading.experience else (0, "")
+    by_id = tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
+    if by_id and all(fold(card.title) != key for card in cards):
+        return _Found(by_id[0]) if len(by_id) == 1 else _Several(by_id)
+    exact = [card for card in cards if fold(card.title) == key and (card.level, card.variant) == (level, variant)]
+    legal = [card for card in exact if fmt.allows(card)]
+    if len(legal) == 1:
+        return _Found(legal[0], "" if not legal[0].mark or reading.mark else _reason(legal[0], reading))
+    if len(legal) > 1:
+        return _same_for_building(legal, request)
+    # A card that a ban took out of the format is what its name means, even where another level is legal.
+    banned = [card for card in exact if card.banned]
+    if len(banned) == 1:
+        return _Found(banned[0])
+    return _by_format(cards, exact, reading, fmt)
+
+
+def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt: Format) -> _Found | _Several | None:
+    """Choose when the card that is written does not exist or is not legal."""
+    experience = reading.experience
+    others = [card for card in cards if card not in exact]
+    if experience is not None:
+        others = [card for card in others if card.level == experience.level and (not experience.variant or card.variant == experience.variant)]
+    legal = [card for card in others if fmt.allows(card)]
+    if len(legal) == 1:
+        return _Found(legal[0], _reason(legal[0], reading))
+    if legal:
+        return _Several(tuple(legal))
+    if exact:
+        return _Found(exact[0] if len(exact) == 1 else next((c for c in exact if c.deck != "none"), exact[0]))
+    if len(others) == 1:
+        return _Found(others[0], _reason(others[0], reading))
+    return _Several(tuple(others)) if others else None
+
+
+def _reason(card: Card, reading: Reading) -> str:
+    left_out = []
+    if reading.experience is None and card.level:
+        left_out.append("experience level")
+    elif reading.experience is not None and card.variant != reading.experience.variant:
+        left_out.append("variant")
+    if card.subtitle and fold(card.title) != fold(reading.title):
+        left_out.append("subtitle")
+    if card.mark and not reading.mark:
+        left_out.append("set mark")
+    what = " and ".join(left_out) or "rest of the name"
+    return f"the {what} was left out, and only this card can be meant"
+
+
+def _same_for_building(cards: list[Card], request: Request) -> _Found | _Several:
+    """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
+    if request.section in ("dynasty", "conflict", "fate"):
+        cards = [card for card in cards if card.deck == request.section] or cards
+    facts = {(c.kind, c.deck, c.identity, c.clans, c.unique, c.influence, c.influence_pool, c.elements, c.effects) for c in cards}
+    if len(cards) == 1:
+        return _Found(cards[0], "the other card of this name belongs to the other deck")
+    if len(facts) == 1:
+        return _Found(cards[0], f"{len(cards)} cards of this name are the same for building a deck")
+    return _Several(tuple(cards))
+
+
+def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> _Found | None:
+    """Return the card when only one fits the experience that was written."""
+    unique = {card.id: card for card in cards}
+    fitting = [card for card in unique.values() if _fits(card, reading)]
+    legal = [card for card in fitting if fmt.allows(card)]
+    chosen = legal if legal else fitting
+    return _Found(chosen[0], reason) if len(chosen) == 1 else None
+
+
+def _fits(card: Card, reading: Reading) -> bool:
+    if reading.experience is None:
+        return True
+    return (card.level, card.variant) == (reading.experience.level, reading.experience.variant)
+
+
+def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
+    """Return whether `mark`, from brackets behind a name, is the card's set mark or one of its sets."""
+    key = fold(re.sub(r"#.*$", "", mark))
+    if card.mark:
+        return key == fold(card.mark)
+    sets = pool.sets()
+    return any(key in (fold(printing.set), fold(sets[printing.set].name)) for printing in card.printings)
+
+
+def _is_prose(request: Request, near: tuple[str, ...], counts_cards: bool) -> bool:
+    """Return whether a line without a number is prose: it looks like no card and like none of its neighbours."""
+    name = request.name
+    if near:
+        return False
+    if _SENTENCE.search(name) or len(name.split()) > _MAX_WORDS or len(name) > _MAX_NAME:
+        return True
+    return counts_cards
+
+
+class _Suggester:
+    """Finds names of the pool that resemble what was written, those legal in the format first."""
+
+    def __init__(self, pool: Pool, fmt: Format) -> None:
+        legal: dict[str, str] = {}
+        other: dict[str, str] = {}
+        for known in pool.names():
+            (legal if _may_be_legal(known, fmt) else other)[known.name.casefold()] = known.name
+        self.tiers = (legal, other)
+
+    def __call__(self, written: str) -> tuple[str, ...]:
+        from rapidfuzz import fuzz, process
+
+        name = split_bracket(written[:_MAX_NAME])[0].casefold()
+        found: dict[str, float] = {}
+        for names in self.tiers:
+            hits = process.extract(name, names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MAX_SUGGESTIONS)
+            found |= {names[hit]: score for hit, score, _ in hits}
+        best = max(found.values(), default=0)
+        return tuple(name for name, score in found.items() if score >= best - _NEARLY)[:_MAX_SUGGESTIONS]
+
+
+def _may_be_legal(known: Known, fmt: Format) -> bool:
+    if fmt.legality.marks:
+        return any(mark in fmt.legality.marks for mark in known.marks)
+    return any(item not in fmt.legality.except_sets for item in known.sets)

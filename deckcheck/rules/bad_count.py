@@ -1,0 +1,46 @@
+"""D006 bad-count: a number of copies that cannot be one.
+
+What it checks
+    The number in front of a card.
+
+Why
+    Zero, negative, fractional and huge numbers are slips, and would otherwise hide cards or fake deck sizes.
+
+Illegal
+    nothing: the verdict is undecided
+
+Legal
+    1 to 999 copies
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a problem for each such line."""
+    for line in tally.unresolved:
+        if line.request.bad_count:
+            data = {"written": line.request.bad_count, "name": line.request.name}
+            yield Problem("bad", data, requests=(line.request,))
+
+
+RULE = Rule(
+    code="D006",
+    name="bad-count",
+    summary="A number of copies that cannot be one.",
+    messages={
+        "bad": Message(
+            "`{written}` copies of `{name}`: a number from 1 to 999 is needed",
+            "correct the number or remove the line",
+            Severity.UNDECIDED,
+        )
+    },
+    always=True,
+    check=check,
+)

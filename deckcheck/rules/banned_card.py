@@ -1,0 +1,46 @@
+"""P002 banned-card: a card that was taken out of the format by a ban.
+
+What it checks
+    Cards that belonged to the format and lost its legality.
+
+Why
+    "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
+
+Illegal
+    1 The Wrath of Kali-Ma in Celestial 40/40
+
+Legal
+    the same card in an arc that has not banned it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`marks`: the legality marks whose bans count."""
+
+    marks: tuple[str, ...]
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a problem for each banned card."""
+    for entry in tally.deck.entries:
+        if any(mark in params.marks for mark in entry.card.banned):
+            yield Problem("over", {"card": entry.card.name, "format": tally.format.name}, (entry,))
+
+
+RULE = Rule(
+    code="P002",
+    name="banned-card",
+    summary="A card that was taken out of the format by a ban.",
+    messages={"over": Message("`{card}` is banned in {format}", "replace it")},
+    params=Params,
+    check=check,
+)

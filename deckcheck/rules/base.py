@@ -1,0 +1,107 @@
+"""What a rule is made of.
+
+A rule module holds a docstring that is its manual page, typed parameters, messages, and one generator that
+yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from inspect import cleandoc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry, Request, Unresolved
+from deckcheck.model.finding import Severity
+from deckcheck.tally import Tally
+
+HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
+
+
+class NoParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """Parameters of a rule that has none."""
+
+
+class Message(Struct, frozen=True):
+    """A message template: `text` says what is wrong, `help` what to do, both with ``{names}`` of the data."""
+
+    text: str
+    help: str = ""
+    severity: Severity = Severity.ERROR
+
+
+class Problem(Struct, frozen=True):
+    """One thing a rule found: the key of its message, the data for it, and the lines it is about."""
+
+    message: str
+    data: dict[str, Any] = {}
+    entries: tuple[Entry, ...] = ()
+    requests: tuple[Request, ...] = ()
+
+
+Check = Callable[[Tally, Any], Iterator[Problem]]
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
+
+    Rules with `always` are about the deck file itself and hold in every format without being named there.
+    """
+
+    code: str
+    name: str
+    summary: str
+    messages: dict[str, Message]
+    check: Check
+    params: type[Any] = NoParams
+    always: bool = False
+
+    @property
+    def page(self) -> dict[str, str]:
+        """The manual page by heading, from the docstring of the rule's module."""
+        text = cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+        parts = re.split(rf"^({'|'.join(HEADINGS)})\n", text, flags=re.MULTILINE)
+        return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def fewer(tally: Tally, have: int, need: int) -> str | None:
+    """Return how a rule of the kind "at least" stands: None when met, "open" when unresolved lines could meet it.
+
+    A line that did not resolve is a possible card, so that a typing slip makes no deck illegal.
+    """
+    if have >= need:
+        return None
+    return "open" if have + tally.possible >= need else "short"
+
+
+def waiting(unresolved: Sequence[Unresolved]) -> dict[str, str]:
+    """Return the message data that name the unresolved lines a verdict hangs on."""
+    lines = [str(line.request.span.line) for line in unresolved]
+    shown = ", ".join(lines[:5]) + (", ..." if len(lines) > 5 else "")
+    return {"lines": f"line{'s' if len(lines) > 1 else ''} {shown}", "did": "did not resolve"}
+
+
+def requests(unresolved: Iterable[Unresolved]) -> tuple[Request, ...]:
+    """Return the requests of unresolved lines."""
+    return tuple(line.request for line in unresolved)
+
+
+def total(entries: Iterable[Entry]) -> int:
+    """Return the number of cards in `entries`."""
+    return sum(entry.count for entry in entries)
+
+
+def listing(entries: Iterable[Entry]) -> str:
+    """Return the cards of `entries` as text: each name once, with its count where it is more than one."""
+    counts: dict[str, int] = {}
+    for entry in entries:
+        counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.count
+    return ", ".join(f"{count} `{name}`" if count > 1 else f"`{name}`" for name, count in counts.items())
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """Return `one` or `many` (by default `one` with an s) as `count` asks for."""
+    return one if count == 1 else many or f"{one}s"

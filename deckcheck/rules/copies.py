@@ -1,0 +1,90 @@
+"""Counting copies, as the rules about copies share it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.effects import Limit, copy_limit
+from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, Problem, listing, plural, total
+from deckcheck.selectors import matches
+from deckcheck.tally import Tally
+
+
+class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck."""
+
+    of: Selector
+    max: int
+
+
+MESSAGES = {
+    "over": Message("{count} copies of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
+    "question": Message(
+        "{count} copies of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
+        "ask a judge, or remove {excess} of them",
+        Severity.UNDECIDED,
+    ),
+}
+
+
+def over_limit(tally: Tally, params: CopyParams) -> Iterator[Problem]:
+    """Yield a problem for each group of equivalent cards with more copies than allowed.
+
+    Cards are equivalent when they share an identity key. Where cards of one group have different limits, those
+    with the lower one are held to it among themselves, and all together to the higher one.
+    """
+    seen: set[tuple[int, ...]] = set()
+    raised: dict[str, int] = {}
+    for entries in tally.groups.values():
+        if total(entries) <= min(1, params.max):
+            continue
+        limits = [
+            (entry, copy_limit(tally.met, entry.card, params.max)) for entry in entries if matches(params.of, entry.card)
+        ]
+        for bound in sorted({limit.max for _, limit in limits if limit.max is not None}):
+            held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
+            members = [entry for entry, _ in held]
+            key = tuple(sorted(id(entry) for entry in members))
+            if key in seen:
+                continue
+            deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
+            problem = _problem(members, deciding, params.max, raised)
+            if problem:
+                seen.add(key)
+                yield problem
+
+
+def _problem(members: list[Entry], limit: Limit, base: int, raised: dict[str, int]) -> Problem | None:
+    count, allowed = total(members), limit.max or 0
+    data = {
+        "count": count,
+        "card": _group_name(members),
+        "limit": allowed,
+        "are": plural(allowed, "is", "are"),
+        "excess": count - allowed,
+        "why": f": card text of `{limit.because.name}`" if limit.because else "",
+        "base": base,
+    }
+    if limit.because and limit.titles and count > base:
+        used = raised[limit.because.id] = raised.get(limit.because.id, 0) + 1
+        if used > limit.titles:
+            data |= {"limit": base, "excess": count - base, "are": plural(base, "is", "are")}
+            return Problem("over", data, tuple(members))
+    if count > allowed:
+        return Problem("over", data, tuple(members))
+    if limit.because and limit.question and count > base:
+        data |= {"because": limit.because.name, "question": limit.question, "excess": count - base}
+        return Problem("question", data, tuple(members))
+    return None
+
+
+def _group_name(members: list[Entry]) -> str:
+    names = {entry.card.name for entry in members}
+    if len(names) == 1:
+        return f"`{names.pop()}`"
+    return f"one card by the rules ({listing(members)})"

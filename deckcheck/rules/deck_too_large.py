@@ -1,0 +1,48 @@
+"""S002 deck-too-large: more cards in a deck than the format's maximum.
+
+What it checks
+    All cards of each deck that has a maximum.
+
+Why
+    The LCG allows 40 to 45 cards in each deck. The CCG has a minimum only: 41 cards are legal there.
+
+Illegal
+    a conflict deck of 46 cards in the LCG
+
+Legal
+    a conflict deck of 45 cards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`maximums`: the largest number of cards by section."""
+
+    maximums: dict[str, int]
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a problem for each deck above its maximum."""
+    for section, limit in params.maximums.items():
+        count = tally.count(section)
+        if count > limit:
+            data = {"section": tally.format.label(section), "count": count, "max": limit, "excess": count - limit}
+            yield Problem("over", data)
+
+
+RULE = Rule(
+    code="S002",
+    name="deck-too-large",
+    summary="More cards in a deck than the format's maximum.",
+    messages={"over": Message("{count} cards in the {section}; at most {max} are allowed", "remove {excess}")},
+    params=Params,
+    check=check,
+)

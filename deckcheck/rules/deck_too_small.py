@@ -1,0 +1,73 @@
+"""S001 deck-too-small: fewer cards in a deck than the format's minimum.
+
+What it checks
+    The cards that count toward the minimum of each deck. Stronghold, Sensei and starting Holdings are outside
+    the decks; card texts can raise the minimum or take a card out of the count. Larger decks are fine unless
+    the format sets a maximum.
+
+Why
+    The minimum is what a format such as 40/40 is named after.
+
+Illegal
+    a Dynasty deck of 45 cards with 3 Coastal Lane, each of which adds 2 to the minimum
+
+Legal
+    a Dynasty deck of 46 cards with 3 Coastal Lane
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.effects import minimum_changes
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, Problem, Rule, fewer, plural, requests, waiting
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`minimums`: the smallest number of cards by section."""
+
+    minimums: dict[str, int]
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a problem for each deck below its minimum."""
+    for section, base in params.minimums.items():
+        need = tally.minimum(section, base)
+        count = tally.counted(section)
+        message = fewer(tally, count, need)
+        if message is None:
+            continue
+        changes = minimum_changes(tally.met, section)
+        outside = tally.count(section) - count
+        data = {
+            "section": tally.format.label(section),
+            "count": count,
+            "cards": plural(count, "card"),
+            "min": need,
+            "missing": need - count,
+            "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in changes),
+            "outside": f" ({outside} not counted by card text)" if outside else "",
+        }
+        entries = tuple(entry for entry, _ in changes)
+        yield Problem(message, data | waiting(tally.unresolved), entries, requests(tally.unresolved))
+
+
+RULE = Rule(
+    code="S001",
+    name="deck-too-small",
+    summary="Fewer cards in a deck than the format's minimum.",
+    messages={
+        "short": Message("{count} {cards} in the {section}{outside}; at least {min} are needed{why}", "add {missing}"),
+        "open": Message(
+            "{count} known {cards} in the {section}{outside}; at least {min} are needed{why}, and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    params=Params,
+    check=check,
+)

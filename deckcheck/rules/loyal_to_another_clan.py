@@ -1,0 +1,61 @@
+"""A010 loyal-to-another-clan: a Loyal Personality that the deck's player cannot control.
+
+What it checks
+    Loyal Personalities that share no clan alignment with the Stronghold.
+
+Why
+    The deck is legal, but such a Personality will not come under the player's control unless another card
+    widens the alignment.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    a Loyal Lion Personality with a Crab Stronghold, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`stronghold`: the section of the Stronghold; `clans`: the clan alignments of the format."""
+
+    stronghold: str
+    clans: tuple[str, ...]
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a warning for each Loyal card off clan."""
+    clans = own_clans(tally, params.stronghold)
+    if clans is None:
+        return
+    own = clans.intersection(params.clans)
+    for entry in tally.deck.entries:
+        if entry.card.loyal and not own.intersection(entry.card.clans):
+            data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
+            yield Problem("over", data, (entry,))
+
+
+RULE = Rule(
+    code="A010",
+    name="loyal-to-another-clan",
+    summary="A Loyal Personality that the deck's player cannot control.",
+    messages={
+        "over": Message(
+            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it cannot be brought into play",
+            "legal, but of use only with a card that widens your alignment",
+            Severity.WARNING,
+        )
+    },
+    params=Params,
+    check=check,
+)

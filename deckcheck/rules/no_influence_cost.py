@@ -1,0 +1,46 @@
+"""A006 no-influence-cost: an out-of-clan card that influence cannot buy.
+
+What it checks
+    Out-of-clan conflict cards without an influence cost.
+
+Why
+    A card of a clan that has no influence cost cannot be included in a deck of another clan.
+
+Illegal
+    1 Way of the Crab with a Crane stronghold
+
+Legal
+    1 Way of the Crane with a Crane stronghold
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
+    """Yield a problem for each out-of-clan card without an influence cost."""
+    own = own_clans(tally, params.stronghold) or frozenset()
+    for entry in splashed(tally, params):
+        if entry.card.influence is None:
+            data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
+            yield Problem("over", data, (entry,))
+
+
+RULE = Rule(
+    code="A006",
+    name="no-influence-cost",
+    summary="An out-of-clan card that influence cannot buy.",
+    messages={
+        "over": Message(
+            "`{card}` has no influence cost, so only {clan} decks may use it; the stronghold is {own}", "remove it"
+        )
+    },
+    params=SplashParams,
+    check=check,
+)

@@ -1,0 +1,57 @@
+"""S011 no-possible-stronghold-province: no province may be the one under the stronghold.
+
+What it checks
+    Whether at least one province may be the stronghold province.
+
+Why
+    Fifteen provinces say that they cannot be. A set made of them alone passes every rule of deckbuilding but
+    cannot be set up.
+
+Illegal
+    Toshi Ranbo, Silent Ones Monastery, Unbridled Ambition, Public Forum and Gateway to Meido
+
+Legal
+    the same with Manicured Garden in place of Toshi Ranbo
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.effect import NotStrongholdProvince
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: where the provinces are; `count`: the size of a full set."""
+
+    section: str
+    count: int
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a problem when a full set of provinces has none that may be the stronghold province."""
+    entries = tuple(tally.entries(params.section))
+    barred = {entry.card.id for entry, _ in tally.met.of(NotStrongholdProvince)}
+    if total(entries) >= params.count and all(entry.card.id in barred for entry in entries):
+        yield Problem("none", {"cards": listing(entries)}, entries)
+
+
+RULE = Rule(
+    code="S011",
+    name="no-possible-stronghold-province",
+    summary="No province may be the one under the stronghold.",
+    messages={
+        "none": Message(
+            "none of the provinces may be the stronghold province: {cards}",
+            "the deck is legal but cannot be set up; exchange one of them",
+            Severity.WARNING,
+        )
+    },
+    params=Params,
+    check=check,
+)

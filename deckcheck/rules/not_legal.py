@@ -1,0 +1,50 @@
+"""P001 not-legal: a card that is not in the format's pool.
+
+What it checks
+    Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
+    in a list does not matter: an older printing may be used when the card is legal.
+
+Why
+    A card is legal in an arc when it carries the arc's symbol. Facts about cards hold the symbols of all
+    printings, so later reprints do not take a card out of an older arc.
+
+Illegal
+    1 Border Keep - exp2 in Celestial 40/40 (legal in Emperor only)
+
+Legal
+    3 Kobune Port (Celestial)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.format import Legality
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: Legality) -> Iterator[Problem]:
+    """Yield a problem for each card outside the pool; banned cards and card types not used are other findings."""
+    for entries in tally.sections.values():
+        for entry in entries:
+            if params.allows(entry.card) or any(mark in params.marks for mark in entry.card.banned):
+                continue
+            marks = [mark for mark in entry.card.marks if mark not in ("modern", "legacy")] or list(entry.card.marks)
+            data = {
+                "card": entry.card.name,
+                "format": tally.format.name,
+                "legal_in": marks,
+                "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
+            }
+            yield Problem("over", data, (entry,))
+
+
+RULE = Rule(
+    code="P001",
+    name="not-legal",
+    summary="A card that is not in the format's pool.",
+    messages={"over": Message("`{card}` is not legal in {format}", "{known}")},
+    params=Legality,
+    check=check,
+)

@@ -1,0 +1,69 @@
+"""Counting the cards of a section, as the rules about sizes share it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.effects import section_limit
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, Problem, fewer, listing, plural, requests, waiting
+from deckcheck.tally import Tally
+
+
+class SectionParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: the section of the play deck that is counted."""
+
+    section: str
+
+
+class AtLeast(SectionParams, frozen=True, forbid_unknown_fields=True):
+    """`min`: the smallest number of cards in the section."""
+
+    min: int
+
+
+class AtMost(SectionParams, frozen=True, forbid_unknown_fields=True):
+    """`max`: the largest number of cards in the section."""
+
+    max: int
+
+
+def at_least_messages(what: str, help: str) -> dict[str, Message]:
+    """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
+    return {
+        "short": Message(f"{{count}} {what}; {{wanted}}", help),
+        "open": Message(
+            f"{{count}} known {what}; {{wanted}}, and {{lines}} {{did}}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    }
+
+
+def too_few(tally: Tally, params: AtLeast) -> Iterator[Problem]:
+    """Yield a problem when the section holds fewer cards than `min`."""
+    count = tally.count(params.section)
+    message = fewer(tally, count, params.min)
+    if message:
+        wanted = f"{params.min} {plural(params.min, 'is', 'are')} needed"
+        data = {"count": count, "min": params.min, "missing": params.min - count, "wanted": wanted}
+        yield Problem(message, data | waiting(tally.unresolved), requests=requests(tally.unresolved))
+
+
+def too_many(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when the section holds more cards than `max`, or than a card's text allows."""
+    limit = section_limit(tally.met, params.section, params.max)
+    count = tally.count(params.section)
+    if limit.max is not None and count > limit.max:
+        entries = tuple(tally.entries(params.section))
+        data = {
+            "count": count,
+            "max": limit.max,
+            "excess": count - limit.max,
+            "cards": listing(entries),
+            "may": f"at most {limit.max} {plural(limit.max, 'is', 'are')} allowed",
+            "why": f": card text of `{limit.because.name}`" if limit.because else "",
+        }
+        yield Problem("over", data, entries)

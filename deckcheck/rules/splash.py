@@ -1,0 +1,22 @@
+"""Out-of-clan conflict cards, as the rules about influence share them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.rules.clans import off_clan, own_clans
+from deckcheck.tally import Tally
+
+
+class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: where out-of-clan cards may be bought; `stronghold`: the section that names the clan."""
+
+    section: str
+    stronghold: str
+
+
+def splashed(tally: Tally, params: SplashParams) -> list[Entry]:
+    """Return the out-of-clan entries of the section; empty without a stronghold."""
+    own = own_clans(tally, params.stronghold)
+    return off_clan(tally.entries(params.section), own) if own is not None else []

@@ -1,0 +1,37 @@
+"""S008 too-few-provinces: fewer provinces than the set-up needs.
+
+What it checks
+    The number of provinces.
+
+Why
+    A set of provinces has exactly five, one for each ring.
+
+Illegal
+    four provinces
+
+Legal
+    five provinces, one of each ring
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Problem, Rule
+from deckcheck.rules.sizes import AtLeast, at_least_messages, too_few
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtLeast) -> Iterator[Problem]:
+    """Yield a problem when there are too few provinces."""
+    return too_few(tally, params)
+
+
+RULE = Rule(
+    code="S008",
+    name="too-few-provinces",
+    summary="Fewer provinces than the set-up needs.",
+    messages=at_least_messages("provinces", "add {missing}"),
+    params=AtLeast,
+    check=check,
+)

@@ -1,0 +1,42 @@
+"""C001 too-many-copies: more copies of a card than the format allows.
+
+What it checks
+    Copies of a card in the whole play deck, both decks together, by title. Cards of the CCG with the same title
+    but different experience levels are different cards; subtitles are not part of the title; a card that is
+    equivalent to another (Soul of, alternate title, "counts as") counts with it. A card's own text can set
+    another limit, above or below.
+
+Why
+    The rules allow three copies of most cards. Counting per line or per printing would miss copies.
+
+Illegal
+    2 Matsu Misato
+    2 Matsu Misato, the Hatamoto
+
+Legal
+    3 Utaku Kohana
+    1 Utaku Kohana - exp
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Problem, Rule
+from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
+    """Yield a problem for each card with too many copies."""
+    return over_limit(tally, params)
+
+
+RULE = Rule(
+    code="C001",
+    name="too-many-copies",
+    summary="More copies of a card than the format allows.",
+    messages=MESSAGES,
+    params=CopyParams,
+    check=check,
+)

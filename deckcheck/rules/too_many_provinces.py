@@ -1,0 +1,37 @@
+"""S009 too-many-provinces: more provinces than the set-up takes.
+
+What it checks
+    The number of provinces, copies included. A Seeker's additional province takes the place of another one.
+
+Why
+    A set of provinces has exactly five.
+
+Illegal
+    six provinces
+
+Legal
+    five provinces, one of each ring
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when there are too many provinces."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S009",
+    name="too-many-provinces",
+    summary="More provinces than the set-up takes.",
+    messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
+    params=AtMost,
+    check=check,
+)

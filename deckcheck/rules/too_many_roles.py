@@ -1,0 +1,38 @@
+"""S006 too-many-roles: more than one role.
+
+What it checks
+    The number of role cards, copies of one role included.
+
+Why
+    A player may use one role card together with the stronghold.
+
+Illegal
+    1 Keeper of Air
+    1 Seeker of Fire
+
+Legal
+    1 Keeper of Air
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when there are too many roles."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S006",
+    name="too-many-roles",
+    summary="More than one role.",
+    messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
+    params=AtMost,
+    check=check,
+)

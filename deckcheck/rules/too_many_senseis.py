@@ -1,0 +1,38 @@
+"""S005 too-many-senseis: more than one Sensei.
+
+What it checks
+    The number of Sensei, copies of one Sensei included.
+
+Why
+    A play deck may have one Sensei; it starts in play and belongs to neither deck.
+
+Illegal
+    1 Kobi Sensei
+    1 Voitagi Sensei
+
+Legal
+    1 Kobi Sensei
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when there are too many Sensei."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S005",
+    name="too-many-senseis",
+    summary="More than one Sensei.",
+    messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
+    params=AtMost,
+    check=check,
+)

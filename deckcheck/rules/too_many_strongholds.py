@@ -1,0 +1,37 @@
+"""S004 too-many-strongholds: more than one Stronghold.
+
+What it checks
+    The number of Strongholds, copies of one Stronghold included.
+
+Why
+    A player has exactly one Stronghold, and no copy of it may be in a deck.
+
+Illegal
+    2 Shattered Peaks Castle
+
+Legal
+    1 Shattered Peaks Castle
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when there is more than one Stronghold."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S004",
+    name="too-many-strongholds",
+    summary="More than one Stronghold.",
+    messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
+    params=AtMost,
+    check=check,
+)

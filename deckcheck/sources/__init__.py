@@ -1,0 +1,19 @@
+"""Building card pools from the files of public data sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from deckcheck.sources.ccg import import_ccg
+from deckcheck.sources.lcg import import_lcg
+from deckcheck.sources.writing import ImportSummary, PoolFiles, write_pool
+
+__all__ = ["ImportSummary", "PoolFiles", "import_ccg", "import_lcg", "import_pools", "write_pool"]
+
+
+def import_pools(source: Path, out: Path) -> list[ImportSummary]:
+    """Write the pools made from the files in `source` to a folder each in `out`; raises DataError and OSError.
+
+    Both pools are made before the first file is written, so wrong data change nothing.
+    """
+    return [write_pool(files, out) for files in (import_ccg(source), import_lcg(source))]

@@ -1,0 +1,13 @@
+"""Places in a text file."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Span(Struct, frozen=True):
+    """Part of one line: 1-based `line`, 1-based `column`, and `end_column` one past the last character."""
+
+    line: int
+    column: int
+    end_column: int

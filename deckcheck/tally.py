@@ -1,0 +1,71 @@
+"""One pass over a deck: what the rules need to know of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.effect import Uncounted
+from deckcheck.model.format import Format
+from deckcheck.selectors import matches
+
+
+class Tally:
+    """A deck sorted into the sections of a format.
+
+    `sections` holds the entries of each section, in the order of the format; `homeless` those the format has
+    no section for; `groups` the entries by identity key, over all sections; `met` the card-text effects.
+    """
+
+    def __init__(self, deck: Deck, fmt: Format) -> None:
+        """Sort the entries of `deck` into the sections of `fmt`."""
+        self.deck = deck
+        self.format = fmt
+        self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
+        self.homeless: list[Entry] = []
+        self.groups: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in deck.entries:
+            section = section_of(entry.card, fmt)
+            (self.homeless if section is None else self.sections[section]).append(entry)
+            for key in entry.card.identity:
+                self.groups[key].append(entry)
+        self.met: Met = effects_in(deck.entries)
+
+    def entries(self, section: str) -> list[Entry]:
+        """Return the entries of a section; empty when the format has none of that name."""
+        return self.sections.get(section, [])
+
+    def count(self, section: str) -> int:
+        """Return the number of cards in a section."""
+        return sum(entry.count for entry in self.entries(section))
+
+    def counted(self, section: str) -> int:
+        """Return the number of cards in a section that count toward its minimum."""
+        if not any(self.met.of(Uncounted)):
+            return self.count(section)
+        return sum(entry.count for entry in self.entries(section) if is_counted(self.met, entry))
+
+    def minimum(self, section: str, base: int) -> int:
+        """Return the minimum size of a section where the format says `base`."""
+        return base + sum(added for _, added in minimum_changes(self.met, section))
+
+    @property
+    def unresolved(self) -> tuple[Unresolved, ...]:
+        """The lines that may be cards but could not be told."""
+        return self.deck.unresolved
+
+    @property
+    def possible(self) -> int:
+        """How many cards the unresolved lines may stand for."""
+        return self.deck.possible
+
+    def may_hold(self, section: str) -> bool:
+        """Return whether an unresolved line may be the card of `section`, which has none that is known."""
+        return section in self.sections and not self.sections[section] and bool(self.unresolved)
+
+
+def section_of(card: Card, fmt: Format) -> str | None:
+    """Return the name of the section of `fmt` that takes `card`, None when there is none."""
+    return next((name for name, section in fmt.sections.items() if matches(section.select, card)), None)
