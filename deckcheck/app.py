@@ -7,36 +7,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from msgspec import Struct
-
 from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
-from deckcheck.errors import DeckcheckError, InputError, UsageError
+from deckcheck.errors import InputError, UsageError
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Report
+from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.resolve import resolve
-
-
-class Failure(Struct, frozen=True):
-    """An input that could not be checked, and why."""
-
-    path: str
-    error: DeckcheckError
-
-
-class Outcome(Struct, frozen=True):
-    """The reports on all decks that were checked, in the order given, and the inputs that failed."""
-
-    format: Format
-    pool_id: str
-    pool_digest: str
-    reports: tuple[Report, ...]
-    failures: tuple[Failure, ...]
 
 
 def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
@@ -93,7 +74,9 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
             reports.append(check(read_deck(source, fmt, pool), fmt, pool))
         except InputError as error:
             failures.append(Failure(source, error))
-    return Outcome(fmt, pool.info.id, pool.digest, tuple(reports), tuple(failures))
+    return Outcome(
+        format=fmt, pool_id=pool.info.id, pool_digest=pool.digest, reports=tuple(reports), failures=tuple(failures)
+    )
 
 
 def _read_raw(source: str) -> RawDeck:

@@ -63,7 +63,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
             open_requests.append(request)
     passed_over = list(raw.comments)
     if open_requests:
-        suggest = _Suggester(pool, fmt)
+        suggest = Suggester(pool, fmt)
         counts_cards = sum(entry.request.counted for entry in entries) * 2 > len(entries)
         for request in open_requests:
             near = suggest(request.name)
@@ -244,26 +244,37 @@ def _is_prose(request: Request, near: tuple[str, ...], counts_cards: bool) -> bo
     return counts_cards
 
 
-class _Suggester:
+class Suggester:
     """Finds names of the pool that resemble what was written, those legal in the format first."""
 
-    def __init__(self, pool: Pool, fmt: Format) -> None:
+    def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
+        """Prepare the names of `pool`; without a format none goes first."""
         legal: dict[str, str] = {}
         other: dict[str, str] = {}
         for known in pool.names():
-            (legal if _may_be_legal(known, fmt) else other)[known.name.casefold()] = known.name
-        self.tiers = (legal, other)
+            (legal if fmt is None or _may_be_legal(known, fmt) else other)[known.name.casefold()] = known.name
+        self._tiers = (legal, other)
 
     def __call__(self, written: str) -> tuple[str, ...]:
+        """Return at most three names that resemble `written`, the best first within legal and other names."""
         from rapidfuzz import fuzz, process
 
         name = split_bracket(written[:_MAX_NAME])[0].casefold()
         found: dict[str, float] = {}
-        for names in self.tiers:
+        for names in self._tiers:
             hits = process.extract(name, names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MAX_SUGGESTIONS)
             found |= {names[hit]: score for hit, score, _ in hits}
         best = max(found.values(), default=0)
         return tuple(name for name, score in found.items() if score >= best - _NEARLY)[:_MAX_SUGGESTIONS]
+
+
+def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
+    """Return all cards of `pool` that a name written by a person may mean, whatever the format."""
+    for reading in _readings(written[:_MAX_NAME]):
+        cards = [card for card in pool.named(fold(reading.title)) if _fits(card, reading)]
+        if cards:
+            return tuple(cards)
+    return ()
 
 
 def _may_be_legal(known: Known, fmt: Format) -> bool:

@@ -86,6 +86,12 @@ class FilePool:
             assert card is not None
             yield card
 
+    def rebuild(self) -> Path | None:
+        """Compile the store anew and return where it is kept, None when it cannot be."""
+        self._build()
+        self._open()
+        return self._store.path if self._store else None
+
     def _all(self, table: str, key: str) -> tuple[Card, ...]:
         row = self._get(f"{table} {key}") if key else None
         found = (self.card(card_id) for card_id in _ids(row)) if row is not None else ()

@@ -30,13 +30,18 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a pool says of itself; `marks` maps the legality marks on its cards to the names sources use."""
+    """What a pool says of itself.
+
+    `marks` maps the legality marks on its cards to the names sources use; `disputed` maps the ids of cards whose
+    facts contradict each other in the sources to what is known of that.
+    """
 
     id: str
     name: str
     game: str
     sources: tuple[Source, ...] = ()
     marks: dict[str, str] = {}
+    disputed: dict[str, str] = {}
 
 
 class Known(Struct, frozen=True):

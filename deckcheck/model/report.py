@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from deckcheck.errors import DeckcheckError
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.format import Format
@@ -23,3 +24,24 @@ class Report(Struct, frozen=True, kw_only=True):
     def verdict(self) -> Verdict:
         """The verdict that the findings lead to."""
         return verdict_of(self.findings)
+
+
+class Failure(Struct, frozen=True):
+    """An input that could not be checked, and why."""
+
+    path: str
+    error: DeckcheckError
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """The reports on all decks that were checked, in the order given, and the inputs that failed."""
+
+    format: Format
+    pool_id: str
+    pool_digest: str
+    reports: tuple[Report, ...]
+    failures: tuple[Failure, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """Return how many decks have this verdict."""
+        return sum(report.verdict is verdict for report in self.reports)

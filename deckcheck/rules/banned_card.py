@@ -3,6 +3,9 @@
 What it checks
     Cards that belonged to the format and lost its legality.
 
+    A card that a ban list names while its last printing still bears the mark is legal by the rulebook; a
+    warning says so.
+
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
 
@@ -19,6 +22,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.tally import Tally
 
@@ -33,14 +37,22 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each banned card."""
     for entry in tally.deck.entries:
         if any(mark in params.marks for mark in entry.card.banned):
-            yield Problem("over", {"card": entry.card.name, "format": tally.format.name}, (entry,))
+            message = "disputed" if tally.format.allows(entry.card) else "over"
+            yield Problem(message, {"card": entry.card.name, "format": tally.format.name}, (entry,))
 
 
 RULE = Rule(
     code="P002",
     name="banned-card",
     summary="A card that was taken out of the format by a ban.",
-    messages={"over": Message("`{card}` is banned in {format}", "replace it")},
+    messages={
+        "over": Message("`{card}` is banned in {format}", "replace it"),
+        "disputed": Message(
+            "`{card}` stands on a ban list for {format}, while its last printing bears the mark",
+            "legal by the rulebook; ask the organiser whether that list is in force",
+            Severity.WARNING,
+        ),
+    },
     params=Params,
     check=check,
 )

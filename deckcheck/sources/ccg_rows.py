@@ -40,6 +40,10 @@ INFO = PoolInfo(
         Source("collectors' and tournament lists", "names of cards that no database holds, marked as unverified"),
     ),
     marks=MARKS,
+    disputed={
+        "stone_of_remembrance": "on a community ban list for Celestial, while its last printing bears the mark",
+        "the_crimson_mountain_oni_experienced_unverified": "probably the same card as the one without the suffix",
+    },
 )
 
 _FAN_ARCS = {"Onyx Edition", "Shattered Empire", "Three Dynasties"}

@@ -1,0 +1,100 @@
+"""The command line: options in, a call of `deckcheck.app`, results and one exit code out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from deckcheck import __version__
+from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TROUBLE, complain
+from deckcheck.errors import DeckcheckError
+
+# Commands by name with the module that defines them as `command`, so that only the one called is imported.
+_COMMANDS = {
+    "check": "deckcheck.cli.check",
+    "formats": "deckcheck.cli.formats",
+    "rule": "deckcheck.cli.rule",
+    "cards": "deckcheck.cli.cards",
+    "pools": "deckcheck.cli.pools",
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(_COMMANDS[cmd_name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], _COMMANDS, 1)
+            if near:
+                error.message += f" Did you mean {near[0]!r}?"
+            raise
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="deckcheck %(version)s")
+def cli() -> None:
+    """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
+
+    \b
+    deckcheck check deck.txt --format celestial-40-40
+    deckcheck formats list
+    deckcheck rule C001
+    """
+
+
+def main() -> None:
+    """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: list[str]) -> int:
+    """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
+    try:
+        code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        return EXIT_TROUBLE
+    except click.UsageError as error:
+        complain(error.format_message(), help=f"try `{error.ctx.command_path} --help`" if error.ctx else None)
+        return EXIT_TROUBLE
+    except DeckcheckError as error:
+        complain(error.message, place=error.place, help=error.help)
+        return EXIT_TROUBLE
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        complain("interrupted")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does; a second error while closing would be noise.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except OSError as error:
+        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        return EXIT_TROUBLE
+    except Exception as error:  # noqa: BLE001 - a bug must not look like an illegal deck, nor end in a traceback
+        if os.environ.get("DECKCHECK_DEBUG"):
+            raise
+        complain(
+            f"internal error: {type(error).__name__}: {error}",
+            help="this is a bug in deckcheck; set DECKCHECK_DEBUG=1 to see where, and please report it",
+        )
+        return EXIT_TROUBLE
+    return code if isinstance(code, int) else 0

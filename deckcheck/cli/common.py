@@ -1,0 +1,58 @@
+"""What commands share: exit codes, options, messages."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from deckcheck.names import printable
+from deckcheck.render.style import Style
+
+EXIT_LEGAL = 0
+EXIT_NOT_LEGAL = 1
+EXIT_TROUBLE = 2
+EXIT_INTERRUPTED = 130
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def complain(message: str, *, place: str | None = None, help: str | None = None) -> None:
+    """Print an error to standard error: what is wrong, where, and what to do."""
+    where = f"{printable(place)}: " if place else ""
+    click.echo(f"error: {where}{printable(message)}", err=True)
+    if help:
+        click.echo(f"  help: {printable(help)}", err=True)
+
+
+def data_options(command: Command) -> Command:
+    """Add the options that say where formats and card pools are."""
+    command = click.option("--formats-dir", type=_FOLDER, help="Folder with formats of your own.")(command)
+    return click.option("--cardpools-dir", type=_FOLDER, help="Folder with card pools of your own.")(command)
+
+
+def color_option(command: Command) -> Command:
+    """Add ``--color``."""
+    choice = click.Choice(["auto", "always", "never"])
+    return click.option("--color", type=choice, default="auto", show_default=True, help="Colour the text.")(command)
+
+
+def style_for(color: str, *, stream: Any = None) -> Style:
+    """Return the style for ``--color``: by default colours on a terminal, unless NO_COLOR is set."""
+    if color == "auto":
+        wanted = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    else:
+        wanted = color == "always"
+    return Style(wanted)
+
+
+def write_out(text: str) -> None:
+    """Write to standard output, escaping what its encoding cannot hold."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))

@@ -1,0 +1,91 @@
+"""``deckcheck pools``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.cli.common import EXIT_NOT_LEGAL, data_options, write_out
+from deckcheck.errors import UsageError
+from deckcheck.loading import pool_lint, pools
+
+
+@click.group("pools")
+def command() -> None:
+    """List, check, compile and import card pools."""
+
+
+@command.command("list")
+@data_options
+def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+    """List the card pools and where they are."""
+    from tabulate import tabulate
+
+    rows = []
+    for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
+        pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+        rows.append((pool_id, pool.info.name, str(len(pool.names())), str(folder)))
+    write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
+
+
+@command.command()
+@click.argument("pool_id", metavar="ID")
+@data_options
+def show(pool_id: str, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+    """Show a card pool: sources, counts, legality marks, digest."""
+    pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+    info = pool.info
+    names = pool.names()
+    marks = {mark: sum(mark in known.marks for known in names) for mark in info.marks}
+    lines = [f"{info.id}: {info.name}", f"  folder {pool.folder}", f"  digest {pool.digest}"]
+    lines.append(f"  {len(names)} cards in {len(pool.sets())} sets")
+    lines += [f"  source: {source.name}{f' ({source.note})' if source.note else ''}" for source in info.sources]
+    lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
+    write_out("\n".join(lines) + "\n")
+
+
+@command.command()
+@click.argument("pool_ids", nargs=-1, metavar="[ID]...")
+@data_options
+def lint(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
+    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some."""
+    folders = pools.find_pools(cardpools_dir)
+    problems = 0
+    for pool_id in pool_ids or sorted(folders):
+        if pool_id not in folders:
+            raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {', '.join(sorted(folders))}")
+        for problem in pool_lint.lint(folders[pool_id]):
+            problems += 1
+            write_out(f"{problem}\n")
+    write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
+    return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+@click.argument("pool_ids", nargs=-1, metavar="[ID]...")
+@data_options
+def build(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+    """Compile card pools for look-up, all by default; `check` does so by itself when it has to."""
+    for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
+        started = time.perf_counter()
+        pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+        path = pool.rebuild()
+        where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
+        write_out(f"{pool_id}: {len(pool.names())} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+
+
+@command.command("import")
+@click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pools.")
+def import_(source: Path, out: Path) -> None:
+    """Make the card pools from the folder SOURCE of card facts; writes only files that change."""
+    from deckcheck.sources import import_pools
+
+    for summary in import_pools(source, out):
+        write_out(
+            f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
+            f"{len(summary.changed)} files changed\n"
+        )

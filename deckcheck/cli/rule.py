@@ -1,0 +1,59 @@
+"""``deckcheck rule``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from deckcheck import app
+from deckcheck.cli.common import data_options, write_out
+from deckcheck.cli.formats import plain
+from deckcheck.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.rules import BY_CODE, BY_NAME, RULES
+from deckcheck.rules.base import HEADINGS, Rule
+
+
+@click.command("rule")
+@click.argument("code", required=False)
+@click.option("-f", "--format", "format_name", metavar="ID", help="Also show the values and sources in this format.")
+@data_options
+def command(code: str | None, format_name: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules."""
+    if code is None:
+        from tabulate import tabulate
+
+        rows = [(rule.code, rule.name, rule.summary) for rule in RULES]
+        write_out(tabulate(rows, ["code", "name", "finds"], disable_numparse=True) + "\n")
+        return
+    rule = BY_CODE.get(code.upper()) or BY_NAME.get(code.lower())
+    if rule is None:
+        raise UsageError(f"there is no rule `{code}`", help="`deckcheck rule` lists the rules")
+    write_out(_page(rule))
+    if format_name:
+        write_out("\n" + _in_format(rule, app.load_format(format_name, formats_dir=formats_dir)))
+
+
+def _page(rule: Rule) -> str:
+    parts = [f"{rule.code} {rule.name}", rule.summary]
+    page = rule.page
+    for heading in HEADINGS:
+        body = "\n".join(f"  {line}" for line in page[heading].splitlines())
+        parts.append(f"{heading}\n{body}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _in_format(rule: Rule, fmt: Format) -> str:
+    if rule.always:
+        return f"In {fmt.id}: in force as in every format; it is about the deck file itself.\n"
+    provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
+    if provision is None:
+        return f"In {fmt.id}: not in force.\n"
+    lines = [f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"]
+    for key, value in msgspec.to_builtins(provision.params).items():
+        origin = provision.origins.get(key)
+        place = f"  set by {origin.format} ({origin.path}:{origin.line})" if origin else "  (default)"
+        lines.append(f"  {key}: {plain(value)}{place}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,77 @@
+"""The report for programs, as described by ``report-1.schema.json``.
+
+Keys are sorted and always there; what is missing is null. A finding that leaves the verdict undecided has the
+severity "warning" and ``"undecided": true`` in its data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from deckcheck import __version__
+from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.report import Outcome, Report
+from deckcheck.render.style import Style
+from deckcheck.spans import Span
+
+SCHEMA_VERSION = 1
+
+
+def render(outcome: Outcome, style: Style) -> Iterator[str]:
+    """Yield the report as one JSON object."""
+    yield json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def as_object(outcome: Outcome) -> dict[str, Any]:
+    """Return the report as an object of JSON types."""
+    fmt = outcome.format
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "deckcheck", "version": __version__},
+        "format": {
+            "id": fmt.id,
+            "name": fmt.name,
+            "snapshot": fmt.date,
+            "digest": fmt.digest,
+            "lineage": list(fmt.lineage),
+        },
+        "pool": {"id": outcome.pool_id, "digest": outcome.pool_digest},
+        "summary": {"decks": len(outcome.reports)} | {verdict.value: outcome.count(verdict) for verdict in Verdict},
+        "decks": [_deck(report) for report in outcome.reports],
+    }
+
+
+def _deck(report: Report) -> dict[str, Any]:
+    return {
+        "path": report.deck.raw.path.encode("utf-8", "backslashreplace").decode(),
+        "name": report.deck.raw.name,
+        "verdict": report.verdict.value,
+        "fingerprint": report.deck.fingerprint,
+        "counts": report.counts,
+        "findings": [_finding(finding) for finding in report.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    undecided = finding.severity is Severity.UNDECIDED
+    cite, origin = finding.cite, finding.origin
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": "warning" if undecided else finding.severity.value,
+        "message": finding.message,
+        "span": _span(finding.span) if finding.span else None,
+        "related": [_span(span) for span in finding.related],
+        "cards": list(finding.cards),
+        "data": dict(finding.data) | ({"undecided": True} if undecided else {}),
+        "help": finding.help,
+        "cite": {"source": cite.source, "at": cite.at} if cite else None,
+        "origin": {"format": origin.format, "path": origin.path, "line": origin.line} if origin else None,
+        "url": None,
+    }
+
+
+def _span(span: Span) -> dict[str, int]:
+    return {"line": span.line, "column": span.column, "end_line": span.line, "end_column": span.end_column}

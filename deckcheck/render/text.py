@@ -1,0 +1,80 @@
+"""The report for people: each finding with its line, its source and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.report import Outcome, Report
+from deckcheck.names import printable
+from deckcheck.render.style import Style
+from deckcheck.spans import Span
+
+_SHOWN_LINES = 6
+
+
+def render(outcome: Outcome, style: Style) -> Iterator[str]:
+    """Yield the report as text, deck by deck, and a closing summary."""
+    for report in outcome.reports:
+        yield from _deck(report, style)
+    yield f"{summary(outcome)}\n"
+
+
+def summary(outcome: Outcome) -> str:
+    """Return one line that counts the decks by verdict."""
+    checked = len(outcome.reports)
+    counts = ", ".join(f"{outcome.count(verdict)} {verdict.value}" for verdict in Verdict)
+    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
+    return f"{checked} deck{'' if checked == 1 else 's'} checked: {counts}{failed}"
+
+
+def _deck(report: Report, style: Style) -> Iterator[str]:
+    fmt = report.format
+    path = printable(report.deck.raw.path)
+    verdict = style(report.verdict.value, report.verdict.value)
+    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
+    yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.date} ({counts})\n"
+    for finding in report.findings:
+        yield from _finding(report, finding, style)
+    yield "\n"
+
+
+def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:
+    severity = finding.severity
+    yield f"{style(f'{severity.value}[{finding.code}]', severity.value)}: {style(printable(finding.message), 'bold')}\n"
+    if severity is Severity.NOTE:
+        return
+    spans = (finding.span, *finding.related) if finding.span else ()
+    width = max((len(str(span.line)) for span in spans), default=1)
+    gutter = " " * width
+    if finding.span:
+        place = f"{printable(report.deck.raw.path)}:{finding.span.line}:{finding.span.column}"
+        yield f"{gutter}{style('-->', 'dim')} {place}\n"
+        yield from _lines(report.deck.raw.lines, spans, width, severity, style)
+    for label, text in _notes(finding):
+        yield f"{gutter} {style('=', 'dim')} {label}: {printable(text)}\n"
+
+
+def _lines(
+    lines: tuple[str, ...], spans: tuple[Span, ...], width: int, severity: Severity, style: Style
+) -> Iterator[str]:
+    bar = style("|", "dim")
+    yield f"{' ' * width} {bar}\n"
+    for span in spans[:_SHOWN_LINES]:
+        start, end = span.column - 1, span.end_column - 1
+        line = lines[span.line - 1].replace("\t", " ")
+        before, marked = printable(line[:start]), printable(line[start:end])
+        yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{printable(line[end:])}\n"
+        if span is spans[0]:
+            yield f"{' ' * width} {bar} {' ' * len(before)}{style('^' * max(1, len(marked)), severity.value)}\n"
+    if len(spans) > _SHOWN_LINES:
+        yield f"{' ' * width} {bar} ... and {len(spans) - _SHOWN_LINES} more lines\n"
+
+
+def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
+    if finding.cite:
+        yield "rule", f"{finding.cite.source}, {finding.cite.at}"
+    if finding.origin:
+        yield "set by", f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})"
+    if finding.help:
+        yield "help", finding.help
