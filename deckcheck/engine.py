@@ -9,21 +9,20 @@ from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.rules import BY_NAME, RULES
+from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.rules.base import Problem, Rule
 from deckcheck.tally import Tally
 
-_ORDER = {rule.name: number for number, rule in enumerate(RULES)}
-_ALWAYS = tuple(rule for rule in RULES if rule.always)
+_RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
 def check(deck: Deck, fmt: Format, pool: Pool) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry."""
     tally = Tally(deck, fmt)
-    findings = [finding for rule in _ALWAYS for finding in _run(rule, None, tally)]
+    findings = [finding for name in ALWAYS for finding in _run(rule_named(name), None, tally)]
     for provision in fmt.provisions:
-        findings += _run(BY_NAME[provision.rule], provision, tally)
-    findings.sort(key=lambda finding: (_RANK[finding.severity.value], _ORDER[finding.name]))
+        findings += _run(rule_named(provision.rule), provision, tally)
+    findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
     return Report(
         deck=deck,
         format=fmt,
@@ -32,9 +31,6 @@ def check(deck: Deck, fmt: Format, pool: Pool) -> Report:
         findings=tuple(findings),
         counts={name: tally.count(name) for name in tally.sections} | _also(deck),
     )
-
-
-_RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
 def _also(deck: Deck) -> dict[str, int]:

@@ -11,17 +11,14 @@ _DROP_ASCII = {code: None for code in range(128) if not chr(code).isalnum()}
 
 # The marker needs a separator or must be a whole word, because titles such as
 # "Voice of Experience" and "Weakness Exposed" end in something like it.
-_LEVEL = re.compile(
-    r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
-        (?P<in>in)?(?:experienced|exper|exp|xp)\.?
-        \s*(?P<level>[0-9]+(?:\.[0-9]+)?)?
-        \s*(?P<variant>cw|kyd|com)?
-        \s*\)?\s*$""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
+    (?P<in>in)?(?:experienced|exper|exp|xp)\.?
+    \s*(?P<level>[0-9]+(?:\.[0-9]+)?)?
+    \s*(?P<variant>cw|kyd|com)?
+    \s*\)?\s*$"""
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
-_BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*$")
-_ARTICLE = re.compile(r"^(?:the|an|a)\s+", re.IGNORECASE)
+_ARTICLES = ("the", "a", "an")
+_CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
 class Experience(Struct, frozen=True):
@@ -45,7 +42,9 @@ def identity_key(title: str, level: float = 0, variant: str = "") -> str:
 
 def split_experience(name: str) -> tuple[str, Experience | None]:
     """Split ``Hida Kuon - exp6``, ``... • Experienced 6``, ``... (xp 6)`` into the title and its experience."""
-    match = _LEVEL.search(name)
+    if "xp" not in name.lower():
+        return name, None
+    match = re.search(_LEVEL, name, re.IGNORECASE | re.VERBOSE)
     if match is None or match.start() == 0:
         return name, None
     level = -1.0 if match["in"] else float(match["level"] or 1)
@@ -63,16 +62,18 @@ def experience_suffix(level: float, variant: str = "") -> str:
 
 def split_bracket(name: str) -> tuple[str, str | None]:
     """Split a last bracketed part off: ``City of Tears (GotE)`` gives ``("City of Tears", "GotE")``."""
-    match = _BRACKET.search(name)
-    if match is None or match.start() == 0:
+    text = name.rstrip()
+    start = text.rfind(_CLOSING[text[-1]]) if text and text[-1] in _CLOSING else -1
+    if start <= 0:
         return name, None
-    return name[: match.start()], match[1].strip()
+    return text[:start].rstrip(), text[start + 1 : -1].strip()
 
 
 def article_variants(title: str) -> list[str]:
     """Return the folded forms of `title` with a leading article less or more, without `title` itself."""
-    bare = _ARTICLE.sub("", title)
-    forms = [bare, f"the {bare}", f"a {bare}", f"an {bare}"]
+    first, _, rest = title.strip().partition(" ")
+    bare = rest if first.casefold() in _ARTICLES and rest else title
+    forms = [bare, *(f"{article} {bare}" for article in _ARTICLES)]
     return [key for key in dict.fromkeys(map(fold, forms)) if key != fold(title)]
 
 

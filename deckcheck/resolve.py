@@ -25,7 +25,7 @@ _MAX_NAME = 200
 _LIKENESS = 76
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
-_SENTENCE = re.compile(r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\.")
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 
 
@@ -52,15 +52,25 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     unresolved: list[Unresolved] = []
     proxies: list[Entry] = []
     open_requests: list[Request] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
     for request in raw.requests:
         outcome = _look_up(request, fmt, pool)
         if isinstance(outcome, Entry) and not request.bad_count:
             (proxies if outcome.card.proxy else entries).append(outcome)
-        elif isinstance(outcome, _Several) or (isinstance(outcome, Entry) and request.bad_count):
-            cards = outcome.cards if isinstance(outcome, _Several) else (outcome.card,)
-            unresolved.append(Unresolved(request, tuple(card.name for card in cards)))
+        elif isinstance(outcome, _Several):
+            several.append((request, outcome.cards))
+        elif request.bad_count:
+            unresolved.append(Unresolved(request))
         else:
             open_requests.append(request)
+    own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+    for request, cards in several:
+        if not request.bad_count and own and _same_in_deck(cards, own):
+            reason = f"{len(cards)} cards of this name are the same for building this deck"
+            entries.append(Entry(cards[0], request.count, request, read_as=reason))
+        else:
+            unresolved.append(Unresolved(request, tuple(_full_name(card, cards, pool) for card in cards)))
+    entries.sort(key=lambda entry: entry.request.span.line)
     passed_over = list(raw.comments)
     if open_requests:
         suggest = Suggester(pool, fmt)
@@ -202,12 +212,29 @@ def _same_for_building(cards: list[Card], request: Request) -> _Found | _Several
     """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
-    facts = {(c.kind, c.deck, c.identity, c.clans, c.unique, c.influence, c.influence_pool, c.elements, c.effects) for c in cards}
     if len(cards) == 1:
         return _Found(cards[0], "the other card of this name belongs to the other deck")
-    if len(facts) == 1:
+    if len({(_building_facts(card), card.clans) for card in cards}) == 1:
         return _Found(cards[0], f"{len(cards)} cards of this name are the same for building a deck")
     return _Several(tuple(cards))
+
+
+def _same_in_deck(cards: tuple[Card, ...], own: set[str]) -> bool:
+    """Return whether it makes no difference which of `cards` is meant: neutral is as good as one's own clan."""
+    fitting = {(_building_facts(card), not card.clans or bool(own.intersection(card.clans))) for card in cards}
+    return len(fitting) == 1 and next(iter(fitting))[1]
+
+
+def _building_facts(card: Card) -> tuple[object, ...]:
+    stats = (card.influence, card.influence_pool, card.elements, card.effects)
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats)
+
+
+def _full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
+    """Return the name of `card`, with its first set where another card has the same name."""
+    if sum(other.name == card.name for other in others) == 1 or not card.printings:
+        return card.name
+    return f"{card.name} ({pool.sets()[card.printings[0].set].name})"
 
 
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> _Found | None:
@@ -239,7 +266,7 @@ def _is_prose(request: Request, near: tuple[str, ...], counts_cards: bool) -> bo
     name = request.name
     if near:
         return False
-    if _SENTENCE.search(name) or len(name.split()) > _MAX_WORDS or len(name) > _MAX_NAME:
+    if re.search(_SENTENCE, name) or len(name.split()) > _MAX_WORDS or len(name) > _MAX_NAME:
         return True
     return counts_cards
 

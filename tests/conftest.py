@@ -1,13 +1,20 @@
-"""What holds for every test: no test reaches the network."""
+"""What holds for every test: no test reaches the network. And the shipped data, loaded once."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from deckcheck.loading.formats import resolve_format
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 class NetworkUsed(Exception):
@@ -46,3 +53,33 @@ def _no_network() -> Iterator[None]:
             patch.setattr(socket.socket, name, only_local(getattr(socket.socket, name)))
         patch.setattr(socket, "getaddrinfo", getaddrinfo)
         yield
+
+
+@pytest.fixture(scope="session")
+def ccg() -> FilePool:
+    return FilePool(ROOT / "cardpools" / "ccg", cache=None)
+
+
+@pytest.fixture(scope="session")
+def lcg() -> FilePool:
+    return FilePool(ROOT / "cardpools" / "lcg", cache=None)
+
+
+@pytest.fixture(scope="session")
+def celestial() -> Format:
+    return shipped_format("celestial-40-40")
+
+
+@pytest.fixture(scope="session")
+def festivals() -> Format:
+    return shipped_format("twenty-festivals")
+
+
+@pytest.fixture(scope="session")
+def lcg2017() -> Format:
+    return shipped_format("lcg-2017")
+
+
+def shipped_format(format_id: str) -> Format:
+    """Return a format of the checkout, resolved without a cache."""
+    return resolve_format(ROOT / "formats" / f"{format_id}.yaml")[0]

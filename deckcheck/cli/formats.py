@@ -9,9 +9,9 @@ import msgspec
 
 from deckcheck import app
 from deckcheck.cli.common import data_options, write_out
-from deckcheck.loading.formats import find_formats
+from deckcheck.loading.format_files import find_formats
 from deckcheck.model.format import Format
-from deckcheck.rules import BY_NAME
+from deckcheck.rules import rule_named
 
 
 @click.group("formats")
@@ -48,7 +48,7 @@ def describe(fmt: Format) -> str:
         "",
     ]
     for provision in fmt.provisions:
-        lines.append(f"{BY_NAME[provision.rule].code} {provision.rule}")
+        lines.append(f"{rule_named(provision.rule).code} {provision.rule}")
         for key, value in msgspec.to_builtins(provision.params).items():
             origin = provision.origins.get(key)
             place = f"  ({origin.path}:{origin.line})" if origin else ""

@@ -10,7 +10,7 @@ import click
 from deckcheck import app
 from deckcheck.cli.common import EXIT_NOT_LEGAL, data_options, write_out
 from deckcheck.errors import UsageError
-from deckcheck.loading import pool_lint, pools
+from deckcheck.loading import pools
 
 
 @click.group("pools")
@@ -52,6 +52,8 @@ def show(pool_id: str, formats_dir: Path | None, cardpools_dir: Path | None) -> 
 @data_options
 def lint(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
     """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some."""
+    from deckcheck.loading import pool_lint
+
     folders = pools.find_pools(cardpools_dir)
     problems = 0
     for pool_id in pool_ids or sorted(folders):

@@ -12,7 +12,7 @@ from deckcheck.cli.common import data_options, write_out
 from deckcheck.cli.formats import plain
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.rules import BY_CODE, BY_NAME, RULES
+from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 
 
@@ -25,12 +25,13 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None,
     if code is None:
         from tabulate import tabulate
 
-        rows = [(rule.code, rule.name, rule.summary) for rule in RULES]
+        rows = [(rule.code, rule.name, rule.summary) for rule in all_rules()]
         write_out(tabulate(rows, ["code", "name", "finds"], disable_numparse=True) + "\n")
         return
-    rule = BY_CODE.get(code.upper()) or BY_NAME.get(code.lower())
-    if rule is None:
+    name = REGISTRY.get(code.upper(), code.lower())
+    if name not in ORDER:
         raise UsageError(f"there is no rule `{code}`", help="`deckcheck rule` lists the rules")
+    rule = rule_named(name)
     write_out(_page(rule))
     if format_name:
         write_out("\n" + _in_format(rule, app.load_format(format_name, formats_dir=formats_dir)))
@@ -46,7 +47,7 @@ def _page(rule: Rule) -> str:
 
 
 def _in_format(rule: Rule, fmt: Format) -> str:
-    if rule.always:
+    if rule.name in ALWAYS:
         return f"In {fmt.id}: in force as in every format; it is about the deck file itself.\n"
     provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
     if provision is None:

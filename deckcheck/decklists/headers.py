@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; holding; personalities; personality;
     regions; region; celestials; celestial; dynasty characters; dynasty holdings; dynasty events; character dynasty;
     characters dynasty; holding dynasty; event dynasty"""
@@ -36,9 +34,9 @@ def _table() -> dict[str, str]:
 
 HEADERS = _table()
 
-_DECORATION = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]|[#*=_~>|]+|^\W*[-–—]+|[-–—:]+\s*$", re.IGNORECASE)
-_COUNTS = re.compile(r"[(\[]\s*\d+[^)\]]*[)\]]|\b\d+\b|\bcards?\b\s*$", re.IGNORECASE)
-_PUNCTUATION = re.compile(r"[^a-z ]+")
+_LONGEST = 80
+
+_BBCODE = frozenset({"b", "i", "u", "s", "size", "color", "list", "center", "quote", "h"})
 
 
 def header_section(line: str) -> str | None:
@@ -46,7 +44,23 @@ def header_section(line: str) -> str | None:
 
     Numbers, brackets with numbers, Markdown, BBCode and punctuation around the words do not count.
     """
-    if len(line) > 80:
+    if len(line) > _LONGEST:
         return None
-    words = _COUNTS.sub(" ", _DECORATION.sub(" ", line))
-    return HEADERS.get(" ".join(_PUNCTUATION.sub(" ", words.casefold()).split()))
+    for pair in ("()", "[]"):
+        line = _without_brackets(line, *pair)
+    words = "".join(char if char.isalpha() else " " for char in line.casefold()).split()
+    if len(words) > 1 and words[-1] in ("card", "cards"):
+        words.pop()
+    return HEADERS.get(" ".join(words))
+
+
+def _without_brackets(line: str, opening: str, closing: str) -> str:
+    """Return `line` without the brackets that hold numbers or BBCode, and with the words of the others."""
+    while (start := line.find(opening)) >= 0:
+        end = line.find(closing, start)
+        end = len(line) if end < 0 else end
+        inner = line[start + 1 : end]
+        tag = inner.strip("/ ").partition("=")[0].casefold()
+        drop = tag in _BBCODE or any(char.isdigit() for char in inner)
+        line = f"{line[:start]} {'' if drop else inner} {line[end + 1 :]}"
+    return line

@@ -1,8 +1,8 @@
 """Plain text lists: one card a line, in any of the ways people write them.
 
 ``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none;
-comments behind ``#`` or ``//``; prose in between. Whether a line without a number is a card or prose is decided
-when names are looked up.
+comments behind ``#``, ``//`` or ``;``; prose in between. Whether a line without a number is a card or prose is
+decided when names are looked up.
 """
 
 from __future__ import annotations
@@ -16,26 +16,34 @@ from deckcheck.errors import InputError
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.spans import Span
 
-_COUNT = r"[0-9]+"
-_LEADING = re.compile(rf"(?P<count>{_COUNT})\s*[x×]\s+(?=\S)|(?P<bare>{_COUNT})\s+(?=\S)|[x×]\s*(?P<after>{_COUNT})\s+", re.IGNORECASE)
-_GLUED = re.compile(rf"(?P<count>{_COUNT})[x×](?=[^\W\d])", re.IGNORECASE)
-_BRACKETED = re.compile(rf"[(\[](?P<count>{_COUNT})\s*[x×]?[)\]]\s+(?=\S)", re.IGNORECASE)
-_TRAILING = re.compile(rf"\s+(?:[x×]\s*(?P<count>{_COUNT})|(?P<before>{_COUNT})\s*[x×])\s*$", re.IGNORECASE)
-_TRAILING_NUMBER = re.compile(rf"\s*\((?P<count>{_COUNT})\)\s*$")
-_BAD_COUNT = re.compile(r"(?P<count>[-+−]\s*[0-9]+|[0-9]*[.,/][0-9]+)\s*[x×]?\s+(?=[^\W\d])", re.IGNORECASE)
-_BULLET = re.compile(r"\s*(?:[-*•·–—+]\s+|\*\*)")
-_LABEL = re.compile(r"(?P<label>[^:]{1,40}):\s*(?P<rest>\S.*)$")
-_TITLES = frozenset({"name", "deck", "deck name", "title"})
-_LETTER = re.compile(r"[^\W\d_]")
-
 MAX_LINES = 2000
 MAX_NAME = 200
 MAX_COUNT = 999
 
+_COMMENT = ("#", "//", ";")
+_BULLETS = "-*•·–—+"
+_TITLES = frozenset({"name", "deck", "deck name", "title"})
+
+# The forms that most lists use are read without patterns; these are compiled only where a line needs them.
+_LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
+_BAD_COUNT = r"(?P<count>[-+−]\s*[0-9]+|[0-9]*[.,/][0-9]+)\s*[x×]?\s+(?=[^\W\d])"
+_TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
+_TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
+
 
 class _Context(Struct):
+    """The header that the lines being read stand under, and what it means."""
+
     header: str = ""
     section: str = ""
+
+
+class _Count(Struct, frozen=True):
+    """A line split into its number (None: not given), its name, and a number that cannot be used, as written."""
+
+    number: int | None
+    name: str
+    bad: str = ""
 
 
 def read_text(text: str, path: str) -> RawDeck:
@@ -53,87 +61,100 @@ def read_text(text: str, path: str) -> RawDeck:
     context = _Context()
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
-        if not stripped:
-            continue
-        label = _LABEL.match(stripped.lstrip("#* "))
-        if label and label["label"].strip().casefold() in _TITLES:
-            name = label["rest"].strip()[:MAX_NAME]
-            continue
-        kind = _read_line(line, number, context, requests)
-        if kind == "comment":
-            comments.append(number)
+        label, colon, rest = stripped.lstrip("#* ").partition(":")
+        if colon and label.strip().casefold() in _TITLES and rest.strip():
+            name = rest.strip()[:MAX_NAME]
+        elif stripped and not _is_header(stripped, context):
+            request = _read_line(line, number, context)
+            if isinstance(request, Request):
+                requests.append(request)
+            elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
+                comments.append(number)
     if not requests:
         raise InputError("there is no card in this list", place=path)
     return RawDeck(path=path, lines=lines, requests=tuple(requests), comments=tuple(comments), name=name)
 
 
-def _read_line(line: str, number: int, context: _Context, requests: list[Request]) -> str:
-    """Add the request of one line to `requests`, or note its header; return "comment" for what can be neither."""
+def _is_header(stripped: str, context: _Context) -> bool:
+    """Return whether a line is a header, noting it in `context`."""
+    section = None if stripped.startswith(("//", ";")) else header_section(stripped)
+    if section is None:
+        return False
+    context.header, context.section = stripped, section
+    return True
+
+
+def _read_line(line: str, number: int, context: _Context) -> Request | None:
+    """Return the request of a line that is no header, None when it can be no card."""
     stripped = line.strip()
-    if not stripped.startswith(("//", ";")):
-        section = header_section(stripped)
-        if section is not None:
-            context.header, context.section = stripped, section
-            return "header"
-    if stripped.startswith(("#", "//", ";")):
-        return "marked"
-    label = _LABEL.match(stripped)
-    if label:
-        section = header_section(label["label"])
-        if section is None:
-            return "comment"
-        start = line.index(label["rest"], line.index(":"))
-        inner = _Context(label["label"].strip(), section)
-        requests.append(_request(label["rest"], start, line, number, inner))
-        return "card"
-    if not _LETTER.search(stripped):
-        return "comment" if not stripped.strip("-=_*~. ") == "" else "marked"
+    if stripped.startswith(_COMMENT) or not any(char.isalpha() for char in stripped):
+        return None
     start = len(line) - len(line.lstrip())
-    requests.append(_request(stripped, start, line, number, context))
-    return "card"
+    label, colon, rest = stripped.partition(":")
+    if not colon:
+        return _request(stripped, start, line, number, context)
+    # No title holds a colon, so this is "Stronghold: Shiro Nishiyama" or no card.
+    section = header_section(label)
+    if section is None or not any(char.isalpha() for char in rest):
+        return None
+    inside = line.index(rest.strip(), line.index(":"))
+    return _request(rest.strip(), inside, line, number, _Context(label.strip(), section))
 
 
 def _request(text: str, start: int, line: str, number: int, context: _Context) -> Request:
     """Return the request in `text`, which stands at the 0-based column `start` of `line`."""
-    end = len(line.rstrip())
-    bullet = _BULLET.match(text)
-    if bullet and not _BAD_COUNT.match(text):
-        text = text[bullet.end() :].removesuffix("**").rstrip()
-    count, rest, bad = _split_count(text)
+    if text[0] in _BULLETS and not re.match(_BAD_COUNT, text, re.IGNORECASE):
+        text = text.lstrip(_BULLETS).removesuffix("**").strip() or text
+    count = _split_count(text)
     return Request(
-        name=rest.strip() or text,
-        count=count if count is not None else 0 if bad else 1,
-        span=Span(number, start + 1, end + 1),
+        name=count.name.strip() or text,
+        count=count.number if count.number is not None else 0 if count.bad else 1,
+        span=Span(number, start + 1, len(line.rstrip()) + 1),
         written=text,
         header=context.header,
         section=context.section,
-        counted=count is not None or bool(bad),
-        bad_count=bad,
+        counted=count.number is not None or bool(count.bad),
+        bad_count=count.bad,
     )
 
 
-def _split_count(text: str) -> tuple[int | None, str, str]:
-    """Return the number of copies (None: not given), the name, and a number that cannot be used as written."""
-    for pattern in (_LEADING, _GLUED, _BRACKETED):
-        match = pattern.match(text)
+def _split_count(text: str) -> _Count:
+    digits = len(text) - len(text.lstrip("0123456789"))
+    if digits:
+        rest = text[digits:]
+        times = rest.lstrip()[:1] in ("x", "X", "×")
+        after = rest.lstrip()[1:] if times else ""
+        if times and (after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace())):
+            return _checked(text[:digits], after)
+        if rest[:1].isspace():
+            return _checked(text[:digits], rest)
+    elif text[0] in "xX×([":
+        match = re.match(_LEADING, text, re.IGNORECASE)
         if match:
-            number = next(group for group in match.groups() if group is not None)
-            return *_checked(number, text[match.end() :]),
-    match = _BAD_COUNT.match(text)
-    if match:
-        return None, text[match.end() :], match["count"]
-    match = _TRAILING.search(text)
-    if match:
-        return *_checked(match["count"] or match["before"], text[: match.start()]),
-    match = _TRAILING_NUMBER.search(text)
-    if match and match.start() > 0:
-        return *_checked(match["count"], text[: match.start()]),
-    return None, text, ""
+            return _checked(match["after"] or match["bracketed"], text[match.end() :])
+    if digits or text[0] in "+-−.,/":
+        match = re.match(_BAD_COUNT, text, re.IGNORECASE)
+        if match:
+            return _Count(None, text[match.end() :], match["count"])
+    return _trailing_count(text)
 
 
-def _checked(number: str, rest: str) -> tuple[int | None, str, str]:
-    # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
-    rest = _TRAILING_NUMBER.sub("", rest)
+def _trailing_count(text: str) -> _Count:
+    if text[-1] in "0123456789xX×":
+        match = re.search(_TRAILING, text, re.IGNORECASE)
+        if match:
+            return _checked(match["count"] or match["before"], text[: match.start()])
+    if text[-1] == ")":
+        match = re.search(_TRAILING_NUMBER, text)
+        if match and match.start() > 0:
+            return _checked(match["count"], text[: match.start()])
+    return _Count(None, text)
+
+
+def _checked(number: str, rest: str) -> _Count:
+    if rest.rstrip().endswith(")"):
+        # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
+        rest = re.sub(_TRAILING_NUMBER, "", rest)
     if len(number) > len(str(MAX_COUNT)) or not 1 <= int(number) <= MAX_COUNT:
-        return None, rest, number[:20]
-    return int(number), rest, ""
+        return _Count(None, rest, number[:20])
+    return _Count(int(number), rest)

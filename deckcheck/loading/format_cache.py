@@ -7,25 +7,26 @@ files it was made of are the ones that would be found now and have the same cont
 from __future__ import annotations
 
 import contextlib
-import hashlib
+import os
+import zlib
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.errors import UsageError
 from deckcheck.atomic import write_atomically
-from deckcheck.loading.formats import find_format, resolve_format
+from deckcheck.errors import UsageError
+from deckcheck.loading.format_files import find_format
 from deckcheck.model.format import Format, Provision
-from deckcheck.rules import BY_NAME
+from deckcheck.rules import rule_named
 
-_DIGEST = 32
+_CHECK = 4
 
 
 class _Entry(Struct):
     version: str
-    files: list[tuple[str, str]]
+    files: list[tuple[str, bytes]]
     format: Format
 
 
@@ -39,40 +40,46 @@ def load_format(name: str, *, first: Path | None = None, cache: Path | None = No
     path = find_format(name, first)
     if path.name.startswith("_"):
         raise UsageError(f"`{path.stem}` is a parent of formats, not a format to check decks in")
-    kept = cache / f"format-{hashlib.sha256(str(path.absolute()).encode()).hexdigest()[:16]}.msgpack" if cache else None
+    kept = cache / f"format-{path.stem}-{zlib.crc32(os.fsencode(path.absolute())):08x}.msgpack" if cache else None
     if kept is not None:
         fmt = _read(kept, path, first)
         if fmt is not None:
             return fmt
+    # The half of the loader that reads YAML is imported only when there is something to read.
+    from deckcheck.loading.formats import resolve_format
+
     fmt, files = resolve_format(path, first)
     if kept is not None:
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)
-            entry = _Entry(__version__, [(str(file), _hash(file)) for file in files], fmt)
-            body = msgspec.msgpack.encode(entry)
-            write_atomically(kept, hashlib.sha256(body).digest() + body)
+            body = msgspec.msgpack.encode(_Entry(__version__, _contents(files), fmt))
+            write_atomically(kept, _check(body) + body)
     return fmt
 
 
 def _read(kept: Path, path: Path, first: Path | None) -> Format | None:
     try:
         content = kept.read_bytes()
-        if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
+        if _check(content[_CHECK:]) != content[:_CHECK]:
             return None
-        entry = msgspec.msgpack.decode(content[_DIGEST:], type=_Entry)
+        entry = msgspec.msgpack.decode(content[_CHECK:], type=_Entry)
         fmt = entry.format
-        files = [path, *(find_format(parent, first, path.parent) for parent in fmt.lineage[1:])]
-        if entry.version != __version__ or entry.files != [(str(file), _hash(file)) for file in files]:
+        files = (path, *(find_format(parent, first, path.parent) for parent in fmt.lineage[1:]))
+        if entry.version != __version__ or entry.files != _contents(files):
             return None
         return msgspec.structs.replace(fmt, provisions=tuple(map(_typed, fmt.provisions)))
-    except (OSError, msgspec.MsgspecError, UsageError, KeyError):
+    except (OSError, msgspec.MsgspecError, UsageError, ImportError):
         return None
 
 
 def _typed(provision: Provision) -> Provision:
-    params = msgspec.convert(provision.params, BY_NAME[provision.rule].params)
+    params = msgspec.convert(provision.params, rule_named(provision.rule).params)
     return msgspec.structs.replace(provision, params=params)
 
 
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _contents(files: tuple[Path, ...]) -> list[tuple[str, bytes]]:
+    return [(str(file.absolute()), file.read_bytes()) for file in files]
+
+
+def _check(body: bytes) -> bytes:
+    return zlib.crc32(body).to_bytes(_CHECK, "big")

@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.errors import DataError, UsageError
-from deckcheck.loading import paths, strict_yaml
+from deckcheck.loading import strict_yaml
+from deckcheck.loading.format_files import FORMAT_ID, find_format
 from deckcheck.loading.strict_yaml import Node
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, Legality, Provision, Section
-from deckcheck.rules import BY_NAME, RULES
+from deckcheck.rules import ALWAYS, ORDER, rule_named
 
-_ID = re.compile(r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _LEGALITY_RULE = "not-legal"
 
 
@@ -70,35 +70,6 @@ class _Draft(Struct):
     files: list[Path]
 
 
-def find_formats(first: Path | None = None) -> dict[str, Path]:
-    """Return the files of all formats that decks can be checked in, by id; names with ``_`` are shared parents."""
-    found: dict[str, Path] = {}
-    for folder in paths.data_folders("formats", first):
-        for path in sorted(folder.glob("*.yaml")):
-            if not path.name.startswith("_"):
-                found.setdefault(path.stem, path)
-    return found
-
-
-def find_format(name: str, first: Path | None = None, near: Path | None = None) -> Path:
-    """Return the file of a format given by id or path; `near` is a folder to look in before the usual ones.
-
-    Raises:
-        UsageError: when there is none; the message lists what is known.
-    """
-    if name.endswith((".yaml", ".yml")):
-        path = Path(name)
-        if path.is_file():
-            return path
-        raise UsageError(f"there is no format file `{name}`")
-    if _ID.match(name):
-        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
-            if (folder / f"{name}.yaml").is_file():
-                return folder / f"{name}.yaml"
-    known = ", ".join(sorted(find_formats(first)))
-    raise UsageError(f"there is no format `{name}`", help=f"known formats: {known}")
-
-
 def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple[Path, ...]]:
     """Return the format in a file, merged with its parents, and the files it was made of.
 
@@ -107,7 +78,7 @@ def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple
     """
     draft = _merge(path, first, ())
     own = str(path)
-    provisions = tuple(_provision(rule, draft, own) for rule in (r.name for r in RULES) if rule in draft.rules)
+    provisions = tuple(_provision(rule, draft, own) for rule in ORDER if rule in draft.rules)
     legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
@@ -133,7 +104,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...]) -> _Draft:
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
     header = strict_yaml.decode(node, Header, shown)
     where = _Places(header.id, shown, node)
-    if header.id != path.stem or not _ID.match(header.id):
+    if header.id != path.stem or not re.match(FORMAT_ID, header.id):
         raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
     if header.id in children:
         cycle = " -> ".join([*children, header.id])
@@ -212,7 +183,7 @@ def _merge_section(draft: _Draft, name: str, value: Any, where: _Places) -> None
 
 def _merge_rule(draft: _Draft, name: str, params: dict[str, Any], where: _Places) -> None:
     place = where.text("rules", name)
-    if name not in BY_NAME or BY_NAME[name].always:
+    if name not in ORDER or name in ALWAYS:
         raise DataError(f"there is no rule `{name}` for formats", place=place, help="`deckcheck rule` lists the rules")
     if _is_drop(params, "rule", name, name in draft.rules, place):
         del draft.rules[name]
@@ -267,7 +238,7 @@ def _provision(name: str, draft: _Draft, own: str) -> Provision:
             f"the citation of `{name}` names no section, page or line", place=f"{cite.origin.path}:{cite.origin.line}"
         )
     try:
-        params = msgspec.convert({key: item.value for key, item in values.items()}, BY_NAME[name].params)
+        params = msgspec.convert({key: item.value for key, item in values.items()}, rule_named(name).params)
     except msgspec.ValidationError as error:
         message, _, at = str(error).partition(" - at `$")
         key = re.match(r"\.([^.\[`]+)", at)

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from deckcheck.errors import DataError
 from deckcheck.loading import strict_yaml
-from deckcheck.loading.pools import compile_rows, read_files
+from deckcheck.loading.pool_compiler import compile_rows
+from deckcheck.loading.pool_files import read_files
 from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet, PoolInfo
 from deckcheck.names import identity_key

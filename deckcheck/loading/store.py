@@ -8,9 +8,7 @@ whole file has been compared with its name. So damage is noticed before it can c
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -75,6 +73,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
 
     Raises OSError or sqlite3.Error, leaving what was there.
     """
+    import tempfile
+
     folder.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=folder, prefix=f".{stem}.")
     temporary = Path(name)
@@ -100,6 +100,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
 
 
 def _digest(path: Path) -> str:
+    import hashlib
+
     return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
 
 

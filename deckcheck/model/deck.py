@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from msgspec import Struct
 
 from deckcheck.model.card import Card
@@ -89,6 +87,8 @@ class Deck(Struct, frozen=True, kw_only=True):
     @property
     def fingerprint(self) -> str:
         """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
+        import hashlib
+
         counts: dict[str, int] = {}
         for entry in self.entries:
             counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count

@@ -1,95 +1,83 @@
-"""The rules. `RULES` is the registry: findings come in its order, and codes are never reused."""
+"""The rules.
+
+`REGISTRY` is the list of all of them: findings come in its order, and codes are never reused. A rule's module
+is imported when it is first asked for, because a check needs only those of its format.
+"""
 
 from __future__ import annotations
 
-from deckcheck.rules import (
-    ambiguous_name,
-    bad_count,
-    banned_card,
-    card_type_not_used,
-    clan_only_card,
-    created_card_proxy,
-    deck_too_large,
-    deck_too_small,
-    duplicate_event,
-    duplicate_province,
-    duplicate_unique,
-    fan_set_card,
-    forbidden_together,
-    judge_decides,
-    lines_passed_over,
-    loyal_to_another_clan,
-    no_influence_cost,
-    no_possible_stronghold_province,
-    no_stronghold,
-    not_legal,
-    off_clan_dynasty,
-    off_clan_province,
-    provinces_do_not_fit_rings,
-    read_as,
-    repeated_starting_holding,
-    required_cards_missing,
-    role_required,
-    sensei_of_another_clan,
-    several_splash_clans,
-    support_of_another_clan,
-    too_few_provinces,
-    too_many_conflict_characters,
-    too_many_copies,
-    too_many_provinces,
-    too_many_roles,
-    too_many_senseis,
-    too_many_strongholds,
-    too_much_influence,
-    unknown_card,
-    unverified_card,
-    wrong_section,
-)
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
 from deckcheck.rules.base import Rule
 
-RULES: tuple[Rule, ...] = (
-    unknown_card.RULE,
-    ambiguous_name.RULE,
-    read_as.RULE,
-    wrong_section.RULE,
-    lines_passed_over.RULE,
-    bad_count.RULE,
-    created_card_proxy.RULE,
-    deck_too_small.RULE,
-    deck_too_large.RULE,
-    no_stronghold.RULE,
-    too_many_strongholds.RULE,
-    too_many_senseis.RULE,
-    too_many_roles.RULE,
-    repeated_starting_holding.RULE,
-    too_few_provinces.RULE,
-    too_many_provinces.RULE,
-    provinces_do_not_fit_rings.RULE,
-    no_possible_stronghold_province.RULE,
-    too_many_conflict_characters.RULE,
-    too_many_copies.RULE,
-    duplicate_unique.RULE,
-    duplicate_event.RULE,
-    duplicate_province.RULE,
-    not_legal.RULE,
-    banned_card.RULE,
-    card_type_not_used.RULE,
-    fan_set_card.RULE,
-    unverified_card.RULE,
-    sensei_of_another_clan.RULE,
-    off_clan_dynasty.RULE,
-    off_clan_province.RULE,
-    several_splash_clans.RULE,
-    too_much_influence.RULE,
-    no_influence_cost.RULE,
-    clan_only_card.RULE,
-    role_required.RULE,
-    support_of_another_clan.RULE,
-    loyal_to_another_clan.RULE,
-    required_cards_missing.RULE,
-    forbidden_together.RULE,
-    judge_decides.RULE,
+REGISTRY: dict[str, str] = {
+    "D001": "unknown-card",
+    "D002": "ambiguous-name",
+    "D003": "read-as",
+    "D004": "wrong-section",
+    "D005": "lines-passed-over",
+    "D006": "bad-count",
+    "D007": "created-card-proxy",
+    "S001": "deck-too-small",
+    "S002": "deck-too-large",
+    "S003": "no-stronghold",
+    "S004": "too-many-strongholds",
+    "S005": "too-many-senseis",
+    "S006": "too-many-roles",
+    "S007": "repeated-starting-holding",
+    "S008": "too-few-provinces",
+    "S009": "too-many-provinces",
+    "S010": "provinces-do-not-fit-rings",
+    "S011": "no-possible-stronghold-province",
+    "S012": "too-many-conflict-characters",
+    "C001": "too-many-copies",
+    "C002": "duplicate-unique",
+    "C003": "duplicate-event",
+    "C004": "duplicate-province",
+    "P001": "not-legal",
+    "P002": "banned-card",
+    "P003": "card-type-not-used",
+    "P004": "fan-set-card",
+    "P005": "unverified-card",
+    "A001": "sensei-of-another-clan",
+    "A002": "off-clan-dynasty",
+    "A003": "off-clan-province",
+    "A004": "several-splash-clans",
+    "A005": "too-much-influence",
+    "A006": "no-influence-cost",
+    "A007": "clan-only-card",
+    "A008": "role-required",
+    "A009": "support-of-another-clan",
+    "A010": "loyal-to-another-clan",
+    "E001": "required-cards-missing",
+    "E002": "forbidden-together",
+    "E003": "judge-decides",
+}
+
+ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.values())}
+
+# Rules about the deck file itself, in force in every format without being named there.
+ALWAYS = (
+    "unknown-card",
+    "ambiguous-name",
+    "read-as",
+    "wrong-section",
+    "lines-passed-over",
+    "bad-count",
+    "created-card-proxy",
+    "unverified-card",
 )
 
-BY_NAME: dict[str, Rule] = {rule.name: rule for rule in RULES}
-BY_CODE: dict[str, Rule] = {rule.code: rule for rule in RULES}
+
+@cache
+def rule_named(name: str) -> Rule:
+    """Return the rule with this name, one of the values of `REGISTRY`."""
+    rule: Rule = import_module(f"deckcheck.rules.{name.replace('-', '_')}").RULE
+    return rule
+
+
+def all_rules() -> Iterator[Rule]:
+    """Yield all rules in the order of the registry."""
+    yield from map(rule_named, REGISTRY.values())

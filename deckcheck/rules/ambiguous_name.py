@@ -36,6 +36,5 @@ RULE = Rule(
     name="ambiguous-name",
     summary="A line that fits several cards.",
     messages={"several": Message("`{name}` may be {names}", "write the full name of the card", Severity.UNDECIDED)},
-    always=True,
     check=check,
 )

@@ -41,6 +41,5 @@ RULE = Rule(
             Severity.UNDECIDED,
         )
     },
-    always=True,
     check=check,
 )

@@ -46,10 +46,7 @@ Check = Callable[[Tally, Any], Iterator[Problem]]
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
-
-    Rules with `always` are about the deck file itself and hold in every format without being named there.
-    """
+    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence."""
 
     code: str
     name: str
@@ -57,7 +54,6 @@ class Rule(Struct, frozen=True, kw_only=True):
     messages: dict[str, Message]
     check: Check
     params: type[Any] = NoParams
-    always: bool = False
 
     @property
     def page(self) -> dict[str, str]:

@@ -33,6 +33,5 @@ RULE = Rule(
     name="created-card-proxy",
     summary="A proxy of a created card is listed.",
     messages={"left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)},
-    always=True,
     check=check,
 )

@@ -42,6 +42,5 @@ RULE = Rule(
     messages={
         "over": Message("{count} {word} passed over as prose: {shown}", "mark them with # to say so", Severity.NOTE)
     },
-    always=True,
     check=check,
 )

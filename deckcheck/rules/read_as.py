@@ -44,6 +44,5 @@ RULE = Rule(
             "`{name}` was read as `{card}`, which is equivalent to it (Soul of) and legal here", severity=Severity.NOTE
         ),
     },
-    always=True,
     check=check,
 )

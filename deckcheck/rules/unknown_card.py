@@ -42,6 +42,5 @@ RULE = Rule(
         "near": Message("no card is called `{name}`", "did you mean {meant}?", Severity.UNDECIDED),
         "far": Message("no card is called `{name}`", "correct the name, or mark the line with #", Severity.UNDECIDED),
     },
-    always=True,
     check=check,
 )

@@ -36,6 +36,5 @@ RULE = Rule(
     name="unverified-card",
     summary="A card of which not all facts are known.",
     messages={"note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE)},
-    always=True,
     check=check,
 )

@@ -41,6 +41,5 @@ RULE = Rule(
             "`{card}` is a {deck} card but stands under `{header}`", "it was counted by its type", Severity.WARNING
         )
     },
-    always=True,
     check=check,
 )

@@ -1,0 +1,106 @@
+"""Compiling the files of a card pool to the rows of its store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from deckcheck.errors import DataError
+from deckcheck.loading import strict_yaml
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect
+from deckcheck.model.pool import CardSet, Known, PoolInfo, one_line
+from deckcheck.names import fold
+
+_pack = msgspec.msgpack.Encoder().encode
+
+
+def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the rows of the store for a pool's files; raises DataError with file and line."""
+    info = _decode_file(folder, files, "pool.yaml", PoolInfo)
+    sets = _decode_lines(folder, files, "sets.yaml", CardSet)
+    effects = read_effects(folder, files)
+    known_sets = {item.id for item, _ in sets}
+    cards: dict[str, Card] = {}
+    for name in sorted(files):
+        if not name.startswith("cards/"):
+            continue
+        for card, line in _decode_lines(folder, files, name, Card):
+            if card.id in cards:
+                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
+            for printing in card.printings:
+                if printing.set not in known_sets:
+                    raise DataError(f"`{card.id}` names the unknown set `{printing.set}`", place=f"{folder / name}:{line}")
+            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()))
+    if effects:
+        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
+
+    tables: dict[str, dict[str, list[str]]] = {table: defaultdict(list) for table in ("name", "also", "soul")}
+    for card in cards.values():
+        marked = f"{card.title} {card.mark}" if card.mark else card.title
+        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
+            tables["name"][key].append(card.id)
+        for key in dict.fromkeys(map(fold, card.alternate_titles)):
+            tables["also"][key].append(card.id)
+        if card.soul_of:
+            for identity in card.identity[1:]:
+                tables["soul"][identity].append(card.id)
+
+    rows = {f"card {card.id}": _pack(card) for card in cards.values()}
+    for table, keys in tables.items():
+        rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
+    rows["info"] = _pack(info)
+    rows["sets"] = _pack([item for item, _ in sets])
+    rows["names"] = _pack(
+        [Known(card.name, card.id, card.marks, tuple(p.set for p in card.printings), card.kind) for card in cards.values()]
+    )
+    return rows
+
+
+def read_effects(folder: Path, files: Mapping[str, bytes]) -> dict[str, tuple[Effect, ...]]:
+    """Return the card-text effects by card id; raises DataError."""
+    return _decode_file(folder, files, "effects.yaml", dict[str, tuple[Effect, ...]])
+
+
+def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any) -> Any:
+    path = str(folder / name)
+    return strict_yaml.decode(strict_yaml.parse(_text(folder, files, name), path), kind, path)
+
+
+def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: type[Any]) -> list[tuple[Any, int]]:
+    """Return the items of a file that holds one item a line, with their lines.
+
+    Lines in the form that the importer writes are JSON and are read as such, which is many times faster than
+    YAML; the check is that writing the item again gives the same line. Any other file goes to the YAML reader.
+    """
+    lines = _text(folder, files, name).splitlines()
+    decoder = msgspec.json.Decoder(kind)
+    items: list[tuple[Any, int]] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#") or not line:
+            continue
+        try:
+            item = decoder.decode(line[2:])
+        except (msgspec.DecodeError, UnicodeError):
+            break
+        if f"- {one_line(item)}" != line:
+            break
+        items.append((item, number))
+    else:
+        return items
+
+    path = str(folder / name)
+    root = strict_yaml.parse("\n".join(lines), path)
+    values = strict_yaml.decode(root, list[kind], path)  # type: ignore[valid-type]
+    return [(value, node.line) for value, node in zip(values, root.value, strict=True)]
+
+
+def _text(folder: Path, files: Mapping[str, bytes], name: str) -> str:
+    try:
+        return files[name].decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start}", place=str(folder / name)) from None

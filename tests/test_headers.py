@@ -1,0 +1,111 @@
+"""Section headers in every layout that deck builders write."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.decklists.headers import header_section
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+
+
+@pytest.mark.parametrize(
+    ("line", "section"),
+    [
+        # Egg of P'an Ku, saved and exported
+        ("# Pre-Game (1)", "starting"),
+        ("# Stronghold (1)", "stronghold"),
+        ("# Senseis (1)", "sensei"),
+        ("# Wind (1)", "wind"),
+        ("# Dynasty (40)", "dynasty"),
+        ("# Celestials (1)", "dynasty"),
+        ("# Holdings (18)", "dynasty"),
+        ("# Personalities (22)", "dynasty"),
+        ("# Regions (2)", "dynasty"),
+        ("# Fate (40)", "fate"),
+        ("# Strategy (19)", "fate"),
+        ("# Actions (19)", "fate"),
+        ("# Items (11)", "fate"),
+        ("# Followers (3)", "fate"),
+        ("# Spells (3)", "fate"),
+        ("# Rings (5)", "fate"),
+        ("# Ancestors (1)", "fate"),
+        ("[size=150]Dynasty (40)[/size]", "dynasty"),
+        ("[b][u]Holdings (18)[/u][/b]", "dynasty"),
+        # Oracle of the Void
+        ("# Pre-Game - (2) [2 distinct]", "starting"),
+        ("# Stronghold - (1) [1 distinct]", "stronghold"),
+        ("# Dynasty - (80) [80 distinct]", "dynasty"),
+        ("# Holding - (3) [3 distinct]", "dynasty"),
+        ("#\t     Sensei - (1) [1 distinct]", "sensei"),
+        # Yasuki YAML, the odds tool
+        ("Pre-Game: # (2)", "starting"),
+        ("Dynasty: # (40)", "dynasty"),
+        ("# Pregame Holdings", "starting"),
+        # Forums and blogs
+        ("Stronghold:", "stronghold"),
+        ("Celestials (2):", "dynasty"),
+        ("Holding (16)", "dynasty"),
+        ("**Fate**", "fate"),
+        ("== Fate ==", "fate"),
+        ("Fate - 40 cards", "fate"),
+        ("FATE DECK", "fate"),
+        ("Sideboard", "sideboard"),
+        # fiveringsdb
+        ("Dynasty Deck (40)", "dynasty"),
+        ("Conflict Deck (40)", "conflict"),
+        ("Holding (9)", "dynasty"),
+        ("Attachment (3)", "conflict"),
+        ("Provinces (5)", "province"),
+        ("Role", "role"),
+        # CardGameDB
+        ("Province: (5)", "province"),
+        ("Character [Dynasty]: (38)", "dynasty"),
+        ("Character [Conflict]: (6)", "conflict"),
+        ("Event [Dynasty]: (1)", "dynasty"),
+        ("Event [Conflict]: (14)", "conflict"),
+        ("Attachment [Conflict]: (5)", "conflict"),
+        ("Holding: (9)", "dynasty"),
+    ],
+)
+def test_headers_name_their_section(line: str, section: str) -> None:
+    assert header_section(line) == section
+
+
+@pytest.mark.parametrize("line", ["Event (20)", "# Events (3)", "Character (31)", "Deck", "Main Deck:", "Tokens"])
+def test_headers_that_say_nothing_of_the_deck(line: str) -> None:
+    assert header_section(line) == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Holding Cells",
+        "Ring of Water",
+        "Wind of the Moon",
+        "Winds of Dismissal",
+        "Celestial Alignment",
+        "Celestial Vision",
+        "Legality: Celestial",
+        "Deck Clan: Unicorn",
+        "Influence: 7/10, 3 remaining",
+        "Stronghold: Shiro Nishiyama",
+        "I play 40 dynasty cards",
+        "# Dynasty (40) with a new idea",
+        "",
+        "#",
+        "(40)",
+        "Dynasty " * 50,
+    ],
+)
+def test_other_lines_are_no_headers(line: str) -> None:
+    assert header_section(line) is None
+
+
+def test_no_legal_card_is_taken_for_a_header(
+    ccg: FilePool, lcg: FilePool, celestial: Format, festivals: Format, lcg2017: Format
+) -> None:
+    in_use = [card for card in ccg.cards() if celestial.allows(card) or festivals.allows(card)]
+    in_use += [card for card in lcg.cards() if lcg2017.allows(card)]
+
+    assert [card.name for card in in_use if header_section(card.name) is not None] == []

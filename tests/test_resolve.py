@@ -1,0 +1,396 @@
+"""From names to cards, with real cards: what is taken, what is noted, what is only suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import pytest
+
+from deckcheck.decklists.text import read_text
+from deckcheck.engine import check
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
+
+
+def resolved(lines: Sequence[str], fmt: Format, pool: FilePool) -> Deck:
+    return resolve(read_text("\n".join(lines), "deck.txt"), fmt, pool)
+
+
+def entry(line: str, fmt: Format, pool: FilePool) -> Entry:
+    """Return the entry of a line that is one card."""
+    deck = resolved([line], fmt, pool)
+    assert (deck.unresolved, deck.passed_over) == ((), ())
+    (found,) = deck.entries
+    return found
+
+
+def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
+    """Return what is left of a line that is no card for sure."""
+    deck = resolved([line], fmt, pool)
+    assert deck.entries == ()
+    (left,) = deck.unresolved
+    return left
+
+
+@pytest.mark.parametrize(
+    ("written", "card_id"),
+    [
+        ("Winter Siege", "winter_siege"),
+        ("winter siege", "winter_siege"),
+        ("winter_siege", "winter_siege"),
+        ("Banzai", "banzai"),
+        ("“Banzai!”", "banzai"),
+        ("Matsu Misato", "matsu_misato"),
+        ("Utaku Kohana", "utaku_kohana"),
+        ("Utaku Kohana - exp", "utaku_kohana_experienced"),
+        ("Utaku Kohana • Experienced", "utaku_kohana_experienced"),
+        ("Utaku Kohana XP", "utaku_kohana_experienced"),
+        ("Utaku Hana", "utaku_hana"),
+        ("Kuronada", "kuronada"),
+        ("Kuronada – exp 2", "kuronada_experienced_2"),
+        ("Kuronada - exp2 (Celestial)", "kuronada_experienced_2"),
+        ("Kuronada (Celestial) - exp2", "kuronada_experienced_2"),
+        ("City of Tears (GotE)", "city_of_tears_gote"),
+        ("City of Tears [gote]", "city_of_tears_gote"),
+        ("City of Tears (SotE)", "city_of_tears_sote"),
+        ("Fields of the Dead (CE)", "fields_of_the_dead_ce"),
+        ("Fields of the Dead (F&S)", "fields_of_the_dead_fands"),
+        ("Isawa Tanaka (IG2)", "isawa_tanaka_ig2"),
+        ("Isawa Tanaka (PoH)", "isawa_tanaka_poh"),
+        ("Hida Yakamo (Hero) - exp", "hida_yakamo_hero_experienced"),
+        ("Hida Yakamo - exp (Hero)", "hida_yakamo_hero_experienced"),
+        ("Hida Yakamo (Oni) - exp", "hida_yakamo_oni_experienced"),
+        ("Kobune Port (Celestial)", "kobune_port"),
+        ("Iron Mine [f - CE]", "iron_mine"),
+        ("The Remote Monastery of the Dragon (1)", "the_remote_monastery_of_the_dragon"),
+        ("Voice of Experience", "voice_of_experience"),
+        ("Gaining Experience", "gaining_experience"),
+        ("Weakness Exposed", "weakness_exposed"),
+        ("Expansive Range", "expansive_range"),
+        ("1,000 Cuts Technique", "1_000_cuts_technique"),
+        ("700 Soldier Plain", "700_soldier_plain"),
+        ("Yoritomo Hotako", "yoritomo_hotako"),
+    ],
+)
+def test_a_full_name_is_its_card_and_needs_no_note(written: str, card_id: str, celestial: Format, ccg: FilePool) -> None:
+    found = entry(written, celestial, ccg)
+
+    assert (found.card.id, found.count, found.read_as, found.stood_for) == (card_id, 1, "", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "card_id"),
+    [
+        ("700 Soldier Plain", 1, "700_soldier_plain"),
+        ("2 700 Soldier Plain", 2, "700_soldier_plain"),
+        ("1,000 Cuts Technique", 1, "1_000_cuts_technique"),
+        ("3 1,000 Cuts Technique", 3, "1_000_cuts_technique"),
+        ("3x 1000 Cuts Technique", 3, "1_000_cuts_technique"),
+        ("700 Winter Siege", 700, "winter_siege"),
+        ("2x Kobune Port [CE] {art: Old [Samurai Edition]}", 2, "kobune_port"),
+        ("1x Kobune Port {art: Old}", 1, "kobune_port"),
+    ],
+)
+def test_a_number_is_a_count_unless_the_title_starts_with_it(
+    line: str, count: int, card_id: str, celestial: Format, ccg: FilePool
+) -> None:
+    found = entry(line, celestial, ccg)
+
+    assert (found.count, found.card.id) == (count, card_id)
+
+
+# One legal card can be meant, and the report says how the line was read.
+@pytest.mark.parametrize(
+    ("written", "card_id"),
+    [
+        pytest.param("The Abbot", "the_abbot_experienced_3", id="only one level exists"),
+        pytest.param("Abbot", "the_abbot_experienced_3", id="article and level"),
+        pytest.param("Akodo Kobi", "akodo_kobi_experienced", id="only one level is legal"),
+        pytest.param("Hida Kuon", "hida_kuon_experienced_6", id="only the last level is legal"),
+        pytest.param("City of Tears", "city_of_tears_gote", id="set mark, a Stronghold"),
+        pytest.param("Fields of the Dead", "fields_of_the_dead_ce", id="set mark, not the Region"),
+        pytest.param("Isawa Tanaka", "isawa_tanaka_ig2", id="set mark, a Personality"),
+        pytest.param("Mirumoto Hojatsu", "mirumoto_hojatsu_tdow", id="set mark, another Personality"),
+        pytest.param("Thriving Light", "the_thriving_light", id="article left out"),
+        pytest.param("Champion in Court", "a_champion_in_court", id="article A left out"),
+        pytest.param("The Champion in Court", "a_champion_in_court", id="other article"),
+        pytest.param("Bayushi Paneki - exp6", "panekis_disgrace_experienced_6", id="alternate title"),
+        pytest.param("Yoritomo Hotako - exp2", "daigotsu_hotako_experienced_2", id="alternate title and level"),
+    ],
+)
+def test_celestial_names_with_something_left_out(written: str, card_id: str, celestial: Format, ccg: FilePool) -> None:
+    found = entry(written, celestial, ccg)
+
+    assert found.card.id == card_id
+    assert found.read_as
+
+
+@pytest.mark.parametrize(
+    ("written", "card_id"),
+    [
+        pytest.param("The Abbot", "the_abbot_experienced_3", id="level"),
+        pytest.param("Bayushi Iyashi", "bayushi_iyashi_lady_sorrow", id="subtitle"),
+        pytest.param("Akodo Dairuko - exp2", "akodo_dairuko_the_steel_lion_experienced_2", id="subtitle, level written"),
+        pytest.param("Akodo Dairuko, the Steel Lion", "akodo_dairuko_the_steel_lion_experienced_2", id="level, subtitle written"),
+        pytest.param("Akodo Dairuko", "akodo_dairuko_the_steel_lion_experienced_2", id="subtitle and level"),
+        pytest.param("Bayushi Kachiko - exp2CW", "bayushi_kachiko_seven_thunder_experienced_2cw", id="subtitle, variant written"),
+        pytest.param("Goju Hitomi - exp3", "goju_hitomi_experienced_3kyd", id="variant"),
+    ],
+)
+def test_festivals_names_with_something_left_out(written: str, card_id: str, festivals: Format, ccg: FilePool) -> None:
+    found = entry(written, festivals, ccg)
+
+    assert found.card.id == card_id
+    assert found.read_as
+
+
+@pytest.mark.parametrize(
+    ("written", "card_id"),
+    [
+        ("Matsu Misato", "matsu_misato"),
+        ("Matsu Misato, the Hatamoto", "matsu_misato_the_hatamoto"),
+        ("Matsu Misato - the Hatamoto", "matsu_misato_the_hatamoto"),
+    ],
+)
+def test_a_subtitle_tells_two_legal_cards_apart(written: str, card_id: str, festivals: Format, ccg: FilePool) -> None:
+    found = entry(written, festivals, ccg)
+
+    assert (found.card.id, found.read_as) == (card_id, "")
+
+
+def test_variants_are_other_cards(festivals: Format, ccg: FilePool) -> None:
+    exact = entry("Bayushi Kachiko, Seven Thunder - exp2CW", festivals, ccg)
+    assert (exact.card.id, exact.read_as) == ("bayushi_kachiko_seven_thunder_experienced_2cw", "")
+    assert entry("Goju Hitomi - exp3KYD", festivals, ccg).read_as == ""
+    # A card that is written with another variant is not taken for this one.
+    assert unresolved("Goju Hitomi - exp3CW", festivals, ccg).candidates == ()
+
+
+def test_every_legal_card_is_found_by_its_full_name(
+    ccg: FilePool, lcg: FilePool, celestial: Format, festivals: Format, lcg2017: Format
+) -> None:
+    wrong = []
+    for fmt, pool in ((celestial, ccg), (festivals, ccg), (lcg2017, lcg)):
+        legal = [card for card in pool.cards() if fmt.allows(card) and not card.proxy]
+        titles = [card.title for card in legal]
+        alone = [card for card in legal if pool is ccg or titles.count(card.title) == 1]
+        deck = [resolved([f"2 {card.name}"], fmt, pool) for card in alone]
+        for card, one in zip(alone, deck, strict=True):
+            got = [(found.card.id, found.count, found.read_as) for found in one.entries]
+            if got != [(card.id, 2, "")]:
+                wrong.append((fmt.id, card.name, got))
+
+    assert wrong == []
+
+
+def test_a_set_in_brackets_tells_cards_of_one_title_apart(celestial: Format, ccg: FilePool) -> None:
+    # Fire & Shadow and Gold Edition hold the Region, Celestial Edition the Stronghold.
+    assert entry("Fields of the Dead (Gold Edition)", celestial, ccg).card.id == "fields_of_the_dead_fands"
+    assert entry("Fields of the Dead (Fire & Shadow)", celestial, ccg).card.id == "fields_of_the_dead_fands"
+    assert entry("Fields of the Dead (Celestial Edition)", celestial, ccg).card.id == "fields_of_the_dead_ce"
+
+
+@pytest.mark.parametrize("written", ["Kuronada [exp2]", "Kuronada {exp2}", "Kuronada (Exp 2, Celestial)", "Kuronada [Exp. 2]"])
+def test_a_level_in_any_brackets_is_never_dropped(written: str, celestial: Format, ccg: FilePool) -> None:
+    deck = resolved([written], celestial, ccg)
+
+    assert [found.card.name for found in deck.entries if found.card.level != 2] == []
+
+
+@pytest.mark.parametrize("written", ["Kuronada - exp3", "Utaku Kohana - exp4", "Akodo Kobi - exp2", "Bayushi Maemi - exp"])
+def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format, ccg: FilePool) -> None:
+    left = unresolved(written, celestial, ccg)
+
+    title = written.split(" - ", maxsplit=1)[0]
+    assert left.candidates == ()
+    assert any(name == title or name.startswith(f"{title} - ") for name in left.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Winter Seige", "Winter Siege"),
+        ("3 Winter Seige", "Winter Siege"),
+        ("3x winter seige (Celestial)", "Winter Siege"),
+        ("Spirit Essence Dojo", "Spirit's Essence Dojo"),
+        ("Utaku Kohanna", "Utaku Kohana"),
+        ("3 B\u0430nzai!", "Banzai!"),
+        ("３ Winter Siege", "Winter Siege"),
+    ],
+)
+def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, celestial: Format, ccg: FilePool) -> None:
+    left = unresolved(written, celestial, ccg)
+
+    assert left.candidates == ()
+    assert meant in left.suggestions
+    assert len(left.suggestions) <= 3
+
+
+def test_nothing_near_means_no_suggestions(celestial: Format, ccg: FilePool) -> None:
+    left = unresolved("3 Xylophone Quartet", celestial, ccg)
+
+    assert (left.candidates, left.suggestions) == ((), ())
+
+
+def test_a_banned_card_is_not_replaced_by_a_legal_one(celestial: Format, festivals: Format, ccg: FilePool) -> None:
+    for written in ("Lost Traveler Castle", "Sunrise Keep", "The Wrath of Kali-Ma"):
+        found = entry(written, celestial, ccg)
+        assert found.card.name == written
+        assert "celestial" in found.card.banned
+        assert (found.read_as, found.stood_for) == ("", "")
+    assert entry("Cavalry Escort", festivals, ccg).card.id == "cavalry_escort"
+
+
+def test_the_soul_of_card_stands_for_the_older_one(celestial: Format, festivals: Format, ccg: FilePool) -> None:
+    found = entry("3 Bayushi Maemi", festivals, ccg)
+    assert (found.card.id, found.count, found.stood_for) == ("bayushi_meiko", 3, "Bayushi Maemi")
+
+    # Where the older card is legal itself, it is what is written.
+    found = entry("3 Bayushi Maemi", celestial, ccg)
+    assert (found.card.id, found.stood_for) == ("bayushi_maemi", "")
+
+
+def test_a_name_that_fits_several_legal_cards_is_ambiguous(celestial: Format, ccg: FilePool) -> None:
+    left = unresolved("1 Daigotsu Hotako", celestial, ccg)
+
+    assert set(left.candidates) == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
+
+
+@pytest.mark.parametrize("line", ["Lion Ancestor", "1 Blessed Guard"])
+def test_created_cards_are_no_part_of_the_deck(line: str, celestial: Format, ccg: FilePool) -> None:
+    deck = resolved([line, "3 Winter Siege"], celestial, ccg)
+
+    assert [proxy.card.proxy for proxy in deck.proxies] == [True]
+    assert [found.card.id for found in deck.entries] == ["winter_siege"]
+    assert deck.unresolved == ()
+
+
+def test_prose_is_told_from_cards_by_its_neighbours(celestial: Format, ccg: FilePool) -> None:
+    deck = resolved(["I went 4-1 with this deck.", "3 Winter Siege", "3 Banzai!", "thanks to my team"], celestial, ccg)
+
+    assert len(deck.entries) == 2
+    assert (deck.unresolved, deck.passed_over) == ((), (1, 4))
+
+
+def test_an_unknown_name_among_bare_names_may_be_a_card(celestial: Format, ccg: FilePool) -> None:
+    deck = resolved(["Winter Siege", "Banzai!", "Xylophone Quartet"], celestial, ccg)
+
+    assert [left.request.name for left in deck.unresolved] == ["Xylophone Quartet"]
+
+
+def test_a_line_with_a_number_is_never_prose(celestial: Format, ccg: FilePool) -> None:
+    deck = resolved(["3 Winter Siege", "3 I went 4-1 with this deck."], celestial, ccg)
+
+    assert deck.passed_over == ()
+    assert deck.possible == 3
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "+3", "2.5", "99999999999"])
+def test_a_bad_number_leaves_the_line_open(number: str, celestial: Format, ccg: FilePool) -> None:
+    left = unresolved(f"{number} Winter Siege", celestial, ccg)
+
+    assert left.request.bad_count
+
+
+@pytest.mark.parametrize("line", ["2.5 Winter Siege", "1000 Winter Siege", "3 Winter Seige", "3 Xylophone Quartet"])
+def test_no_line_that_may_be_a_card_makes_a_deck_too_small(line: str, celestial: Format, ccg: FilePool) -> None:
+    # One hundred copies keep the deck large enough but for the last cards; what matters is the size finding.
+    full = resolved(["37 Banzai!", line], celestial, ccg)
+
+    sizes = [finding for finding in check(full, celestial, ccg).findings if finding.code == "S001"]
+    fate = [finding for finding in sizes if "Fate" in finding.message]
+    assert [finding.severity.value for finding in fate] == ["undecided"]
+
+
+def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> None:
+    report = check(resolved(["1 Shizuka Tosh"], lcg2017, lcg), lcg2017, lcg)
+
+    assert "S003" not in {finding.code for finding in report.findings if finding.severity.value == "error"}
+    assert report.verdict is not Verdict.LEGAL
+
+
+# The 2017 card game: one title, two cards.
+
+
+@pytest.mark.parametrize(
+    ("written", "card_id"),
+    [
+        ("Bayushi Kachiko (Atonement)", "34-bayushi-kachiko"),
+        ("Bayushi Kachiko (atonement)", "34-bayushi-kachiko"),
+        ("Bayushi Kachiko (Into the Forbidden City)", "04-bayushi-kachiko"),
+        ("Bayushi Kachiko (Into the Forbidden City #80)", "04-bayushi-kachiko"),
+        ("Hisu Mori Toride (Breath of the Kami)", "09-hisu-mori-toride"),
+        ("Hisu Mori Toride (Elements Unbound)", "14-hisu-mori-toride"),
+        ("bayushi-kachiko-2", "34-bayushi-kachiko"),
+        ("04-bayushi-kachiko", "04-bayushi-kachiko"),
+        ("34-bayushi-kachiko", "34-bayushi-kachiko"),
+        ("hisu-mori-toride-lion", "09-hisu-mori-toride"),
+        ("shizuka-toshi", "01-shizuka-toshi"),
+        ("01-shizuka-toshi", "01-shizuka-toshi"),
+        ("Shizuka Toshi", "01-shizuka-toshi"),
+        ("Daimyō's Favor (Core Set)", "01-daimyo-s-favor"),
+        ("Daimyo’s Favor", "01-daimyo-s-favor"),
+        ("Yōjin no Shiro  (Core)", "01-yojin-no-shiro"),
+        ("Yojin no Shiro", "01-yojin-no-shiro"),
+        ("Shameful Display (void)", "01-shameful-display"),
+        ("Ancestral Lands (Core Set #15)", "01-ancestral-lands"),
+        ("Way of the Crane (1 influence each)", "01-way-of-the-crane"),
+        ("Disciple of Shinsei", "30-disciple-of-shinsei"),
+        ("Role: Seeker of Fire", "01-seeker-of-fire"),
+        ("Stronghold: Shizuka Toshi", "01-shizuka-toshi"),
+    ],
+)
+def test_lcg_names_and_ids(written: str, card_id: str, lcg2017: Format, lcg: FilePool) -> None:
+    found = entry(written, lcg2017, lcg)
+
+    assert (found.card.id, found.read_as) == (card_id, "")
+
+
+@pytest.mark.parametrize(("header", "card_id"), [("# Dynasty", "34-bayushi-kachiko"), ("Conflict Deck (40)", "04-bayushi-kachiko")])
+def test_a_header_tells_twins_of_two_decks_apart(header: str, card_id: str, lcg2017: Format, lcg: FilePool) -> None:
+    deck = resolved([header, "1 Bayushi Kachiko"], lcg2017, lcg)
+
+    assert [found.card.id for found in deck.entries] == [card_id]
+    assert deck.entries[0].read_as
+
+
+@pytest.mark.parametrize("title", ["Doji Hotaru", "Agasha Sumiko", "Matsu Tsuko", "Kakita Yoshi"])
+def test_twins_that_are_the_same_for_building_a_deck_are_taken(title: str, lcg2017: Format, lcg: FilePool) -> None:
+    found = entry(f"2 {title}", lcg2017, lcg)
+
+    assert (found.card.title, found.count) == (title, 2)
+    assert found.read_as
+
+
+@pytest.mark.parametrize("title", ["Bayushi Kachiko", "Hisu Mori Toride", "Togashi Kazue", "Isawa Tadaka", "Exposed Secrets"])
+def test_other_twins_are_ambiguous_and_told_apart(title: str, lcg2017: Format, lcg: FilePool) -> None:
+    left = unresolved(f"1 {title}", lcg2017, lcg)
+
+    assert len(left.candidates) == 2
+    assert len(set(left.candidates)) == 2  # names that are the same would help nobody
+
+
+def test_an_id_of_one_card_that_is_the_old_id_of_another(lcg2017: Format, lcg: FilePool) -> None:
+    left = unresolved("30-disciple-of-shinsei", lcg2017, lcg)
+
+    assert set(left.candidates) == {"Disciple of Shinsei", "Obsidian Talisman"}
+
+
+def test_a_name_of_100_kb_ends_quickly(celestial: Format, ccg: FilePool) -> None:
+    start = perf_counter()
+    deck = resolved(["3 Winter Siege " + "A" * 100_000, "1 Banzai!"], celestial, ccg)
+
+    assert perf_counter() - start < 1
+    assert len(deck.entries) == 1
+
+
+def test_1000_unknown_names_end_quickly(celestial: Format, ccg: FilePool) -> None:
+    start = perf_counter()
+    deck = resolved([f"3 Unknown Name Number {number}" for number in range(1000)], celestial, ccg)
+
+    assert perf_counter() - start < 4  # 2 s on the machine of the target, twice that on a busy one
+    assert len(deck.unresolved) == 1000
