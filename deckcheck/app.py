@@ -67,10 +67,11 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
     failures: list[Failure] = []
     seen_stdin = False
     for source in expand(sources):
+        if source == "-" and seen_stdin:
+            failures.append(Failure(source, InputError("standard input can be read only once", place="-")))
+            continue
+        seen_stdin = seen_stdin or source == "-"
         try:
-            if source == "-" and seen_stdin:
-                raise InputError("standard input can be read only once", place="-")
-            seen_stdin = seen_stdin or source == "-"
             reports.append(check(read_deck(source, fmt, pool), fmt, pool))
         except InputError as error:
             failures.append(Failure(source, error))

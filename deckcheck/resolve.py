@@ -181,7 +181,11 @@ def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt
     experience = reading.experience
     others = [card for card in cards if card not in exact]
     if experience is not None:
-        others = [card for card in others if card.level == experience.level and (not experience.variant or card.variant == experience.variant)]
+        others = [
+            card
+            for card in others
+            if card.level == experience.level and (not experience.variant or card.variant == experience.variant)
+        ]
     legal = [card for card in others if fmt.allows(card)]
     if len(legal) == 1:
         return _Found(legal[0], _reason(legal[0], reading))
@@ -242,7 +246,7 @@ def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -
     unique = {card.id: card for card in cards}
     fitting = [card for card in unique.values() if _fits(card, reading)]
     legal = [card for card in fitting if fmt.allows(card)]
-    chosen = legal if legal else fitting
+    chosen = legal or fitting
     return _Found(chosen[0], reason) if len(chosen) == 1 else None
 
 
@@ -289,7 +293,9 @@ class Suggester:
         name = split_bracket(written[:_MAX_NAME])[0].casefold()
         found: dict[str, float] = {}
         for names in self._tiers:
-            hits = process.extract(name, names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MAX_SUGGESTIONS)
+            hits = process.extract(
+                name, names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MAX_SUGGESTIONS
+            )
             found |= {names[hit]: score for hit, score, _ in hits}
         best = max(found.values(), default=0)
         return tuple(name for name, score in found.items() if score >= best - _NEARLY)[:_MAX_SUGGESTIONS]

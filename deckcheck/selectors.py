@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
 from deckcheck.model.selector import Selector
@@ -10,40 +12,53 @@ from deckcheck.names import fold
 
 def matches(selector: Selector, card: Card) -> bool:
     """Return whether all conditions of `selector` hold for `card`."""
-    s = selector
-    if s.kind and card.kind not in s.kind:
-        return False
-    if card.kind in s.not_kind:
-        return False
-    if s.deck and card.deck not in s.deck:
-        return False
-    if s.unique is not None and card.unique is not s.unique:
-        return False
-    if s.clan and not any(clan in s.clan for clan in card.clans):
-        return False
-    if any(clan in s.not_clan for clan in card.clans):
-        return False
-    if s.effect and not any(effect_name(effect) in s.effect for effect in card.effects):
-        return False
-    if s.not_effect and any(effect_name(effect) in s.not_effect for effect in card.effects):
-        return False
-    return _words_match(s, card)
+    return all(condition(selector, card) for condition in _CONDITIONS)
 
 
-def _words_match(s: Selector, card: Card) -> bool:
-    if s.keyword and not _has_keyword(card, s.keyword):
-        return False
-    if s.keyword_or_clan and not _has_keyword(card, s.keyword_or_clan):
-        wanted = {word.casefold() for word in s.keyword_or_clan}
-        if not wanted.intersection(card.clans):
-            return False
-    if s.title and fold(card.base_title) not in map(fold, s.title):
-        return False
-    if s.not_title and fold(card.base_title) in map(fold, s.not_title):
-        return False
-    return not s.title_contains or s.title_contains.casefold() in card.title.casefold()
+def _kind(s: Selector, card: Card) -> bool:
+    return (not s.kind or card.kind in s.kind) and card.kind not in s.not_kind
 
 
-def _has_keyword(card: Card, wanted: tuple[str, ...]) -> bool:
-    words = {word.casefold() for word in wanted}
-    return any(keyword.casefold() in words for keyword in card.keywords)
+def _deck(s: Selector, card: Card) -> bool:
+    return not s.deck or card.deck in s.deck
+
+
+def _unique(s: Selector, card: Card) -> bool:
+    return s.unique is None or card.unique is s.unique
+
+
+def _clan(s: Selector, card: Card) -> bool:
+    if not (s.clan or s.not_clan):
+        return True
+    return (not s.clan or any(clan in s.clan for clan in card.clans)) and not any(c in s.not_clan for c in card.clans)
+
+
+def _effect(s: Selector, card: Card) -> bool:
+    if not (s.effect or s.not_effect):
+        return True
+    names = {effect_name(effect) for effect in card.effects}
+    return (not s.effect or not names.isdisjoint(s.effect)) and names.isdisjoint(s.not_effect)
+
+
+def _keyword(s: Selector, card: Card) -> bool:
+    if not (s.keyword or s.keyword_or_clan):
+        return True
+    words = {keyword.casefold() for keyword in card.keywords}
+    both = words.union(card.clans)
+    return (not s.keyword or any(word.casefold() in words for word in s.keyword)) and (
+        not s.keyword_or_clan or any(word.casefold() in both for word in s.keyword_or_clan)
+    )
+
+
+def _title(s: Selector, card: Card) -> bool:
+    if not (s.title or s.not_title or s.title_contains):
+        return True
+    title = fold(card.base_title)
+    return (
+        (not s.title or title in map(fold, s.title))
+        and title not in map(fold, s.not_title)
+        and s.title_contains.casefold() in card.title.casefold()
+    )
+
+
+_CONDITIONS: tuple[Callable[[Selector, Card], bool], ...] = (_kind, _deck, _unique, _clan, _effect, _keyword, _title)

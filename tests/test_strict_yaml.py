@@ -73,7 +73,7 @@ def test_true_is_no_number() -> None:
 
 SURPRISES = """no No NO yes Yes on ON off Off y n Y N True TRUE False FALSE Null NULL
     010 08 00 007 0o14 0x1F 0b11 1_000 1_0 12:30 1:02 190:20:30 -1:30 1:30.5 .inf .Inf -.inf +.inf .nan .NaN
-    +1 +0.5 1e3 1E3 1.5e3 -1e-3""".split()
+    +1 +0.5 .5 -.5 1. 1e3 1E3 1.5e3 -1e-3""".split()
 
 
 @pytest.mark.parametrize("scalar", SURPRISES)

@@ -24,10 +24,10 @@ _COMMANDS = {
 
 
 class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(_COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
         if cmd_name not in _COMMANDS:
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name]).command
@@ -42,15 +42,14 @@ class _Commands(click.Group):
             import difflib
 
             near = difflib.get_close_matches(args[0], _COMMANDS, 1)
-            if near:
-                error.message += f" Did you mean {near[0]!r}?"
-            raise
+            meant = f" Did you mean {near[0]!r}?" if near else ""
+            raise click.UsageError(f"{error.message}{meant}", ctx) from None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="deckcheck %(version)s")
 def cli() -> None:
-    """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
+    r"""Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
 
     \b
     deckcheck check deck.txt --format celestial-40-40
@@ -68,7 +67,7 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def run(args: list[str]) -> int:
+def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to end
     """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
     try:
         code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
@@ -94,7 +93,7 @@ def run(args: list[str]) -> int:
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return EXIT_TROUBLE
-    except Exception as error:  # noqa: BLE001 - a bug must not look like an illegal deck, nor end in a traceback
+    except Exception as error:
         if os.environ.get("DECKCHECK_DEBUG"):
             raise
         complain(

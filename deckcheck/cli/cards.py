@@ -9,14 +9,25 @@ import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import data_options, write_out
+from deckcheck.cli.common import cardpools_option, write_out
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
 from deckcheck.resolve import Suggester, cards_called
 
-_SHOWN_ELSEWHERE = {"id", "title", "subtitle", "mark", "level", "variant", "printings", "effects", "identity", "aliases"}
+_SHOWN_ELSEWHERE = {
+    "id",
+    "title",
+    "subtitle",
+    "mark",
+    "level",
+    "variant",
+    "printings",
+    "effects",
+    "identity",
+    "aliases",
+}
 
 
 @click.group("cards")
@@ -27,8 +38,8 @@ def command() -> None:
 @command.command()
 @click.argument("name", nargs=-1, required=True)
 @click.option("--pool", "pool_id", metavar="ID", help="Look in this card pool only.")
-@data_options
-def show(name: tuple[str, ...], pool_id: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@cardpools_option
+def show(name: tuple[str, ...], pool_id: str | None, cardpools_dir: Path | None) -> None:
     """Show the facts of the card NAME: title, with or without experience ("Hida Kuon exp6"), or id."""
     written = " ".join(name)
     ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))

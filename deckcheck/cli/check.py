@@ -13,9 +13,10 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    cardpools_option,
     color_option,
     complain,
-    data_options,
+    formats_option,
     style_for,
     write_out,
 )
@@ -38,8 +39,10 @@ from deckcheck.render.style import Style
     help=f"Report as {', '.join(NAMES)}; with =FILE to a file. May be given several times.  [default: text]",
 )
 @color_option
-@data_options
+@formats_option
+@cardpools_option
 def command(
+    *,
     paths: tuple[str, ...],
     format_name: str,
     outputs: tuple[str, ...],
@@ -47,7 +50,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, or - for standard input.
+    r"""Check deck lists: files, folders, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
 
@@ -91,7 +94,9 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
             raise UsageError(f"the report `{file}` would be written over a folder")
         targets.append((name, path))
     if sum(path is None for _, path in targets) > 1:
-        raise UsageError("only one report can go to standard output", help="give the others a file: -o json=report.json")
+        raise UsageError(
+            "only one report can go to standard output", help="give the others a file: -o json=report.json"
+        )
     return targets
 
 

@@ -31,9 +31,13 @@ def complain(message: str, *, place: str | None = None, help: str | None = None)
         click.echo(f"  help: {printable(help)}", err=True)
 
 
-def data_options(command: Command) -> Command:
-    """Add the options that say where formats and card pools are."""
-    command = click.option("--formats-dir", type=_FOLDER, help="Folder with formats of your own.")(command)
+def formats_option(command: Command) -> Command:
+    """Add ``--formats-dir``."""
+    return click.option("--formats-dir", type=_FOLDER, help="Folder with formats of your own.")(command)
+
+
+def cardpools_option(command: Command) -> Command:
+    """Add ``--cardpools-dir``."""
     return click.option("--cardpools-dir", type=_FOLDER, help="Folder with card pools of your own.")(command)
 
 
@@ -43,10 +47,10 @@ def color_option(command: Command) -> Command:
     return click.option("--color", type=choice, default="auto", show_default=True, help="Colour the text.")(command)
 
 
-def style_for(color: str, *, stream: Any = None) -> Style:
+def style_for(color: str) -> Style:
     """Return the style for ``--color``: by default colours on a terminal, unless NO_COLOR is set."""
     if color == "auto":
-        wanted = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     else:
         wanted = color == "always"
     return Style(wanted)

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import data_options, write_out
+from deckcheck.cli.common import formats_option, write_out
 from deckcheck.loading.format_files import find_formats
 from deckcheck.model.format import Format
 from deckcheck.rules import rule_named
@@ -20,8 +20,8 @@ def command() -> None:
 
 
 @command.command("list")
-@data_options
-def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@formats_option
+def list_(formats_dir: Path | None) -> None:
     """List the formats that decks can be checked in."""
     from tabulate import tabulate
 
@@ -32,8 +32,8 @@ def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("name", metavar="ID")
-@data_options
-def show(name: str, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@formats_option
+def show(name: str, formats_dir: Path | None) -> None:
     """Show a format: its sections and rules, with every value, its source and where it was set."""
     write_out(describe(app.load_format(name, formats_dir=formats_dir)))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck import app
-from deckcheck.cli.common import EXIT_NOT_LEGAL, data_options, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out
 from deckcheck.errors import UsageError
 from deckcheck.loading import pools
 
@@ -19,8 +19,8 @@ def command() -> None:
 
 
 @command.command("list")
-@data_options
-def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@cardpools_option
+def list_(cardpools_dir: Path | None) -> None:
     """List the card pools and where they are."""
     from tabulate import tabulate
 
@@ -33,8 +33,8 @@ def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
-@data_options
-def show(pool_id: str, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@cardpools_option
+def show(pool_id: str, cardpools_dir: Path | None) -> None:
     """Show a card pool: sources, counts, legality marks, digest."""
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
@@ -49,8 +49,8 @@ def show(pool_id: str, formats_dir: Path | None, cardpools_dir: Path | None) -> 
 
 @command.command()
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
-@data_options
-def lint(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
+@cardpools_option
+def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some."""
     from deckcheck.loading import pool_lint
 
@@ -68,8 +68,8 @@ def lint(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Pat
 
 @command.command()
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
-@data_options
-def build(pool_ids: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@cardpools_option
+def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
     """Compile card pools for look-up, all by default; `check` does so by itself when it has to."""
     for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
         started = time.perf_counter()

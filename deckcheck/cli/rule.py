@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import data_options, write_out
+from deckcheck.cli.common import formats_option, write_out
 from deckcheck.cli.formats import plain
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
@@ -19,8 +19,8 @@ from deckcheck.rules.base import HEADINGS, Rule
 @click.command("rule")
 @click.argument("code", required=False)
 @click.option("-f", "--format", "format_name", metavar="ID", help="Also show the values and sources in this format.")
-@data_options
-def command(code: str | None, format_name: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@formats_option
+def command(code: str | None, format_name: str | None, formats_dir: Path | None) -> None:
     """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules."""
     if code is None:
         from tabulate import tabulate

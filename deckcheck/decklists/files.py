@@ -50,7 +50,9 @@ def decode(content: bytes, place: str) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(
-            f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}", place=place, help="save it as UTF-8 text"
+            f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}",
+            place=place,
+            help="save it as UTF-8 text",
         ) from None
     if not text.strip("\ufeff \t\r\n"):
         raise InputError("the file is empty", place=place)

@@ -78,7 +78,7 @@ def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple
     """
     draft = _merge(path, first, ())
     own = str(path)
-    provisions = tuple(_provision(rule, draft, own) for rule in ORDER if rule in draft.rules)
+    provisions = tuple(_provision(rule, draft) for rule in ORDER if rule in draft.rules)
     legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
@@ -102,7 +102,7 @@ def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple
 def _merge(path: Path, first: Path | None, children: tuple[str, ...]) -> _Draft:
     shown = _shown(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    header = strict_yaml.decode(node, Header, shown)
+    header: Header = strict_yaml.decode(node, Header, shown)
     where = _Places(header.id, shown, node)
     if header.id != path.stem or not re.match(FORMAT_ID, header.id):
         raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
@@ -220,7 +220,7 @@ def _no_change(what: str, known: _Value, place: str) -> DataError:
     )
 
 
-def _provision(name: str, draft: _Draft, own: str) -> Provision:
+def _provision(name: str, draft: _Draft) -> Provision:
     values = dict(draft.rules[name])
     place = draft.places[name]
     where = f"{place.path}:{place.line}"

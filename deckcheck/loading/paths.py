@@ -35,4 +35,6 @@ def _user_folder(what: str) -> Path:
         return Path(os.environ.get(f"XDG_{what.upper()}_HOME", "").strip() or default).expanduser() / "deckcheck"
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("deckcheck") if what == "cache" else platformdirs.user_data_dir("deckcheck"))
+    return Path(
+        platformdirs.user_cache_dir("deckcheck") if what == "cache" else platformdirs.user_data_dir("deckcheck")
+    )

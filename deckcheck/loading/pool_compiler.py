@@ -21,49 +21,53 @@ _pack = msgspec.msgpack.Encoder().encode
 
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
-    info = _decode_file(folder, files, "pool.yaml", PoolInfo)
-    sets = _decode_lines(folder, files, "sets.yaml", CardSet)
-    effects = read_effects(folder, files)
-    known_sets = {item.id for item, _ in sets}
-    cards: dict[str, Card] = {}
-    for name in sorted(files):
-        if not name.startswith("cards/"):
-            continue
-        for card, line in _decode_lines(folder, files, name, Card):
-            if card.id in cards:
-                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
-            for printing in card.printings:
-                if printing.set not in known_sets:
-                    raise DataError(f"`{card.id}` names the unknown set `{printing.set}`", place=f"{folder / name}:{line}")
-            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()))
-    if effects:
-        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
-
-    tables: dict[str, dict[str, list[str]]] = {table: defaultdict(list) for table in ("name", "also", "soul")}
-    for card in cards.values():
-        marked = f"{card.title} {card.mark}" if card.mark else card.title
-        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
-            tables["name"][key].append(card.id)
-        for key in dict.fromkeys(map(fold, card.alternate_titles)):
-            tables["also"][key].append(card.id)
-        if card.soul_of:
-            for identity in card.identity[1:]:
-                tables["soul"][identity].append(card.id)
-
-    rows = {f"card {card.id}": _pack(card) for card in cards.values()}
-    for table, keys in tables.items():
+    info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
+    sets: list[CardSet] = [item for item, _ in _decode_lines(folder, files, "sets.yaml", CardSet)]
+    cards = _read_cards(folder, files, {item.id for item in sets})
+    rows = {f"card {card.id}": _pack(card) for card in cards}
+    for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     rows["info"] = _pack(info)
-    rows["sets"] = _pack([item for item, _ in sets])
-    rows["names"] = _pack(
-        [Known(card.name, card.id, card.marks, tuple(p.set for p in card.printings), card.kind) for card in cards.values()]
-    )
+    rows["sets"] = _pack(sets)
+    rows["names"] = _pack([_known(card) for card in cards])
     return rows
 
 
-def read_effects(folder: Path, files: Mapping[str, bytes]) -> dict[str, tuple[Effect, ...]]:
-    """Return the card-text effects by card id; raises DataError."""
-    return _decode_file(folder, files, "effects.yaml", dict[str, tuple[Effect, ...]])
+def _read_cards(folder: Path, files: Mapping[str, bytes], sets: set[str]) -> list[Card]:
+    """Return all cards with their effects."""
+    effects: dict[str, tuple[Effect, ...]] = _decode_file(folder, files, "effects.yaml", dict[str, tuple[Effect, ...]])
+    cards: dict[str, Card] = {}
+    for name in sorted(files):
+        for card, line in _decode_lines(folder, files, name, Card) if name.startswith("cards/") else ():
+            if card.id in cards:
+                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
+            unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
+            if unknown is not None:
+                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
+            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()))
+    if effects:
+        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
+    return list(cards.values())
+
+
+def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
+    """Return the ids of the cards by look-up key, for each of the tables that the pool is asked for."""
+    names: dict[str, list[str]] = defaultdict(list)
+    also: dict[str, list[str]] = defaultdict(list)
+    souls: dict[str, list[str]] = defaultdict(list)
+    for card in cards:
+        marked = f"{card.title} {card.mark}" if card.mark else card.title
+        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
+            names[key].append(card.id)
+        for key in dict.fromkeys(map(fold, card.alternate_titles)):
+            also[key].append(card.id)
+        for identity in card.identity[1:] if card.soul_of else ():
+            souls[identity].append(card.id)
+    return {"name": names, "also": also, "soul": souls}
+
+
+def _known(card: Card) -> Known:
+    return Known(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
 
 
 def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any) -> Any:
@@ -95,8 +99,9 @@ def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: typ
 
     path = str(folder / name)
     root = strict_yaml.parse("\n".join(lines), path)
-    values = strict_yaml.decode(root, list[kind], path)  # type: ignore[valid-type]
-    return [(value, node.line) for value, node in zip(values, root.value, strict=True)]
+    if not isinstance(root.value, list):
+        raise DataError("a list is needed, one item a line", place=path)
+    return [(strict_yaml.decode(node, kind, path), node.line) for node in root.value]
 
 
 def _text(folder: Path, files: Mapping[str, bytes], name: str) -> str:

@@ -26,9 +26,10 @@ class Store:
     def __init__(self, folder: Path, stem: str) -> None:
         """Open the store called `stem` in `folder`; raises StoreDamaged when there is none that can be opened."""
         self._verified = False
-        self.path = next(iter(sorted(folder.glob(f"{stem}-*.sqlite"))), None)
-        if self.path is None:
+        found = sorted(folder.glob(f"{stem}-*.sqlite"))
+        if not found:
             raise StoreDamaged("no store")
+        self.path = found[0]
         try:
             self._db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
             self._db.execute("select 1 from kv limit 1").fetchone()
@@ -52,12 +53,10 @@ class Store:
     def discard(self) -> None:
         """Close the file and delete it, as far as that is allowed."""
         self._db.close()
-        assert self.path is not None
         with contextlib.suppress(OSError):
             self.path.unlink()
 
     def _verify(self) -> None:
-        assert self.path is not None
         if not self._verified:
             try:
                 whole = _digest(self.path)
@@ -84,16 +83,20 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
         with contextlib.closing(sqlite3.connect(temporary)) as db:
             db.execute("pragma journal_mode = off")
             db.execute("pragma synchronous = full")
-            db.execute("create table kv (key text primary key, value blob not null, crc integer not null) without rowid")
+            db.execute(
+                "create table kv (key text primary key, value blob not null, crc integer not null) without rowid"
+            )
             ordered = sorted(rows.items())
-            db.executemany("insert into kv values (?, ?, ?)", ((key, value, _crc(key, value)) for key, value in ordered))
+            db.executemany(
+                "insert into kv values (?, ?, ?)", ((key, value, _crc(key, value)) for key, value in ordered)
+            )
             db.commit()
         temporary.replace(folder / f"{stem}-{_digest(temporary)}.sqlite")
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    kind = stem.split("-")[0]
+    kind = stem.split("-", maxsplit=1)[0]
     stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)

@@ -6,7 +6,6 @@ express is a `Judge` effect: it leaves the verdict undecided and states the ques
 
 from __future__ import annotations
 
-
 from msgspec import Struct
 
 from deckcheck.model.selector import Selector

@@ -33,8 +33,10 @@ class Provision(Struct, frozen=True, kw_only=True):
 
 
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which cards a format takes: those with one of `marks`, or, where no marks are given, those printed in a
-    set that is not among `except_sets`."""
+    """Which cards a format takes.
+
+    Those with one of `marks`, or, where no marks are given, those printed in a set that is not in `except_sets`.
+    """
 
     marks: tuple[str, ...] = ()
     except_sets: tuple[str, ...] = ()

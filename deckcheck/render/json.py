@@ -19,7 +19,7 @@ from deckcheck.spans import Span
 SCHEMA_VERSION = 1
 
 
-def render(outcome: Outcome, style: Style) -> Iterator[str]:
+def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report as one JSON object."""
     yield json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from inspect import cleandoc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import cleandoc
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from deckcheck.model.deck import Entry, Request, Unresolved
 from deckcheck.model.finding import Severity
 from deckcheck.tally import Tally
 
+_SHOWN = 6
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
 
 
@@ -76,8 +77,12 @@ def fewer(tally: Tally, have: int, need: int) -> str | None:
 def waiting(unresolved: Sequence[Unresolved]) -> dict[str, str]:
     """Return the message data that name the unresolved lines a verdict hangs on."""
     lines = [str(line.request.span.line) for line in unresolved]
-    shown = ", ".join(lines[:5]) + (", ..." if len(lines) > 5 else "")
-    return {"lines": f"line{'s' if len(lines) > 1 else ''} {shown}", "did": "did not resolve"}
+    return {"lines": f"{plural(len(lines), 'line')} {shortened(lines)}", "did": "did not resolve"}
+
+
+def shortened(items: Sequence[str]) -> str:
+    """Return the first few of `items` as text, with dots where there are more."""
+    return ", ".join([*items[:_SHOWN], "..."] if len(items) > _SHOWN else items)
 
 
 def requests(unresolved: Iterable[Unresolved]) -> tuple[Request, ...]:

@@ -33,8 +33,6 @@ RULE = Rule(
     code="P003",
     name="card-type-not-used",
     summary="A card of a type that the format has no place for.",
-    messages={
-        "over": Message("`{card}` is of the type {kind}, which has no place in a deck of {format}", "remove it")
-    },
+    messages={"over": Message("`{card}` is of the type {kind}, which has no place in a deck of {format}", "remove it")},
     check=check,
 )

@@ -29,8 +29,12 @@ def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     own = own_clans(tally, params.stronghold)
     if own is None:
         return
-    wrong_clan = {id(entry) for section in tally.sections if section != params.section
-                  for entry in off_clan(tally.entries(section), own)}
+    wrong_clan = {
+        id(entry)
+        for section in tally.sections
+        if section != params.section
+        for entry in off_clan(tally.entries(section), own)
+    }
     for entry, effect in tally.met.of(ClansOnly):
         if not own.intersection(effect.clans) and id(entry) not in wrong_clan:
             data = {"card": entry.card.name, "clans": clan_names(effect.clans), "own": clan_names(own)}

@@ -44,7 +44,9 @@ def over_limit(tally: Tally, params: CopyParams) -> Iterator[Problem]:
         if total(entries) <= min(1, params.max):
             continue
         limits = [
-            (entry, copy_limit(tally.met, entry.card, params.max)) for entry in entries if matches(params.of, entry.card)
+            (entry, copy_limit(tally.met, entry.card, params.max))
+            for entry in entries
+            if matches(params.of, entry.card)
         ]
         for bound in sorted({limit.max for _, limit in limits if limit.max is not None}):
             held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]

@@ -32,6 +32,8 @@ RULE = Rule(
     code="D007",
     name="created-card-proxy",
     summary="A proxy of a created card is listed.",
-    messages={"left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)},
+    messages={
+        "left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)
+    },
     check=check,
 )

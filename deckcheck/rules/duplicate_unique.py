@@ -34,7 +34,11 @@ RULE = Rule(
     name="duplicate-unique",
     summary="A Unique card more than once.",
     messages=MESSAGES
-    | {"over": Message("{count} copies of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}")},
+    | {
+        "over": Message(
+            "{count} copies of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
+        )
+    },
     params=CopyParams,
     check=check,
 )

@@ -49,7 +49,9 @@ RULE = Rule(
     name="fan-set-card",
     summary="A card that only fan-made sets have printed.",
     messages={
-        "note": Message("printed in fan-made sets only: {cards}", "ask the organiser whether they are taken", Severity.NOTE)
+        "note": Message(
+            "printed in fan-made sets only: {cards}", "ask the organiser whether they are taken", Severity.NOTE
+        )
     },
     params=Params,
     check=check,

@@ -28,9 +28,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a problem for each text that the deck goes against."""
     for entry, effect in tally.met.of(Forbids):
         others = [
-            other
-            for other in tally.deck.entries
-            if other.card.id != entry.card.id and matches(effect.of, other.card)
+            other for other in tally.deck.entries if other.card.id != entry.card.id and matches(effect.of, other.card)
         ]
         count = total(others)
         if count <= effect.max:

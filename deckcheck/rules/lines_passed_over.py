@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
@@ -28,7 +28,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield one note that names the lines."""
     lines = tally.deck.passed_over
     if lines:
-        shown = ", ".join(map(str, lines[:8])) + (", ..." if len(lines) > 8 else "")
+        shown = shortened([str(line) for line in lines])
         data = {"count": len(lines), "lines": list(lines), "shown": shown, "word": plural(len(lines), "line")}
         first = tally.deck.raw.lines[lines[0] - 1]
         request = Request(name=first, count=0, span=Span(lines[0], 1, len(first) + 1))

@@ -47,7 +47,8 @@ RULE = Rule(
     summary="A dynasty card of another clan.",
     messages={
         "over": Message(
-            "`{card}` is a {clan} dynasty card; the stronghold is {own}", "only in-clan and neutral dynasty cards may be used"
+            "`{card}` is a {clan} dynasty card; the stronghold is {own}",
+            "only in-clan and neutral dynasty cards may be used",
         )
     },
     params=Params,

@@ -33,7 +33,9 @@ RULE = Rule(
     name="off-clan-province",
     summary="A province of another clan.",
     messages={
-        "over": Message("`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province")
+        "over": Message(
+            "`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province"
+        )
     },
     params=Params,
     check=check,

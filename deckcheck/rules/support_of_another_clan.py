@@ -40,7 +40,8 @@ RULE = Rule(
     summary="Influence spent on a clan that the Support role does not name.",
     messages={
         "over": Message(
-            "with `{role}` influence buys {clan} cards only; the deck has {cards}", "change the role or remove the cards"
+            "with `{role}` influence buys {clan} cards only; the deck has {cards}",
+            "change the role or remove the cards",
         )
     },
     params=SplashParams,

@@ -28,7 +28,9 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     for entry in tally.deck.entries:
         if entry.card.unverified:
             unique = "" if entry.card.unique or entry.count == 1 else "; whether it is Unique is not known"
-            yield Problem("note", {"card": entry.card.name, "reason": entry.card.unverified, "unique": unique}, (entry,))
+            yield Problem(
+                "note", {"card": entry.card.name, "reason": entry.card.unverified, "unique": unique}, (entry,)
+            )
 
 
 RULE = Rule(

@@ -21,15 +21,16 @@ from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
 from deckcheck.tally import Tally
 
+_DECKS = ("dynasty", "fate", "conflict")
+
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a warning for each card under a wrong header."""
     for entry in tally.deck.entries:
-        wanted = entry.request.section
-        if wanted in ("dynasty", "fate", "conflict") and entry.card.deck in ("dynasty", "fate", "conflict"):
-            if entry.card.deck != wanted:
-                data = {"card": entry.card.name, "deck": entry.card.deck.title(), "header": entry.request.header}
-                yield Problem("other", data, (entry,))
+        wanted, deck = entry.request.section, entry.card.deck
+        if wanted in _DECKS and deck in _DECKS and deck != wanted:
+            data = {"card": entry.card.name, "deck": deck.title(), "header": entry.request.header}
+            yield Problem("other", data, (entry,))
 
 
 RULE = Rule(

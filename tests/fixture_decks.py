@@ -1,0 +1,115 @@
+"""The fixture decks: whole deck lists that say in their first comments what a check must find in them.
+
+`README.md` beside the decks describes the form.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckcheck.model.finding import Finding, Severity, Verdict
+
+FOLDER = Path(__file__).parent / "fixtures"
+RULE_FOLDERS = FOLDER / "rules"
+WHOLE_DECKS = FOLDER / "decks"
+
+# A format for card texts that matter only outside the formats that are shipped: it takes cards of most arcs.
+OPEN_FORMAT = """\
+id: open-40-40
+name: Open (40/40)
+extends: _ccg
+basis: community
+date: "2018-01-01"
+
+sections:
+  sensei: {label: Sensei, select: {kind: [sensei]}}
+  wind: {label: Winds, select: {kind: [wind]}}
+  dynasty: {label: Dynasty deck, select: {kind: [holding, personality, event, region, celestial]}}
+
+rules:
+  sensei-of-another-clan:
+    stronghold: stronghold
+    sensei: sensei
+    clans: [crab, crane, dragon, lion, mantis, phoenix, scorpion, spider, unicorn]
+    any: all clans
+    cite: {doc: DATA, section: clans on the Sensei}
+  not-legal:
+    marks: [jade, legacy, onyx, shattered-empire]
+    cite: {doc: DATA, section: marks of the cards}
+"""
+
+_FACT = re.compile(r"# (format|verdict|finding): (.*)")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A finding that a deck must bring: `line` is the one its span starts on, None for a finding without a span.
+
+    `data` holds some of the finding's data as text.
+    """
+
+    code: str
+    severity: Severity
+    line: int | None
+    data: dict[str, str]
+
+    def fits(self, finding: Finding) -> bool:
+        """Return whether `finding` is this one."""
+        line = finding.span.line if finding.span else None
+        if (finding.code, finding.severity, line) != (self.code, self.severity, self.line):
+            return False
+        return all(key in finding.data and str(finding.data[key]) == value for key, value in self.data.items())
+
+
+@dataclass(frozen=True)
+class FixtureDeck:
+    """A deck list and what its comments say: the format to check it in, the verdict, the findings."""
+
+    path: Path
+    format: str
+    verdict: Verdict
+    findings: tuple[Expected, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of a test on this deck, as ``C001-too-many-copies/four-copies``."""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    @property
+    def rule(self) -> str | None:
+        """The code of the rule whose folder holds the deck, None for a whole deck."""
+        return self.path.parent.name[:4] if self.path.parent.parent == RULE_FOLDERS else None
+
+
+def fixture_decks(folder: Path = FOLDER) -> Iterator[FixtureDeck]:
+    """Yield the fixture decks below `folder`, sorted."""
+    for path in sorted(folder.rglob("*.txt")):
+        yield read_fixture(path)
+
+
+def read_fixture(path: Path) -> FixtureDeck:
+    """Return the fixture deck in a file; raises ValueError when its comments are not in form."""
+    facts: dict[str, list[str]] = {"format": [], "verdict": [], "finding": []}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = _FACT.fullmatch(line)
+        if match:
+            facts[match[1]].append(match[2])
+    if len(facts["format"]) != 1 or len(facts["verdict"]) != 1:
+        raise ValueError(f"{path}: a fixture names one format and one verdict")
+    try:
+        findings = tuple(map(_expected, facts["finding"]))
+        return FixtureDeck(path, facts["format"][0], Verdict(facts["verdict"][0]), findings)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _expected(text: str) -> Expected:
+    code, *pairs = shlex.split(text)
+    data = dict(pair.split("=", 1) for pair in pairs)
+    line = data.pop("line", None)
+    severity = Severity(data.pop("severity", Severity.ERROR.value))
+    return Expected(code, severity, int(line) if line else None, data)

@@ -1,0 +1,176 @@
+"""The rules against the fixture decks, and what holds for every rule and every format."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deckcheck.app import load_format, load_pool, read_deck
+from deckcheck.engine import check
+from deckcheck.loading.formats import find_formats
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.format import Format
+from deckcheck.model.report import Report
+from deckcheck.rules import BY_CODE, BY_NAME, RULES
+from deckcheck.rules.base import HEADINGS, Rule
+from tests.fixture_decks import OPEN_FORMAT, RULE_FOLDERS, WHOLE_DECKS, FixtureDeck, fixture_decks
+
+FIXTURES = tuple(fixture_decks())
+
+# No card text raises a limit with a question for Unique cards, for Events or for provinces. When one does, a fixture
+# takes the place of its line here.
+NO_CARD_YET = {("C002", "question"), ("C003", "question"), ("C004", "question")}
+
+by_name = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
+by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")
+
+
+class Checker:
+    """Checks fixture decks, each once, with every pool and format loaded once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.open_format = folder / "open-40-40.yaml"
+        self.open_format.write_text(OPEN_FORMAT, encoding="utf-8")
+        self.formats: dict[str, Format] = {}
+        self.pools: dict[str, FilePool] = {}
+        self.reports: dict[Path, Report] = {}
+
+    def report(self, fixture: FixtureDeck) -> Report:
+        if fixture.path not in self.reports:
+            fmt = self.format(fixture.format)
+            pool = self.pool(fmt.pool)
+            self.reports[fixture.path] = check(read_deck(fixture.path, fmt, pool), fmt, pool)
+        return self.reports[fixture.path]
+
+    def format(self, name: str) -> Format:
+        if name not in self.formats:
+            source = str(self.open_format) if name == self.open_format.stem else name
+            self.formats[name] = load_format(source, use_cache=False)
+        return self.formats[name]
+
+    def pool(self, name: str) -> FilePool:
+        if name not in self.pools:
+            self.pools[name] = load_pool(name, use_cache=False)
+        return self.pools[name]
+
+
+@pytest.fixture(scope="session")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
+    return Checker(tmp_path_factory.mktemp("rules"))
+
+
+def must_be_listed(finding: Finding, fixture: FixtureDeck) -> bool:
+    """Return whether a fixture has to name `finding`: what bears on the verdict, and what its own rule says."""
+    return finding.severity in {Severity.ERROR, Severity.UNDECIDED} or finding.code == fixture.rule
+
+
+def shown(finding: Finding) -> str:
+    line = f" line={finding.span.line}" if finding.span else ""
+    return f"{finding.code} severity={finding.severity.value}{line} {dict(finding.data)}: {finding.message}"
+
+
+@by_name
+def test_a_fixture_deck_brings_the_findings_it_names(fixture: FixtureDeck, checker: Checker) -> None:
+    report = checker.report(fixture)
+    left = list(report.findings)
+    missing = []
+    for expected in fixture.findings:
+        found = next((finding for finding in left if expected.fits(finding)), None)
+        if found is None:
+            missing.append(expected)
+        else:
+            left.remove(found)
+    surplus = [shown(finding) for finding in left if must_be_listed(finding, fixture)]
+    assert not missing, "\n".join(["these findings are missing:", *map(str, missing), "there are:", *surplus])
+    assert not surplus, "\n".join(["these findings are not named in the deck:", *surplus])
+    assert report.verdict is fixture.verdict
+
+
+@by_name
+def test_the_comments_of_a_fixture_deck_are_no_part_of_it(fixture: FixtureDeck, checker: Checker) -> None:
+    raw = checker.report(fixture).deck.raw
+    marked = {number for number, line in enumerate(raw.lines, 1) if line.startswith("# ")}
+    first_line = min(request.span.line for request in raw.requests)
+    assert raw.lines[0].startswith("# format: ")
+    assert marked.isdisjoint({request.span.line for request in raw.requests} | set(raw.comments))
+    assert raw.name is None
+    assert [request.header for request in raw.requests if request.header in raw.lines[: first_line - 1]] == []
+
+
+@by_rule
+def test_every_rule_has_a_folder_of_decks_with_and_without_its_findings(rule: Rule) -> None:
+    own = [fixture for fixture in FIXTURES if fixture.path.parent == RULE_FOLDERS / f"{rule.code}-{rule.name}"]
+    triggers = [any(expected.code == rule.code for expected in fixture.findings) for fixture in own]
+    assert True in triggers
+    assert False in triggers
+
+
+def test_every_folder_belongs_to_a_rule() -> None:
+    assert {path.name for path in RULE_FOLDERS.iterdir()} == {f"{rule.code}-{rule.name}" for rule in RULES}
+
+
+def test_whole_decks_are_legal_and_in_the_folder_of_their_format() -> None:
+    whole = [fixture for fixture in FIXTURES if fixture.rule is None]
+    assert {path.name for path in WHOLE_DECKS.iterdir()} >= set(find_formats())
+    assert all(fixture.path.parent == WHOLE_DECKS / fixture.format for fixture in whole)
+    assert {fixture.verdict.value for fixture in whole} == {"legal"}
+
+
+def messages_of(finding: Finding) -> set[tuple[str, str]]:
+    """Return the rule code and the key of each message that `finding` may have been made from."""
+    messages = BY_CODE[finding.code].messages
+    return {
+        (finding.code, key)
+        for key, message in messages.items()
+        if message.severity is finding.severity and made_from(message.text, finding)
+    }
+
+
+def made_from(template: str, finding: Finding) -> bool:
+    try:
+        return template.format_map(finding.data) == finding.message
+    except KeyError:
+        return False
+
+
+def test_every_message_of_every_rule_is_triggered(checker: Checker) -> None:
+    triggered = {key for fixture in FIXTURES for finding in checker.report(fixture).findings for key in messages_of(finding)}
+    every = {(rule.code, key) for rule in RULES for key in rule.messages}
+    assert every - triggered == NO_CARD_YET
+
+
+@by_rule
+def test_every_rule_has_a_page(rule: Rule) -> None:
+    assert tuple(rule.page) == HEADINGS
+    assert all(text.strip() for text in rule.page.values())
+
+
+@by_rule
+def test_a_rule_and_its_module_say_the_same_of_it(rule: Rule) -> None:
+    assert re.fullmatch(r"[ACDEFPS][0-9]{3}", rule.code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
+    module = rule.check.__module__
+    assert module.rpartition(".")[2] == rule.name.replace("-", "_")
+
+
+def test_codes_and_names_are_unique() -> None:
+    assert len(BY_CODE) == len(BY_NAME) == len(RULES)
+
+
+@pytest.mark.parametrize("name", sorted(find_formats()))
+def test_every_format_resolves_with_a_citation_for_every_rule(name: str, checker: Checker) -> None:
+    fmt = checker.format(name)
+    assert fmt.id == name
+    assert fmt.provisions
+    for provision in fmt.provisions:
+        assert provision.cite.source, provision.rule
+        assert provision.cite.at, provision.rule
+
+
+@by_rule
+def test_every_rule_is_used(rule: Rule, checker: Checker) -> None:
+    used = {provision.rule for name in find_formats() for provision in checker.format(name).provisions}
+    assert rule.always != (rule.name in used)
