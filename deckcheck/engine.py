@@ -57,5 +57,5 @@ def _finding(rule: Rule, provision: Provision | None, problem: Problem) -> Findi
         data=problem.data,
         help=message.help.format_map(problem.data) if message.help else None,
         cite=provision.cite if provision else None,
-        origin=provision.origin if provision else None,
+        origin=provision.origins.get(rule.value, provision.origin) if provision else None,
     )

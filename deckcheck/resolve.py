@@ -108,6 +108,9 @@ def _entry(found: _Found, request: Request, fmt: Format, pool: Pool) -> Entry:
         souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
         if len(souls) == 1:
             return Entry(souls[0], request.count, request, stood_for=card.name)
+        same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
+        instead = tuple(other.name for other in same_title)
+        return Entry(card, request.count, request, read_as=found.read_as, instead=instead)
     return Entry(card, request.count, request, read_as=found.read_as)
 
 

@@ -127,7 +127,7 @@ def test_every_value_knows_where_it_was_set(folder: Path) -> None:
 def test_a_rule_and_a_section_can_be_dropped_with_a_reason(folder: Path) -> None:
     change(folder / "_parent.yaml", "minimums: {fate: 40}", "minimums: {stronghold: 1}")
     change(folder / "child.yaml", "    max: 1\n", "    drop: this league counts differently\n")
-    (folder / "child.yaml").open("a").write("sections:\n  fate: {drop: there is no Fate deck}\n")
+    change(folder / "child.yaml", "rules:\n", "sections:\n  fate: {drop: there is no Fate deck}\nrules:\n")
 
     fmt, _ = resolve_format(folder / "child.yaml")
 

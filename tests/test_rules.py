@@ -9,16 +9,17 @@ import pytest
 
 from deckcheck.app import load_format, load_pool, read_deck
 from deckcheck.engine import check
-from deckcheck.loading.formats import find_formats
+from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
-from deckcheck.rules import BY_CODE, BY_NAME, RULES
+from deckcheck.rules import ALWAYS, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 from tests.fixture_decks import OPEN_FORMAT, RULE_FOLDERS, WHOLE_DECKS, FixtureDeck, fixture_decks
 
 FIXTURES = tuple(fixture_decks())
+RULES = tuple(all_rules())
 
 # No card text raises a limit with a question for Unique cards, for Events or for provinces. When one does, a fixture
 # takes the place of its line here.
@@ -89,15 +90,15 @@ def test_a_fixture_deck_brings_the_findings_it_names(fixture: FixtureDeck, check
     assert report.verdict is fixture.verdict
 
 
-@by_name
-def test_the_comments_of_a_fixture_deck_are_no_part_of_it(fixture: FixtureDeck, checker: Checker) -> None:
-    raw = checker.report(fixture).deck.raw
-    marked = {number for number, line in enumerate(raw.lines, 1) if line.startswith("# ")}
-    first_line = min(request.span.line for request in raw.requests)
-    assert raw.lines[0].startswith("# format: ")
-    assert marked.isdisjoint({request.span.line for request in raw.requests} | set(raw.comments))
-    assert raw.name is None
-    assert [request.header for request in raw.requests if request.header in raw.lines[: first_line - 1]] == []
+def test_the_first_comments_of_a_fixture_deck_are_no_part_of_it(checker: Checker) -> None:
+    for fixture in FIXTURES:
+        raw = checker.report(fixture).deck.raw
+        block = raw.lines[: raw.lines.index("")]
+        assert all(line.startswith("# ") for line in block), fixture.name
+        assert min(request.span.line for request in raw.requests) > len(block), fixture.name
+        assert not set(raw.comments) & set(range(len(block) + 1)), fixture.name
+        assert not {request.header for request in raw.requests} & set(block), fixture.name
+        assert raw.name is None, fixture.name
 
 
 @by_rule
@@ -121,7 +122,7 @@ def test_whole_decks_are_legal_and_in_the_folder_of_their_format() -> None:
 
 def messages_of(finding: Finding) -> set[tuple[str, str]]:
     """Return the rule code and the key of each message that `finding` may have been made from."""
-    messages = BY_CODE[finding.code].messages
+    messages = rule_named(finding.name).messages
     return {
         (finding.code, key)
         for key, message in messages.items()
@@ -149,15 +150,15 @@ def test_every_rule_has_a_page(rule: Rule) -> None:
 
 
 @by_rule
-def test_a_rule_and_its_module_say_the_same_of_it(rule: Rule) -> None:
+def test_a_rule_its_module_and_the_registry_say_the_same_of_it(rule: Rule) -> None:
     assert re.fullmatch(r"[ACDEFPS][0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
-    module = rule.check.__module__
-    assert module.rpartition(".")[2] == rule.name.replace("-", "_")
+    assert rule.check.__module__.rpartition(".")[2] == rule.name.replace("-", "_")
+    assert REGISTRY[rule.code] == rule.name
 
 
 def test_codes_and_names_are_unique() -> None:
-    assert len(BY_CODE) == len(BY_NAME) == len(RULES)
+    assert len({rule.code for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)
 
 
 @pytest.mark.parametrize("name", sorted(find_formats()))
@@ -173,4 +174,4 @@ def test_every_format_resolves_with_a_citation_for_every_rule(name: str, checker
 @by_rule
 def test_every_rule_is_used(rule: Rule, checker: Checker) -> None:
     used = {provision.rule for name in find_formats() for provision in checker.format(name).provisions}
-    assert rule.always != (rule.name in used)
+    assert (rule.name in ALWAYS) != (rule.name in used)

@@ -44,7 +44,8 @@ class Entry(Struct, frozen=True):
     """`count` copies of a known card, and the request that named it.
 
     `read_as` says why the card is the one meant when the line does not name it exactly; `stood_for` is the name
-    of the older card that a list names in place of a "Soul of" card.
+    of the older card that a list names in place of a "Soul of" card. `instead` are the cards of the same title
+    that the format takes, where it does not take this one.
     """
 
     card: Card
@@ -52,6 +53,7 @@ class Entry(Struct, frozen=True):
     request: Request
     read_as: str = ""
     stood_for: str = ""
+    instead: tuple[str, ...] = ()
 
 
 class Unresolved(Struct, frozen=True):

@@ -54,5 +54,6 @@ RULE = Rule(
         ),
     },
     params=Params,
+    value="marks",
     check=check,
 )

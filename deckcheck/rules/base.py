@@ -47,7 +47,10 @@ Check = Callable[[Tally, Any], Iterator[Problem]]
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence."""
+    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
+
+    `value` is the parameter whose place a finding shows as the one where the limit was set.
+    """
 
     code: str
     name: str
@@ -55,6 +58,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     messages: dict[str, Message]
     check: Check
     params: type[Any] = NoParams
+    value: str = ""
 
     @property
     def page(self) -> dict[str, str]:

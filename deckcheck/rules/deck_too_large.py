@@ -44,5 +44,6 @@ RULE = Rule(
     summary="More cards in a deck than the format's maximum.",
     messages={"over": Message("{count} cards in the {section}; at most {max} are allowed", "remove {excess}")},
     params=Params,
+    value="maximums",
     check=check,
 )

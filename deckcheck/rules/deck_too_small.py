@@ -69,5 +69,6 @@ RULE = Rule(
         ),
     },
     params=Params,
+    value="minimums",
     check=check,
 )

@@ -34,5 +34,6 @@ RULE = Rule(
     messages=MESSAGES
     | {"over": Message("{count} copies of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}")},
     params=CopyParams,
+    value="max",
     check=check,
 )

@@ -34,5 +34,6 @@ RULE = Rule(
     messages=MESSAGES
     | {"over": Message("{count} copies of the province {card}; at most {limit} {are} allowed{why}", "choose another")},
     params=CopyParams,
+    value="max",
     check=check,
 )

@@ -40,5 +40,6 @@ RULE = Rule(
         )
     },
     params=CopyParams,
+    value="max",
     check=check,
 )

@@ -33,5 +33,6 @@ RULE = Rule(
     summary="The play deck has no Stronghold.",
     messages=at_least_messages("Strongholds", "add the Stronghold to the list"),
     params=AtLeast,
+    value="min",
     check=check,
 )

@@ -36,6 +36,7 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
                 "format": tally.format.name,
                 "legal_in": marks,
                 "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
+                "instead": "".join(f"; here `{name}` is legal" for name in entry.instead),
             }
             yield Problem("over", data, (entry,))
 
@@ -44,7 +45,8 @@ RULE = Rule(
     code="P001",
     name="not-legal",
     summary="A card that is not in the format's pool.",
-    messages={"over": Message("`{card}` is not legal in {format}", "{known}")},
+    messages={"over": Message("`{card}` is not legal in {format}", "{known}{instead}")},
     params=Legality,
+    value="marks",
     check=check,
 )

@@ -59,5 +59,6 @@ RULE = Rule(
         )
     },
     params=Params,
+    value="max",
     check=check,
 )

@@ -51,5 +51,6 @@ RULE = Rule(
         )
     },
     params=Params,
+    value="max",
     check=check,
 )

@@ -33,5 +33,6 @@ RULE = Rule(
     summary="Fewer provinces than the set-up needs.",
     messages=at_least_messages("provinces", "add {missing}"),
     params=AtLeast,
+    value="min",
     check=check,
 )

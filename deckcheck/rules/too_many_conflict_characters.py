@@ -48,5 +48,6 @@ RULE = Rule(
     summary="More characters in the conflict deck than allowed.",
     messages={"over": Message("{count} characters in the conflict deck; at most {max} are allowed", "remove {excess}")},
     params=Params,
+    value="max",
     check=check,
 )

@@ -38,5 +38,6 @@ RULE = Rule(
     summary="More copies of a card than the format allows.",
     messages=MESSAGES,
     params=CopyParams,
+    value="max",
     check=check,
 )

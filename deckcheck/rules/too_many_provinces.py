@@ -33,5 +33,6 @@ RULE = Rule(
     summary="More provinces than the set-up takes.",
     messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
     params=AtMost,
+    value="max",
     check=check,
 )

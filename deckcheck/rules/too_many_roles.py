@@ -34,5 +34,6 @@ RULE = Rule(
     summary="More than one role.",
     messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
     params=AtMost,
+    value="max",
     check=check,
 )

@@ -34,5 +34,6 @@ RULE = Rule(
     summary="More than one Sensei.",
     messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
     params=AtMost,
+    value="max",
     check=check,
 )

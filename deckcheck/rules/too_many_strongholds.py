@@ -33,5 +33,6 @@ RULE = Rule(
     summary="More than one Stronghold.",
     messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
     params=AtMost,
+    value="max",
     check=check,
 )

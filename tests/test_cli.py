@@ -1,0 +1,231 @@
+"""The command line as a user meets it: real processes, exit codes, what goes to which stream."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LEGAL = ROOT / "examples" / "crane-celestial.txt"
+ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
+SCHEMA = json.loads((ROOT / "deckcheck" / "render" / "report-1.schema.json").read_text("utf-8"))
+TYPO = LEGAL.read_text("utf-8").replace("3 Steel on Steel", "3 Stel on Steel")
+
+
+def deckcheck(*args: str, stdin: str | None = None, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run deckcheck as a process of its own and return what it did."""
+    return subprocess.run(
+        [sys.executable, "-m", "deckcheck", *args],
+        input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | env,
+        check=False,
+    )
+
+
+def check(*args: str, **kwargs: object) -> subprocess.CompletedProcess[str]:
+    """Run ``deckcheck check`` in Celestial 40/40."""
+    return deckcheck("check", *args, "--format", "celestial-40-40", **kwargs)  # type: ignore[arg-type]
+
+
+class TestExitCodes:
+    def test_a_legal_deck_is_0(self) -> None:
+        result = check(str(LEGAL))
+
+        assert result.returncode == 0
+        assert "1 deck checked: 1 legal, 0 illegal, 0 undecided" in result.stdout
+        assert result.stderr == ""
+
+    def test_an_illegal_deck_is_1(self) -> None:
+        result = check(str(ILLEGAL))
+
+        assert result.returncode == 1
+        assert "error[C001]: 4 copies of `Marketplace`; at most 3 are allowed" in result.stdout
+
+    def test_an_undecided_deck_is_1(self) -> None:
+        result = check("-", stdin=TYPO)
+
+        assert result.returncode == 1
+        assert "<stdin>: undecided" in result.stdout
+
+    def test_an_unreadable_deck_is_2_and_the_others_are_checked(self, tmp_path: Path) -> None:
+        empty = tmp_path / "empty.txt"
+        empty.write_bytes(b"")
+
+        result = check(str(LEGAL), str(empty), "no-such-file.txt")
+
+        assert result.returncode == 2
+        assert "1 deck checked: 1 legal, 0 illegal, 0 undecided, 2 failed" in result.stdout
+        assert "no-such-file.txt: cannot be read: No such file or directory" in result.stderr
+        assert "the file is empty" in result.stderr
+
+    @pytest.mark.parametrize(
+        ("args", "says"),
+        [
+            (("check", str(LEGAL), "--format", "nosuch"), "known formats: celestial-40-40"),
+            (("check", str(LEGAL)), "Missing option"),
+            (("check", "--format", "celestial-40-40"), "Missing argument"),
+            (("chekc",), "Did you mean 'check'?"),
+            (("rule", "Z999"), "there is no rule `Z999`"),
+            (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),
+            (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "sarif"), "known reports: text, concise, json"),
+            (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "json=/no/such/folder/x.json"), "no folder"),
+            (("check", str(LEGAL), "--format", "_ccg"), "not a format to check decks in"),
+            (("pools", "show", "nosuch"), "known pools: ccg, lcg"),
+        ],
+    )
+    def test_wrong_use_is_2_and_says_what_is_known(self, args: tuple[str, ...], says: str) -> None:
+        result = deckcheck(*args)
+
+        assert result.returncode == 2
+        assert says in result.stderr
+        assert "Traceback" not in result.stderr
+        assert result.stdout == ""
+
+    def test_a_bug_is_2_and_never_looks_like_an_illegal_deck(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from deckcheck import app
+        from deckcheck.cli import run
+
+        def broken(*args: object, **kwargs: object) -> None:
+            raise ZeroDivisionError("boom")
+
+        monkeypatch.setattr(app, "check_all", broken)
+
+        assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 2
+
+    def test_an_interrupt_is_130(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from deckcheck import app
+        from deckcheck.cli import run
+
+        def interrupted(*args: object, **kwargs: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(app, "check_all", interrupted)
+
+        assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 130
+
+    def test_a_full_output_device_is_2(self) -> None:
+        with Path("/dev/full").open("wb") as full:
+            result = subprocess.run(
+                [sys.executable, "-m", "deckcheck", "check", str(LEGAL), "--format", "celestial-40-40"],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                cwd=ROOT,
+                check=False,
+            )
+
+        assert result.returncode == 2
+        assert b"Traceback" not in result.stderr
+
+    def test_standard_input_is_read_once(self) -> None:
+        result = check("-", "-", stdin=TYPO)
+
+        assert result.returncode == 2
+        assert "standard input can be read only once" in result.stderr
+        assert "1 deck checked" in result.stdout
+
+
+class TestReports:
+    def test_json_is_as_its_schema_says(self, tmp_path: Path) -> None:
+        for deck in (LEGAL, ILLEGAL):
+            result = check(str(deck), "-o", "json")
+
+            jsonschema.validate(json.loads(result.stdout), SCHEMA)
+            assert "1 deck checked" in result.stderr
+
+    def test_json_says_what_text_says(self) -> None:
+        report = json.loads(check(str(ILLEGAL), "-o", "json").stdout)
+
+        deck = report["decks"][0]
+        assert deck["verdict"] == "illegal"
+        assert deck["counts"] == {"stronghold": 1, "starting": 0, "dynasty": 40, "fate": 37, "unresolved": 3}
+        copies = deck["findings"][0]
+        assert (copies["code"], copies["severity"], copies["cards"]) == ("C001", "error", ["marketplace"])
+        assert copies["span"] == {"line": 17, "column": 1, "end_line": 17, "end_column": 14}
+        assert copies["data"]["count"] == 4
+        assert copies["origin"]["path"] == "formats/_ccg.yaml"
+        undecided = [finding for finding in deck["findings"] if finding["data"].get("undecided")]
+        assert [finding["code"] for finding in undecided] == ["D001", "S001"]
+        assert all(finding["severity"] == "warning" for finding in undecided)
+
+    def test_several_reports_at_once(self, tmp_path: Path) -> None:
+        file = tmp_path / "report.json"
+
+        result = check(str(ILLEGAL), "-o", f"json={file}", "-o", "concise")
+
+        assert json.loads(file.read_text("utf-8"))["summary"]["illegal"] == 1
+        assert f"{ILLEGAL}:17:1: C001 error: 4 copies of `Marketplace`" in result.stdout
+
+    def test_the_old_report_is_kept_when_the_new_one_cannot_be_written(self, tmp_path: Path) -> None:
+        target = tmp_path / "report.json"
+        target.mkdir()
+
+        assert check(str(LEGAL), "-o", f"json={target}").returncode == 2
+        assert target.is_dir()
+
+    def test_colour_only_when_asked_for(self) -> None:
+        assert "\x1b[" not in check(str(ILLEGAL)).stdout
+        assert "\x1b[1;31m" in check(str(ILLEGAL), "--color", "always").stdout
+
+    def test_deck_text_never_reaches_the_terminal_raw(self) -> None:
+        result = check("-", stdin=TYPO + "\n3 Evil\x1b[31m\u202e\x9bName\x07\n")
+
+        assert "\\x1b[31m" in result.stdout
+        assert not {"\x1b", "\u202e", "\x9b", "\x07"} & set(result.stdout)
+
+    def test_names_are_escaped_where_the_encoding_cannot_hold_them(self) -> None:
+        deck = "1 Yōjin no Shiro\n"
+
+        result = deckcheck("check", "-", "--format", "lcg-2017", stdin=deck + "3 Bōnzai!\n", PYTHONIOENCODING="ascii")
+
+        assert result.returncode == 1
+        assert "Traceback" not in result.stderr
+
+    def test_a_folder_is_walked(self, tmp_path: Path) -> None:
+        (tmp_path / "sub").mkdir()
+        (tmp_path / "sub" / "A.TXT").write_text(LEGAL.read_text("utf-8"), "utf-8")
+        (tmp_path / "b.txt").write_text(ILLEGAL.read_text("utf-8"), "utf-8")
+
+        result = check(str(tmp_path))
+
+        assert "2 decks checked: 1 legal, 1 illegal, 0 undecided" in result.stdout
+
+
+class TestOtherCommands:
+    def test_formats_show_names_every_source(self) -> None:
+        result = deckcheck("formats", "show", "twenty-festivals")
+
+        assert result.returncode == 0
+        assert "max: 3  (formats/_ccg.yaml:" in result.stdout
+        assert result.stdout.count("source:") == result.stdout.count("\n     source:")
+
+    def test_rule_page_with_a_format(self) -> None:
+        result = deckcheck("rule", "C003", "--format", "celestial-40-40")
+
+        assert "What it checks" in result.stdout
+        assert "max: 1  set by celestial-40-40 (formats/celestial-40-40.yaml:" in result.stdout
+        assert "not in force" in deckcheck("rule", "C003", "--format", "twenty-festivals").stdout
+
+    def test_cards_show_finds_a_level(self) -> None:
+        assert deckcheck("cards", "show", "hida", "kuon", "xp6").stdout.startswith("Hida Kuon - exp6")
+
+    def test_shipped_pools_have_no_lint(self) -> None:
+        result = deckcheck("pools", "lint")
+
+        assert (result.returncode, result.stdout) == (0, "0 problems found\n")
+
+    def test_without_arguments_it_shows_help(self) -> None:
+        result = deckcheck()
+
+        assert result.returncode == 2
+        assert "Commands:" in result.stderr

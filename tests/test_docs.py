@@ -1,0 +1,88 @@
+"""The documentation keeps its promises: commands exist, examples run, reports look as shown."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from deckcheck.app import check_all, load_format, load_pool
+from deckcheck.cli import cli, run
+from deckcheck.loading.format_files import find_formats
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def _commands() -> list[tuple[str, ...]]:
+    context = click.Context(cli)
+    found: list[tuple[str, ...]] = []
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        if isinstance(command, click.Group):
+            found += [(name, sub) for sub in command.list_commands(context)]
+        else:
+            found.append((name,))
+    return found
+
+
+@pytest.mark.parametrize("command", _commands(), ids=" ".join)
+def test_every_command_has_help(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command, "--help"]) == 0
+
+    text = capsys.readouterr().out
+    assert len(text.split("\n\n")[1].strip()) > 20
+
+
+@pytest.mark.parametrize("command", _commands(), ids=" ".join)
+def test_every_command_is_in_the_readme(command: tuple[str, ...]) -> None:
+    assert command[0] in README
+    assert command[-1] in README
+
+
+def test_the_report_in_the_readme_is_what_the_command_prints(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    block = re.search(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", README)
+    assert block is not None
+    monkeypatch.chdir(ROOT)
+
+    assert run(shlex.split(block[1])) == 1
+
+    assert capsys.readouterr().out == block[2]
+
+
+def test_every_format_is_in_the_readme() -> None:
+    assert [name for name in find_formats() if f"`{name}`" not in README] == []
+
+
+def test_the_format_page_shows_a_format_that_works(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    block = re.search(r"```yaml\n((?:.*\n)*?)```", page)
+    assert block is not None
+    file = tmp_path / "spring-cup.yaml"
+    file.write_text(block[1], "utf-8")
+
+    fmt = load_format(str(file), use_cache=False)
+
+    assert fmt.lineage == ("spring-cup", "twenty-festivals", "_ccg")
+
+
+def test_the_python_example_names_what_exists() -> None:
+    block = re.search(r"```python\n((?:.*\n)*?)```", README)
+    assert block is not None
+
+    exec(block[1].split("report =")[0], {})  # noqa: S102 - the example in our own README
+
+
+def test_the_example_decks_are_what_they_say() -> None:
+    fmt = load_format("celestial-40-40")
+    pool = load_pool(fmt.pool)
+    folder = ROOT / "examples"
+
+    reports = check_all([str(folder / "crane-celestial.txt"), str(folder / "crane-with-slips.txt")], fmt, pool).reports
+
+    assert [report.verdict.value for report in reports] == ["legal", "illegal"]
