@@ -27,6 +27,7 @@ _LIKENESS = 76
 _NEARLY = 8
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
+_TITLE_WORDS = 6
 
 
 class Reading(Struct, frozen=True):
@@ -74,10 +75,9 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     passed_over = list(raw.comments)
     if open_requests:
         suggest = Suggester(pool, fmt)
-        counts_cards = sum(entry.request.counted for entry in entries) * 2 > len(entries)
         for request in open_requests:
             near = suggest(request.name)
-            if not request.counted and _is_prose(request, near, counts_cards):
+            if not near and not request.counted and _is_prose(request, entries):
                 passed_over.append(request.span.line)
             else:
                 unresolved.append(Unresolved(request, (), near))
@@ -268,14 +268,20 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
     return any(key in (fold(printing.set), fold(sets[printing.set].name)) for printing in card.printings)
 
 
-def _is_prose(request: Request, near: tuple[str, ...], counts_cards: bool) -> bool:
-    """Return whether a line without a number is prose: it looks like no card and like none of its neighbours."""
+def _is_prose(request: Request, entries: list[Entry]) -> bool:
+    """Return whether a line without a number that resembles no card is prose.
+
+    Sentences are. In a list that counts its cards, so is what stands above the first card, and what no title
+    looks like; anything shorter may still be a card that is not known.
+    """
     name = request.name
-    if near:
-        return False
-    if re.search(_SENTENCE, name) or len(name.split()) > _MAX_WORDS or len(name) > _MAX_NAME:
+    words = len(name.split())
+    if re.search(_SENTENCE, name) or words > _MAX_WORDS or len(name) > _MAX_NAME:
         return True
-    return counts_cards
+    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+        return False
+    above = request.span.line < entries[0].request.span.line
+    return above or words > _TITLE_WORDS or any(char.isdigit() for char in name)
 
 
 class Suggester:

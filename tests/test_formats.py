@@ -59,6 +59,7 @@ rules:
 @pytest.fixture(autouse=True)
 def _no_user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Formats that somebody has in their own data folder have no part in the tests."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
     monkeypatch.setattr(platformdirs, "user_data_dir", lambda _: str(tmp_path / "nobody"))
 
 
@@ -160,7 +161,9 @@ WRONG = [
         "changes nothing",
         id="section that changes nothing",
     ),
-    pytest.param("    max: 1\n", "    {}\n", "formats/child.yaml:8:3", "nothing is changed", id="rule without a change"),
+    pytest.param(
+        "    max: 1\n", "    {}\n", "formats/child.yaml:8:3", "nothing is changed", id="rule without a change"
+    ),
     pytest.param("extends: _parent", "extends: nobody", "formats/child.yaml:3:1", "nobody", id="unknown parent"),
     pytest.param("id: child", "id: other", "formats/child.yaml:1:1", "other", id="id that is not the file's name"),
     pytest.param("basis: official", "bassis: official", "formats/child.yaml:4:1", "bassis", id="unknown key"),
@@ -171,19 +174,31 @@ WRONG = [
     pytest.param('"2011-09-01"', '"20110901"', "formats/child.yaml:5:1", "date", id="date in another form"),
     pytest.param('"2011-09-01"', "20110901", "formats/child.yaml:5:1", "str", id="date that is a number"),
     pytest.param("too-many-copies:", "too-many-cards:", "formats/child.yaml:8:3", "too-many-cards", id="unknown rule"),
-    pytest.param("too-many-copies:", "unknown-card:", "formats/child.yaml:8:3", "unknown-card", id="rule of deck files"),
-    pytest.param("  too-many-copies:\n    max: 1", "  too-many-copies: 1", "formats/child.yaml:8:3", "object", id="rule that is a number"),
+    pytest.param(
+        "too-many-copies:", "unknown-card:", "formats/child.yaml:8:3", "unknown-card", id="rule of deck files"
+    ),
+    pytest.param(
+        "  too-many-copies:\n    max: 1",
+        "  too-many-copies: 1",
+        "formats/child.yaml:8:3",
+        "object",
+        id="rule that is a number",
+    ),
     pytest.param("max: 1", "mx: 1", "formats/child.yaml:9", "mx", id="unknown parameter"),
     pytest.param("max: 1", "max: one", "formats/child.yaml:9", "int", id="wrong type of a parameter"),
     pytest.param("max: 1", "max: 1.5", "formats/child.yaml:9", "int", id="fraction"),
     pytest.param("max: 1", "of: {unike: true}", "formats/child.yaml:9", "unike", id="unknown condition"),
     pytest.param("max: 1", "cite: {doc: MAGAZINE, page: 1}", "formats/child.yaml:9", "MAGAZINE", id="unknown document"),
-    pytest.param("max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section, page or line", id="citation without a place"),
+    pytest.param(
+        "max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section, page or line", id="citation without a place"
+    ),
     pytest.param("max: 1", "cite: {doc: BOOK, pag: 1}", "formats/child.yaml:9", "pag", id="unknown key in a citation"),
     pytest.param("max: 1", "cite: Rulebook", "formats/child.yaml:9", "citation", id="citation that is text"),
     pytest.param("max: 1", "drop: ''", "formats/child.yaml:8:3", "reason", id="dropped without a reason"),
     pytest.param("max: 1", "drop: null", "formats/child.yaml:8:3", "reason", id="dropped with null"),
-    pytest.param("max: 1", "drop: why\n    max: 1", "formats/child.yaml:8:3", "no other keys", id="dropped and changed"),
+    pytest.param(
+        "max: 1", "drop: why\n    max: 1", "formats/child.yaml:8:3", "no other keys", id="dropped and changed"
+    ),
     pytest.param(
         "too-many-copies:\n    max: 1",
         "banned-card: {drop: not here}",
@@ -192,7 +207,11 @@ WRONG = [
         id="dropped without being there",
     ),
     pytest.param(
-        "rules:", "sections:\n  wind: {drop: not here}\nrules:", "formats/child.yaml:8:3", "to drop", id="unknown section dropped"
+        "rules:",
+        "sections:\n  wind: {drop: not here}\nrules:",
+        "formats/child.yaml:8:3",
+        "to drop",
+        id="unknown section dropped",
     ),
     pytest.param(
         "    max: 1\n",
@@ -216,7 +235,11 @@ WRONG = [
         id="rule without a citation",
     ),
     pytest.param(
-        "rules:", "sections:\n  wind: {labl: Winds, select: {}}\nrules:", "formats/child.yaml:8", "labl", id="unknown key of a section"
+        "rules:",
+        "sections:\n  wind: {labl: Winds, select: {}}\nrules:",
+        "formats/child.yaml:8",
+        "labl",
+        id="unknown key of a section",
     ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),
     pytest.param("max: 1", "max: &x 1", "formats/child.yaml:9:10", "anchors", id="anchor"),
@@ -247,7 +270,7 @@ def test_a_format_needs_its_facts(key: str, folder: Path) -> None:
 
     error = problem(folder)
 
-    assert f"`{key.split(':')[0]}`" in error.message
+    assert f"`{key.partition(':')[0]}`" in error.message
     assert (error.place or "").endswith("child.yaml")
 
 
@@ -328,7 +351,9 @@ def test_a_folder_of_formats_comes_before_the_shipped_ones(folder: Path) -> None
     assert load_format("celestial-40-40").name != "Child"
 
 
-@pytest.mark.parametrize("name", ["nosuch", "", "../celestial-40-40", "Celestial-40-40", "a/b", "celestial-40-40\n", "x" * 5000])
+@pytest.mark.parametrize(
+    "name", ["nosuch", "", "../celestial-40-40", "Celestial-40-40", "a/b", "celestial-40-40\n", "x" * 5000]
+)
 def test_an_unknown_format_lists_the_known_ones(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         load_format(name)

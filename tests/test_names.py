@@ -38,7 +38,7 @@ from deckcheck.names import (
         pytest.param("Ide Hee Young", "Ide Hee-Young", id="space for hyphen"),
         pytest.param("Banzai", "Banzai!", id="exclamation mark"),
         pytest.param("“Banzai!”", "Banzai!", id="curly quotes"),
-        pytest.param("ＢＡＮＺＡＩ！", "Banzai!", id="full width"),
+        pytest.param("\uff22\uff21\uff2e\uff3a\uff21\uff29\uff01", "Banzai!", id="full width"),
         pytest.param("winter-siege", "Winter Siege", id="id"),
         pytest.param("1000 Cuts Technique", "1,000 Cuts Technique", id="thousands"),
     ],

@@ -76,7 +76,9 @@ def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
         ("Yoritomo Hotako", "yoritomo_hotako"),
     ],
 )
-def test_a_full_name_is_its_card_and_needs_no_note(written: str, card_id: str, celestial: Format, ccg: FilePool) -> None:
+def test_a_full_name_is_its_card_and_needs_no_note(
+    written: str, card_id: str, celestial: Format, ccg: FilePool
+) -> None:
     found = entry(written, celestial, ccg)
 
     assert (found.card.id, found.count, found.read_as, found.stood_for) == (card_id, 1, "", "")
@@ -134,10 +136,16 @@ def test_celestial_names_with_something_left_out(written: str, card_id: str, cel
     [
         pytest.param("The Abbot", "the_abbot_experienced_3", id="level"),
         pytest.param("Bayushi Iyashi", "bayushi_iyashi_lady_sorrow", id="subtitle"),
-        pytest.param("Akodo Dairuko - exp2", "akodo_dairuko_the_steel_lion_experienced_2", id="subtitle, level written"),
-        pytest.param("Akodo Dairuko, the Steel Lion", "akodo_dairuko_the_steel_lion_experienced_2", id="level, subtitle written"),
+        pytest.param(
+            "Akodo Dairuko - exp2", "akodo_dairuko_the_steel_lion_experienced_2", id="subtitle, level written"
+        ),
+        pytest.param(
+            "Akodo Dairuko, the Steel Lion", "akodo_dairuko_the_steel_lion_experienced_2", id="level, subtitle written"
+        ),
         pytest.param("Akodo Dairuko", "akodo_dairuko_the_steel_lion_experienced_2", id="subtitle and level"),
-        pytest.param("Bayushi Kachiko - exp2CW", "bayushi_kachiko_seven_thunder_experienced_2cw", id="subtitle, variant written"),
+        pytest.param(
+            "Bayushi Kachiko - exp2CW", "bayushi_kachiko_seven_thunder_experienced_2cw", id="subtitle, variant written"
+        ),
         pytest.param("Goju Hitomi - exp3", "goju_hitomi_experienced_3kyd", id="variant"),
     ],
 )
@@ -194,14 +202,18 @@ def test_a_set_in_brackets_tells_cards_of_one_title_apart(celestial: Format, ccg
     assert entry("Fields of the Dead (Celestial Edition)", celestial, ccg).card.id == "fields_of_the_dead_ce"
 
 
-@pytest.mark.parametrize("written", ["Kuronada [exp2]", "Kuronada {exp2}", "Kuronada (Exp 2, Celestial)", "Kuronada [Exp. 2]"])
+@pytest.mark.parametrize(
+    "written", ["Kuronada [exp2]", "Kuronada {exp2}", "Kuronada (Exp 2, Celestial)", "Kuronada [Exp. 2]"]
+)
 def test_a_level_in_any_brackets_is_never_dropped(written: str, celestial: Format, ccg: FilePool) -> None:
     deck = resolved([written], celestial, ccg)
 
     assert [found.card.name for found in deck.entries if found.card.level != 2] == []
 
 
-@pytest.mark.parametrize("written", ["Kuronada - exp3", "Utaku Kohana - exp4", "Akodo Kobi - exp2", "Bayushi Maemi - exp"])
+@pytest.mark.parametrize(
+    "written", ["Kuronada - exp3", "Utaku Kohana - exp4", "Akodo Kobi - exp2", "Bayushi Maemi - exp"]
+)
 def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format, ccg: FilePool) -> None:
     left = unresolved(written, celestial, ccg)
 
@@ -219,7 +231,7 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
         ("Spirit Essence Dojo", "Spirit's Essence Dojo"),
         ("Utaku Kohanna", "Utaku Kohana"),
         ("3 B\u0430nzai!", "Banzai!"),
-        ("３ Winter Siege", "Winter Siege"),
+        ("\uff13 Winter Siege", "Winter Siege"),
     ],
 )
 def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, celestial: Format, ccg: FilePool) -> None:
@@ -269,11 +281,24 @@ def test_created_cards_are_no_part_of_the_deck(line: str, celestial: Format, ccg
     assert deck.unresolved == ()
 
 
-def test_prose_is_told_from_cards_by_its_neighbours(celestial: Format, ccg: FilePool) -> None:
-    deck = resolved(["I went 4-1 with this deck.", "3 Winter Siege", "3 Banzai!", "thanks to my team"], celestial, ccg)
+def test_prose_is_told_from_cards(celestial: Format, ccg: FilePool) -> None:
+    prose = [
+        "I went 4-1 with this deck.",
+        "3 Winter Siege",
+        "3 Banzai!",
+        "thanks to everybody who came to play that day",
+    ]
+    deck = resolved(prose, celestial, ccg)
 
     assert len(deck.entries) == 2
     assert (deck.unresolved, deck.passed_over) == ((), (1, 4))
+
+
+def test_a_short_line_among_counted_cards_may_be_a_card(celestial: Format, ccg: FilePool) -> None:
+    deck = resolved(["3 Winter Siege", "Xylophone Quartet", "3 Banzai!"], celestial, ccg)
+
+    assert [left.request.name for left in deck.unresolved] == ["Xylophone Quartet"]
+    assert deck.passed_over == ()
 
 
 def test_an_unknown_name_among_bare_names_may_be_a_card(celestial: Format, ccg: FilePool) -> None:
@@ -350,7 +375,9 @@ def test_lcg_names_and_ids(written: str, card_id: str, lcg2017: Format, lcg: Fil
     assert (found.card.id, found.read_as) == (card_id, "")
 
 
-@pytest.mark.parametrize(("header", "card_id"), [("# Dynasty", "34-bayushi-kachiko"), ("Conflict Deck (40)", "04-bayushi-kachiko")])
+@pytest.mark.parametrize(
+    ("header", "card_id"), [("# Dynasty", "34-bayushi-kachiko"), ("Conflict Deck (40)", "04-bayushi-kachiko")]
+)
 def test_a_header_tells_twins_of_two_decks_apart(header: str, card_id: str, lcg2017: Format, lcg: FilePool) -> None:
     deck = resolved([header, "1 Bayushi Kachiko"], lcg2017, lcg)
 
@@ -366,7 +393,9 @@ def test_twins_that_are_the_same_for_building_a_deck_are_taken(title: str, lcg20
     assert found.read_as
 
 
-@pytest.mark.parametrize("title", ["Bayushi Kachiko", "Hisu Mori Toride", "Togashi Kazue", "Isawa Tadaka", "Exposed Secrets"])
+@pytest.mark.parametrize(
+    "title", ["Bayushi Kachiko", "Hisu Mori Toride", "Togashi Kazue", "Isawa Tadaka", "Exposed Secrets"]
+)
 def test_other_twins_are_ambiguous_and_told_apart(title: str, lcg2017: Format, lcg: FilePool) -> None:
     left = unresolved(f"1 {title}", lcg2017, lcg)
 

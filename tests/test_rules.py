@@ -138,7 +138,9 @@ def made_from(template: str, finding: Finding) -> bool:
 
 
 def test_every_message_of_every_rule_is_triggered(checker: Checker) -> None:
-    triggered = {key for fixture in FIXTURES for finding in checker.report(fixture).findings for key in messages_of(finding)}
+    triggered = {
+        key for fixture in FIXTURES for finding in checker.report(fixture).findings for key in messages_of(finding)
+    }
     every = {(rule.code, key) for rule in RULES for key in rule.messages}
     assert every - triggered == NO_CARD_YET
 

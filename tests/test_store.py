@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -23,6 +25,7 @@ CARDS = "core.yaml"
 
 @pytest.fixture(autouse=True)
 def _no_user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
     monkeypatch.setattr(platformdirs, "user_data_dir", lambda _: str(tmp_path / "nobody"))
 
 
@@ -43,6 +46,7 @@ def cache(tmp_path: Path) -> Path:
 
 
 def stores(cache: Path) -> list[Path]:
+    """Return the files in a cache."""
     return sorted(path for path in cache.rglob("*") if path.is_file())
 
 
@@ -79,9 +83,7 @@ def test_the_whole_pool_is_the_same_with_and_without_a_store(cache: Path, lcg: F
         assert card in read.named(fold(card.id))
 
 
-def test_the_first_use_builds_the_store_and_the_second_reads_it(
-    folder: Path, cache: Path, right: list[object]
-) -> None:
+def test_the_first_use_builds_the_store_and_the_second_reads_it(folder: Path, cache: Path, right: list[object]) -> None:
     assert answers(FilePool(folder, cache=cache)) == right
     (built,) = stores(cache)
     inode = built.stat().st_ino
@@ -212,6 +214,94 @@ def test_an_edit_of_any_other_file_counts_at_once(name: str, folder: Path, cache
     assert answers(after) == answers(FilePool(folder, cache=None))
 
 
+# The digest of a pool whose files have rested is noted with their sizes and times, and the files are not read again.
+
+
+@pytest.fixture
+def rested(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The pool folder, some time after its files were written."""
+    monkeypatch.setattr("deckcheck.loading.pool_files._SETTLED_NS", 20_000_000)
+    time.sleep(0.05)
+    return folder
+
+
+def edit_title(folder: Path) -> None:
+    """Change a title without changing the size of the file."""
+    path = folder / "cards" / CARDS
+    path.write_text(path.read_text(encoding="utf-8").replace("Shizuka Toshi", "Shizuka Tashi"), encoding="utf-8")
+
+
+def edit_by_replacing(folder: Path) -> None:
+    """Put another file of the same size and time in the place of the old one."""
+    path = folder / "cards" / CARDS
+    new = folder / "cards" / "new"
+    new.write_text(path.read_text(encoding="utf-8").replace("Shizuka Toshi", "Shizuka Tashi"), encoding="utf-8")
+    os.utime(new, ns=(path.stat().st_atime_ns, path.stat().st_mtime_ns))
+    new.replace(path)
+
+
+def edit_and_set_the_time_back(folder: Path) -> None:
+    """Change a file and give it the time it had before."""
+    path = folder / "cards" / CARDS
+    before = path.stat()
+    edit_title(folder)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def edit_the_effects(folder: Path) -> None:
+    """Give a card an effect."""
+    (folder / "effects.yaml").write_text("01-shizuka-toshi: [{effect: influence, add: 1}]\n", encoding="utf-8")
+
+
+def add_a_file(folder: Path) -> None:
+    """Add the cards of another pack, as old as they are in the shipped pool."""
+    shutil.copy2(LCG / "cards" / "for-honor-and-glory.yaml", folder / "cards")
+
+
+def remove_a_file(folder: Path) -> None:
+    """Take all cards away."""
+    (folder / "cards" / CARDS).unlink()
+
+
+@pytest.mark.parametrize(
+    "edit", [edit_title, edit_by_replacing, edit_and_set_the_time_back, edit_the_effects, add_a_file, remove_a_file]
+)
+def test_an_edit_of_a_pool_that_rested_counts_at_once(edit: Callable[[Path], None], rested: Path, cache: Path) -> None:
+    FilePool(rested, cache=cache)
+    before = answers(FilePool(rested, cache=cache))
+
+    edit(rested)
+
+    after = answers(FilePool(rested, cache=cache))
+    assert after == answers(FilePool(rested, cache=None))
+    assert after != before
+
+
+def test_damage_to_anything_in_the_cache_changes_no_answer(rested: Path, cache: Path) -> None:
+    right = answers(FilePool(rested, cache=None))
+    FilePool(rested, cache=cache)
+    small = [path for path in stores(cache) if path.suffix != ".sqlite"]
+    assert small, "the digest of a pool that rested is noted"
+    for path in small:
+        whole = path.read_bytes()
+        damaged = [b"", b"garbage", b"\xff\n\n", whole[:-1], whole + b" "]
+        damaged += [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 5)]
+        for content in damaged:
+            path.write_bytes(content)
+            assert answers(FilePool(rested, cache=cache)) == right
+
+
+def test_a_pool_of_the_same_name_in_another_folder_is_another_pool(rested: Path, cache: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "lcg"
+    shutil.copytree(rested, other)
+    edit_title(other)
+    time.sleep(0.05)
+
+    for _ in range(2):
+        for folder in (rested, other):
+            assert answers(FilePool(folder, cache=cache)) == answers(FilePool(folder, cache=None))
+
+
 def test_a_new_file_of_cards_counts_at_once(folder: Path, cache: Path) -> None:
     FilePool(folder, cache=cache)
     shutil.copy(LCG / "cards" / "for-honor-and-glory.yaml", folder / "cards")
@@ -243,7 +333,7 @@ print(json.dumps([card.name for card in pool.cards()]))
     assert [process.returncode for process in both] == [0] * 4
     expected = [card.name for card in FilePool(folder, cache=None).cards()]
     assert [json.loads(text) for text in said] == [expected] * 4
-    assert [path.suffix for path in stores(cache)] == [".sqlite"]
+    assert len([path for path in stores(cache) if path.suffix == ".sqlite"]) == 1
 
 
 def test_old_stores_do_not_pile_up(folder: Path, cache: Path) -> None:
@@ -266,21 +356,36 @@ CARD = '- {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"], "print
         pytest.param("cards/x.yaml", CARD + CARD, "cards/x.yaml:2", "two cards", id="two cards with one id"),
         pytest.param("cards/x.yaml", CARD.replace("core", "cor"), "cards/x.yaml:1", "cor", id="unknown set"),
         pytest.param("cards/x.yaml", '- {"id": "a"}\n', "cards/x.yaml:1", "title", id="card without a title"),
-        pytest.param("cards/x.yaml", CARD.replace('"kind": "event", ', ""), "cards/x.yaml:1", "kind", id="card without a kind"),
+        pytest.param(
+            "cards/x.yaml", CARD.replace('"kind": "event", ', ""), "cards/x.yaml:1", "kind", id="card without a kind"
+        ),
         pytest.param("cards/x.yaml", CARD.replace('"kind"', '"knd"'), "cards/x.yaml:1", "knd", id="unknown field"),
-        pytest.param("cards/x.yaml", CARD.replace('"title": "A"', '"title": "A", "title": "B"'), "cards/x.yaml:1", "twice", id="field twice"),
+        pytest.param(
+            "cards/x.yaml",
+            CARD.replace('"title": "A"', '"title": "A", "title": "B"'),
+            "cards/x.yaml:1",
+            "twice",
+            id="field twice",
+        ),
         pytest.param("cards/x.yaml", CARD.replace('"event"', "3"), "cards/x.yaml:1", "str", id="wrong type"),
         pytest.param("cards/x.yaml", "just text\n", "cards/x.yaml", "", id="no list"),
         pytest.param("cards/x.yaml", CARD + "- {broken\n", "cards/x.yaml", "YAML", id="broken"),
-        pytest.param("effects.yaml", "nosuchcard: [{effect: rally}]\n", "effects.yaml", "nosuchcard", id="effect of an unknown card"),
-        pytest.param("effects.yaml", "01-shizuka-toshi: [{effect: eval}]\n", "effects.yaml:1", "eval", id="unknown effect"),
+        pytest.param(
+            "effects.yaml",
+            "nosuchcard: [{effect: rally}]\n",
+            "effects.yaml",
+            "nosuchcard",
+            id="effect of an unknown card",
+        ),
+        pytest.param(
+            "effects.yaml", "01-shizuka-toshi: [{effect: eval}]\n", "effects.yaml:1", "eval", id="unknown effect"
+        ),
         pytest.param("pool.yaml", "id: lcg\n", "pool.yaml:1", "name", id="pool without a name"),
         pytest.param("sets.yaml", "- {id: core}\n", "sets.yaml:1", "name", id="set without a name"),
     ],
 )
-def test_wrong_pool_files_are_data_errors(
-    name: str, text: str, place: str, said: str, folder: Path, cache: Path
-) -> None:
+def test_wrong_pool_files_are_data_errors(name: str, text: str, place: str, said: str, folder: Path) -> None:
+    cache = folder.parent.parent / "cache"
     (folder / name).write_text(text, encoding="utf-8")
 
     with pytest.raises(DataError) as caught:

@@ -71,9 +71,56 @@ def test_true_is_no_number() -> None:
     assert value("a: true")["a"] is True
 
 
-SURPRISES = """no No NO yes Yes on ON off Off y n Y N True TRUE False FALSE Null NULL
-    010 08 00 007 0o14 0x1F 0b11 1_000 1_0 12:30 1:02 190:20:30 -1:30 1:30.5 .inf .Inf -.inf +.inf .nan .NaN
-    +1 +0.5 .5 -.5 1. 1e3 1E3 1.5e3 -1e-3""".split()
+SURPRISES = [
+    "no",
+    "No",
+    "NO",
+    "yes",
+    "Yes",
+    "on",
+    "ON",
+    "off",
+    "Off",
+    "y",
+    "n",
+    "Y",
+    "N",
+    "True",
+    "TRUE",
+    "False",
+    "FALSE",
+    "Null",
+    "NULL",
+    "010",
+    "08",
+    "00",
+    "007",
+    "0o14",
+    "0x1F",
+    "0b11",
+    "1_000",
+    "1_0",
+    "12:30",
+    "1:02",
+    "190:20:30",
+    "-1:30",
+    "1:30.5",
+    ".inf",
+    ".Inf",
+    "-.inf",
+    "+.inf",
+    ".nan",
+    ".NaN",
+    "+1",
+    "+0.5",
+    ".5",
+    "-.5",
+    "1.",
+    "1e3",
+    "1E3",
+    "1.5e3",
+    "-1e-3",
+]
 
 
 @pytest.mark.parametrize("scalar", SURPRISES)
@@ -183,7 +230,7 @@ GOOD = "name: x\ncopies:\n  max: 3\n  titles: [a, b]\nmore:\n  - max: 1\n  - max
 
 
 def test_values_get_their_types() -> None:
-    rules = decode(parse(GOOD, "f.yaml"), Rules, "f.yaml")
+    rules: Rules = decode(parse(GOOD, "f.yaml"), Rules, "f.yaml")
 
     assert rules == Rules("x", Copies(3, ["a", "b"]), [Copies(1), Copies(2)])
 

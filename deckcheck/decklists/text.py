@@ -52,7 +52,7 @@ def read_text(text: str, path: str) -> RawDeck:
     Raises:
         InputError: when it has more than 2,000 lines, or nothing in it could be a card.
     """
-    lines = tuple(text.removeprefix("\ufeff").splitlines())
+    lines = _lines(text.removeprefix("\ufeff"))
     if len(lines) > MAX_LINES:
         raise InputError(f"more than {MAX_LINES:,} lines", place=path, help="give one deck list a file")
     requests: list[Request] = []
@@ -73,6 +73,17 @@ def read_text(text: str, path: str) -> RawDeck:
     if not requests:
         raise InputError("there is no card in this list", place=path)
     return RawDeck(path=path, lines=lines, requests=tuple(requests), comments=tuple(comments), name=name)
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    # Editors count these line ends only; str.splitlines knows more.
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return tuple(lines[:-1] if lines[-1] == "" else lines)
+
+
+def _cut(name: str) -> str:
+    """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 3]}..."
 
 
 def _is_header(stripped: str, context: _Context) -> bool:
@@ -107,10 +118,10 @@ def _request(text: str, start: int, line: str, number: int, context: _Context) -
         text = text.lstrip(_BULLETS).removesuffix("**").strip() or text
     count = _split_count(text)
     return Request(
-        name=count.name.strip() or text,
+        name=_cut(count.name.strip() or text),
         count=count.number if count.number is not None else 0 if count.bad else 1,
         span=Span(number, start + 1, len(line.rstrip()) + 1),
-        written=text,
+        written=_cut(text),
         header=context.header,
         section=context.section,
         counted=count.number is not None or bool(count.bad),

@@ -11,6 +11,7 @@ from deckcheck.render.style import Style
 from deckcheck.spans import Span
 
 _SHOWN_LINES = 6
+_LONGEST = 120
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -63,8 +64,10 @@ def _lines(
     for span in spans[:_SHOWN_LINES]:
         start, end = span.column - 1, span.end_column - 1
         line = lines[span.line - 1].replace("\t", " ")
+        end = min(end, start + _LONGEST)
         before, marked = printable(line[:start]), printable(line[start:end])
-        yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{printable(line[end:])}\n"
+        rest = "..." if len(line) > end + _LONGEST else printable(line[end:])
+        yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
         if span is spans[0]:
             yield f"{' ' * width} {bar} {' ' * len(before)}{style('^' * max(1, len(marked)), severity.value)}\n"
     if len(spans) > _SHOWN_LINES:

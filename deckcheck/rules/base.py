@@ -89,6 +89,11 @@ def shortened(items: Sequence[str]) -> str:
     return ", ".join([*items[:_SHOWN], "..."] if len(items) > _SHOWN else items)
 
 
+def hanging(tally: Tally, message: str) -> tuple[Request, ...]:
+    """Return the lines that a finding of `fewer` hangs on: the unresolved ones when it is "open", else none."""
+    return requests(tally.unresolved) if message == "open" else ()
+
+
 def requests(unresolved: Iterable[Unresolved]) -> tuple[Request, ...]:
     """Return the requests of unresolved lines."""
     return tuple(line.request for line in unresolved)

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from deckcheck.effects import minimum_changes
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, fewer, plural, requests, waiting
+from deckcheck.rules.base import Message, Problem, Rule, fewer, hanging, plural, waiting
 from deckcheck.tally import Tally
 
 
@@ -53,7 +53,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             "outside": f" ({outside} not counted by card text)" if outside else "",
         }
         entries = tuple(entry for entry, _ in changes)
-        yield Problem(message, data | waiting(tally.unresolved), entries, requests(tally.unresolved))
+        yield Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))
 
 
 RULE = Rule(

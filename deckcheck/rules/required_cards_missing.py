@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, requests, total, waiting
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -32,7 +32,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         if message:
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
             data |= {"missing": effect.min - count}
-            yield Problem(message, data | waiting(tally.unresolved), (entry,), requests(tally.unresolved))
+            yield Problem(message, data | waiting(tally.unresolved), (entry,), hanging(tally, message))
 
 
 RULE = Rule(

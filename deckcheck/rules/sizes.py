@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.effects import section_limit
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, fewer, listing, plural, requests, waiting
+from deckcheck.rules.base import Message, Problem, fewer, hanging, listing, plural, waiting
 from deckcheck.tally import Tally
 
 
@@ -49,7 +49,7 @@ def too_few(tally: Tally, params: AtLeast) -> Iterator[Problem]:
     if message:
         wanted = f"{params.min} {plural(params.min, 'is', 'are')} needed"
         data = {"count": count, "min": params.min, "missing": params.min - count, "wanted": wanted}
-        yield Problem(message, data | waiting(tally.unresolved), requests=requests(tally.unresolved))
+        yield Problem(message, data | waiting(tally.unresolved), requests=hanging(tally, message))
 
 
 def too_many(tally: Tally, params: AtMost) -> Iterator[Problem]:
