@@ -52,7 +52,9 @@ def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
 def expand(sources: Iterable[str]) -> Iterator[str]:
     """Yield the files to check for paths of files and folders; raises UsageError for a folder without deck files."""
     for source in sources:
-        if source != "-" and Path(source).is_dir():
+        if not source:
+            raise UsageError("an empty path names no deck")
+        if source != "-" and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             found = [str(path) for path in deck_files(Path(source))]
             if not found:
                 raise UsageError(f"no deck files in the folder `{source}`")
@@ -66,7 +68,7 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
     reports: list[Report] = []
     failures: list[Failure] = []
     seen_stdin = False
-    for source in expand(sources):
+    for source in list(expand(sources)):
         if source == "-" and seen_stdin:
             failures.append(Failure(source, InputError("standard input can be read only once", place="-")))
             continue

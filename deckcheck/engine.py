@@ -34,7 +34,7 @@ def check(deck: Deck, fmt: Format, pool: Pool) -> Report:
 
 
 def _also(deck: Deck) -> dict[str, int]:
-    return {"unresolved": deck.possible} if deck.unresolved else {}
+    return {"unresolved": sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}
 
 
 def _run(rule: Rule, provision: Provision | None, tally: Tally) -> Iterator[Finding]:
@@ -44,7 +44,10 @@ def _run(rule: Rule, provision: Provision | None, tally: Tally) -> Iterator[Find
 
 def _finding(rule: Rule, provision: Provision | None, problem: Problem) -> Finding:
     message = rule.messages[problem.message]
-    requests: tuple[Request, ...] = (*(entry.request for entry in problem.entries), *problem.requests)
+    requests: tuple[Request, ...] = (
+        *(request for entry in problem.entries for request in entry.requests),
+        *problem.requests,
+    )
     spans = tuple(dict.fromkeys(request.span for request in requests))
     return Finding(
         code=rule.code,

@@ -69,6 +69,15 @@ def split_bracket(name: str) -> tuple[str, str | None]:
     return text[:start].rstrip(), text[start + 1 : -1].strip()
 
 
+def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
+    """Split what stands in brackets, as ``Exp 2, Celestial``, into an experience and the rest (None: nothing)."""
+    first, _, rest = bracket.partition(",")
+    title, experience = split_experience(f"x {first.strip()}")
+    if experience is None or title != "x":
+        return None, bracket
+    return experience, rest.strip() or None
+
+
 def article_variants(title: str) -> list[str]:
     """Return the folded forms of `title` with a leading article less or more, without `title` itself."""
     first, _, rest = title.strip().partition(" ")

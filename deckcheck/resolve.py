@@ -17,10 +17,18 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Known, Pool
-from deckcheck.names import Experience, article_variants, fold, split_bracket, split_experience
+from deckcheck.names import (
+    Experience,
+    article_variants,
+    bracket_experience,
+    fold,
+    split_bracket,
+    split_experience,
+)
 
 _MAX_SUGGESTIONS = 3
 _MAX_NAME = 200
+_MAX_BRACKETS = 3
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
 _LIKENESS = 76
 # Suggestions this much less alike than the best one would only distract.
@@ -56,7 +64,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     several: list[tuple[Request, tuple[Card, ...]]] = []
     for request in raw.requests:
         outcome = _look_up(request, fmt, pool)
-        if isinstance(outcome, Entry) and not request.bad_count:
+        if isinstance(outcome, Entry) and not outcome.request.bad_count:
             (proxies if outcome.card.proxy else entries).append(outcome)
         elif isinstance(outcome, _Several):
             several.append((request, outcome.cards))
@@ -76,7 +84,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     if open_requests:
         suggest = Suggester(pool, fmt)
         for request in open_requests:
-            near = suggest(request.name)
+            near = _same_title(request.name, fmt, pool) or suggest(request.name)
             if not near and not request.counted and _is_prose(request, entries):
                 passed_over.append(request.span.line)
             else:
@@ -96,7 +104,7 @@ def _look_up(request: Request, fmt: Format, pool: Pool) -> Entry | _Several | No
         # "700 Soldier Plain" is one copy of a card whose title starts with a number.
         found = _find(request.written, request, fmt, pool)
         if isinstance(found, _Found):
-            request = msgspec.structs.replace(request, name=request.written, count=1, counted=False)
+            request = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
     if isinstance(found, _Found):
         return _entry(found, request, fmt, pool)
     return found
@@ -138,18 +146,26 @@ def _find(name: str, request: Request, fmt: Format, pool: Pool) -> _Found | _Sev
 
 def _readings(name: str) -> Iterator[Reading]:
     """Yield the ways to read a name: with an experience marker split off, as it stands, then without brackets."""
-    mark: str | None = None
-    seen = set()
-    for _ in range(4):
-        title, experience = split_experience(name)
-        for reading in (Reading(title, experience, mark), Reading(name, None, mark)):
-            if reading not in seen:
-                seen.add(reading)
-                yield reading
-        name, bracket = split_bracket(name)
+    title, experience = split_experience(name)
+    yield Reading(title, experience)
+    if experience:
+        yield Reading(name)
+    mark = None
+    for _ in range(_MAX_BRACKETS):
+        title, bracket = split_bracket(title)
         if bracket is None:
             return
+        inside, bracket = bracket_experience(bracket)
+        experience = experience or inside
         mark = mark or bracket
+        if experience is None:
+            bare, experience = split_experience(title)
+            yield Reading(bare, experience, mark)
+            if experience:
+                yield Reading(title, None, mark)
+            title = bare
+        else:
+            yield Reading(title, experience, mark)
 
 
 def _pick(
@@ -162,21 +178,36 @@ def _pick(
     if reading.mark:
         marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
         cards = marked or cards
-    level, variant = (reading.experience.level, reading.experience.variant) if reading.experience else (0, "")
+        reading = reading if marked else msgspec.structs.replace(reading, mark=None)
+    verbatim = [card for card in cards if reading.title in (card.id, *card.aliases)]
+    if len(verbatim) == 1:
+        return _Found(verbatim[0])
     by_id = tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
-    if by_id and all(fold(card.title) != key for card in cards):
+    if by_id and not any(key in _titles(card) for card in cards):
         return _Found(by_id[0]) if len(by_id) == 1 else _Several(by_id)
-    exact = [card for card in cards if fold(card.title) == key and (card.level, card.variant) == (level, variant)]
+    experience = reading.experience or Experience(0)
+    exact = [
+        card
+        for card in cards
+        if key in _titles(card) and (card.level, card.variant) == (experience.level, experience.variant)
+    ]
     legal = [card for card in exact if fmt.allows(card)]
     if len(legal) == 1:
-        return _Found(legal[0], "" if not legal[0].mark or reading.mark else _reason(legal[0], reading))
-    if len(legal) > 1:
+        marked_otherwise = reading.mark or key != fold(legal[0].title)
+        return _Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading))
+    if legal:
         return _same_for_building(legal, request)
-    # A card that a ban took out of the format is what its name means, even where another level is legal.
-    banned = [card for card in exact if card.banned]
-    if len(banned) == 1:
-        return _Found(banned[0])
+    # A card that a ban took out of the format is what its name means, even where another level is legal; and a
+    # level that is written is never read as another one.
+    meant = exact if reading.experience else [card for card in exact if card.banned]
+    if len(meant) == 1:
+        return _Found(meant[0])
     return _by_format(cards, exact, reading, fmt)
+
+
+def _titles(card: Card) -> tuple[str, ...]:
+    """Return the folded title, alone and with the card's set mark."""
+    return (fold(card.title), fold(f"{card.title} {card.mark}")) if card.mark else (fold(card.title),)
 
 
 def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt: Format) -> _Found | _Several | None:
@@ -262,10 +293,16 @@ def _fits(card: Card, reading: Reading) -> bool:
 def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
     """Return whether `mark`, from brackets behind a name, is the card's set mark or one of its sets."""
     key = fold(re.sub(r"#.*$", "", mark))
-    if card.mark:
-        return key == fold(card.mark)
+    if card.mark and key == fold(card.mark):
+        return True
     sets = pool.sets()
     return any(key in (fold(printing.set), fold(sets[printing.set].name)) for printing in card.printings)
+
+
+def _same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
+    """Return the cards of the title that is written, with whatever level, those legal in the format first."""
+    cards = {card.name: fmt.allows(card) for reading in _readings(name) for card in pool.named(fold(reading.title))}
+    return tuple(sorted(cards, key=lambda other: (not cards[other], other)))[:_MAX_SUGGESTIONS]
 
 
 def _is_prose(request: Request, entries: list[Entry]) -> bool:

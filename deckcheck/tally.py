@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import msgspec
+
 from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Unresolved
@@ -15,7 +17,7 @@ from deckcheck.selectors import matches
 class Tally:
     """A deck sorted into the sections of a format.
 
-    `sections` holds the entries of each section, in the order of the format; `homeless` those the format has
+    `cards` holds one entry a card, whatever the number of lines that name it; `sections` holds the entries of each section, in the order of the format; `homeless` those the format has
     no section for; `groups` the entries by identity key, over all sections; `met` the card-text effects.
     """
 
@@ -26,12 +28,13 @@ class Tally:
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
         self.homeless: list[Entry] = []
         self.groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry in deck.entries:
+        self.cards: tuple[Entry, ...] = _merged(deck.entries)
+        for entry in self.cards:
             section = section_of(entry.card, fmt)
             (self.homeless if section is None else self.sections[section]).append(entry)
             for key in entry.card.identity:
                 self.groups[key].append(entry)
-        self.met: Met = effects_in(deck.entries)
+        self.met: Met = effects_in(self.cards)
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""
@@ -64,6 +67,18 @@ class Tally:
     def may_hold(self, section: str) -> bool:
         """Return whether an unresolved line may be the card of `section`, which has none that is known."""
         return section in self.sections and not self.sections[section] and bool(self.unresolved)
+
+
+def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Return the entries with those of one card made into one, which keeps all their requests."""
+    merged: dict[str, Entry] = {}
+    for entry in entries:
+        first = merged.get(entry.card.id)
+        if first is not None:
+            others = (*first.others, entry.request)
+            entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
+        merged[entry.card.id] = entry
+    return tuple(merged.values())
 
 
 def section_of(card: Card, fmt: Format) -> str | None:

@@ -75,7 +75,7 @@ def test_the_python_example_names_what_exists() -> None:
     block = re.search(r"```python\n((?:.*\n)*?)```", README)
     assert block is not None
 
-    exec(block[1].split("report =")[0], {})  # noqa: S102 - the example in our own README
+    exec(block[1].split("report =")[0], {})
 
 
 def test_the_example_decks_are_what_they_say() -> None:

@@ -33,10 +33,9 @@ from deckcheck.model.effect import (
     StartingHolding,
     Uncounted,
 )
-from deckcheck.model.pool import CardSet, PoolInfo
+from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.model.selector import Selector
 from deckcheck.sources import import_pools
-from deckcheck.model.pool import one_line
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 

@@ -17,20 +17,23 @@ _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 def deck_files(folder: Path) -> Iterator[Path]:
     """Yield the deck files below `folder` in sorted order; hidden ones, links to folders and odd files are not read."""
-    for top, folders, names in os.walk(folder):
+    unreadable: list[Path] = []
+    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(top) / name
             if not name.startswith(".") and name.lower().endswith(SUFFIXES) and not _is_odd(path):
                 yield path
+    # Reading these as files will say what is wrong with them.
+    yield from unreadable
 
 
 def read_file(path: Path) -> str:
     """Return the text of a deck file; raises InputError when it cannot be read or is not text."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InputError("not a regular file", place=str(path), help="pipes are read as standard input, by -")
         with path.open("rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise InputError("not a regular file", place=str(path))
             content = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -54,6 +57,8 @@ def decode(content: bytes, place: str) -> str:
             place=place,
             help="save it as UTF-8 text",
         ) from None
+    if "\0" in text:
+        raise InputError("not a text file: it holds NUL characters", place=place, help="save it as UTF-8 text")
     if not text.strip("\ufeff \t\r\n"):
         raise InputError("the file is empty", place=place)
     return text

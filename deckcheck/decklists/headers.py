@@ -8,7 +8,8 @@ _DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; hol
 _FATE = """fate; fate deck; fate cards; strategies; strategy; actions; action; items; item; followers; follower;
     spells; spell; rings; ring; ancestors; ancestor; kiho; kihos; terrains"""
 _CONFLICT = """conflict; conflict deck; conflict cards; attachments; attachment; character conflict;
-    characters conflict; conflict characters; conflict events; conflict attachments; event conflict"""
+    characters conflict; conflict characters; conflict events; conflict attachments; event conflict;
+    attachment conflict; attachments conflict; events conflict"""
 _OTHER = {
     "stronghold": "stronghold; strongholds; sh",
     "sensei": "sensei; senseis",

@@ -22,11 +22,13 @@ MAX_COUNT = 999
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
+# Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
+_TAIL = 24
 _TITLES = frozenset({"name", "deck", "deck name", "title"})
 
 # The forms that most lists use are read without patterns; these are compiled only where a line needs them.
 _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
-_BAD_COUNT = r"(?P<count>[-+−]\s*[0-9]+|[0-9]*[.,/][0-9]+)\s*[x×]?\s+(?=[^\W\d])"
+_BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 
@@ -102,10 +104,12 @@ def _read_line(line: str, number: int, context: _Context) -> Request | None:
         return None
     start = len(line) - len(line.lstrip())
     label, colon, rest = stripped.partition(":")
-    if not colon:
+    if not colon or _split_count(stripped).number is not None:
         return _request(stripped, start, line, number, context)
-    # No title holds a colon, so this is "Stronghold: Shiro Nishiyama" or no card.
+    # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card.
     section = header_section(label)
+    if section is None and _split_count(rest.strip() or "-").number is not None:
+        section = ""
     if section is None or not any(char.isalpha() for char in rest):
         return None
     inside = line.index(rest.strip(), line.index(":"))
@@ -116,6 +120,7 @@ def _request(text: str, start: int, line: str, number: int, context: _Context) -
     """Return the request in `text`, which stands at the 0-based column `start` of `line`."""
     if text[0] in _BULLETS and not re.match(_BAD_COUNT, text, re.IGNORECASE):
         text = text.lstrip(_BULLETS).removesuffix("**").strip() or text
+    text = _without_comment(text)
     count = _split_count(text)
     return Request(
         name=_cut(count.name.strip() or text),
@@ -127,6 +132,19 @@ def _request(text: str, start: int, line: str, number: int, context: _Context) -
         counted=count.number is not None or bool(count.bad),
         bad_count=count.bad,
     )
+
+
+def _without_comment(text: str) -> str:
+    """Return `text` up to a trailing comment; ``(Core Set #15)`` is none."""
+    for sign in (" #", " //"):
+        start = text.find(sign)
+        if (
+            start > 0
+            and text.count("(", 0, start) == text.count(")", 0, start)
+            and text.count("[", 0, start) == text.count("]", 0, start)
+        ):
+            text = text[:start].rstrip()
+    return text
 
 
 def _split_count(text: str) -> _Count:
@@ -151,21 +169,23 @@ def _split_count(text: str) -> _Count:
 
 
 def _trailing_count(text: str) -> _Count:
+    tail = text[-_TAIL:]
+    match = None
     if text[-1] in "0123456789xX×":
-        match = re.search(_TRAILING, text, re.IGNORECASE)
-        if match:
-            return _checked(match["count"] or match["before"], text[: match.start()])
-    if text[-1] == ")":
-        match = re.search(_TRAILING_NUMBER, text)
-        if match and match.start() > 0:
-            return _checked(match["count"], text[: match.start()])
-    return _Count(None, text)
+        match = re.search(_TRAILING, tail, re.IGNORECASE)
+    elif text[-1] == ")":
+        match = re.search(_TRAILING_NUMBER, tail)
+    if match is None or match.start() == 0:
+        return _Count(None, text)
+    number = next(group for group in match.groups() if group is not None)
+    return _checked(number, text[: len(text) - len(tail) + match.start()])
 
 
 def _checked(number: str, rest: str) -> _Count:
-    if rest.rstrip().endswith(")"):
+    rest = rest.strip()
+    if rest.endswith(")"):
         # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
-        rest = re.sub(_TRAILING_NUMBER, "", rest)
+        rest = rest[:-_TAIL] + re.sub(_TRAILING_NUMBER, "", rest[-_TAIL:])
     if len(number) > len(str(MAX_COUNT)) or not 1 <= int(number) <= MAX_COUNT:
         return _Count(None, rest, number[:20])
     return _Count(int(number), rest)

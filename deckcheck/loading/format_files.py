@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -29,12 +30,12 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
     """
     if name.endswith((".yaml", ".yml")):
         path = Path(name)
-        if path.is_file():
+        if os.path.isfile(path):  # noqa: PTH113 - it never raises
             return path
         raise UsageError(f"there is no format file `{name}`")
     if re.match(FORMAT_ID, name):
         for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
-            if (folder / f"{name}.yaml").is_file():
+            if os.path.isfile(folder / f"{name}.yaml"):  # noqa: PTH113 - as above
                 return folder / f"{name}.yaml"
     known = ", ".join(sorted(find_formats(first)))
     raise UsageError(f"there is no format `{name}`", help=f"known formats: {known}")

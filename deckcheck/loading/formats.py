@@ -35,7 +35,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     date: str = ""
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
-    rules: dict[str, dict[str, Any]] = {}
+    rules: dict[str, Any] = {}
 
 
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -181,8 +181,10 @@ def _merge_section(draft: _Draft, name: str, value: Any, where: _Places) -> None
     draft.sections[name] = _Value(value, where.origin("sections", name))
 
 
-def _merge_rule(draft: _Draft, name: str, params: dict[str, Any], where: _Places) -> None:
+def _merge_rule(draft: _Draft, name: str, params: object, where: _Places) -> None:
     place = where.text("rules", name)
+    if not isinstance(params, dict):
+        raise DataError(f"the rule `{name}` needs its parameters, or `drop`", place=place)
     if name not in ORDER or name in ALWAYS:
         raise DataError(f"there is no rule `{name}` for formats", place=place, help="`deckcheck rule` lists the rules")
     if _is_drop(params, "rule", name, name in draft.rules, place):
@@ -285,9 +287,11 @@ def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
 
 def _check_date(value: str, place: str) -> None:
     try:
-        datetime.date.fromisoformat(value)
+        correct = datetime.date.fromisoformat(value).isoformat() == value
     except ValueError:
-        raise DataError(f"`{value}` is not a date like 2011-09-01", place=place) from None
+        correct = False
+    if not correct:
+        raise DataError(f"`{value}` is not a date like 2011-09-01", place=place)
 
 
 def _shown(path: Path) -> str:

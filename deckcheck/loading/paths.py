@@ -17,22 +17,26 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
     installed from a wheel, beside it in a checkout.
     """
     candidates = [first] if first else []
-    candidates.append(_user_folder("data") / kind)
+    own = _user_folder("data")
+    candidates += [own / kind] if own else []
     candidates += [_PACKAGE / "_data" / kind, _PACKAGE.parent / kind]
-    yield from (folder for folder in candidates if folder.is_dir())
+    yield from (folder for folder in candidates if os.path.isdir(folder))  # noqa: PTH112 - it never raises
 
 
-def cache_folder() -> Path:
-    """Return the folder for files that can be made again; it may not exist or not be writable."""
+def cache_folder() -> Path | None:
+    """Return the folder for files that can be made again, which may not exist; None for a user without a home."""
     return _user_folder("cache")
 
 
-def _user_folder(what: str) -> Path:
-    """Return the user's folder for "data" or "cache" of deckcheck."""
+def _user_folder(what: str) -> Path | None:
+    """Return the user's folder for "data" or "cache" of deckcheck, None for a user without a home."""
     # On Linux these are one line, and platformdirs would cost a tenth of the time that one check takes.
     if sys.platform.startswith("linux"):
         default = "~/.cache" if what == "cache" else "~/.local/share"
-        return Path(os.environ.get(f"XDG_{what.upper()}_HOME", "").strip() or default).expanduser() / "deckcheck"
+        folder = os.path.expanduser(  # noqa: PTH111 - it never raises
+            os.environ.get(f"XDG_{what.upper()}_HOME", "").strip() or default
+        )
+        return Path(folder) / "deckcheck" if os.path.isabs(folder) else None  # noqa: PTH117 - a string
     import platformdirs
 
     return Path(

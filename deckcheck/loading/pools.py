@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ import msgspec
 
 from deckcheck.errors import UsageError
 from deckcheck.loading import paths
+from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import digest_of, known_digest, note_digest, read_files
 from deckcheck.loading.store import Store, StoreDamaged, write_store
 from deckcheck.model.card import Card
@@ -149,7 +151,7 @@ def find_pools(first: Path | None = None) -> dict[str, Path]:
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
     for folder in paths.data_folders("cardpools", first):
-        if pool_id and (folder / pool_id / "pool.yaml").is_file():
+        if re.match(FORMAT_ID, pool_id) and (folder / pool_id / "pool.yaml").is_file():
             return FilePool(folder / pool_id, cache=cache)
     known = ", ".join(find_pools(first)) or "none"
     raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {known}")

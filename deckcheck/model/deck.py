@@ -7,6 +7,8 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.spans import Span
 
+_ANY_NUMBER = 999
+
 
 class Request(Struct, frozen=True, kw_only=True):
     """One line that may name a card: `count` copies of `name`, read under the header `header`.
@@ -45,7 +47,7 @@ class Entry(Struct, frozen=True):
 
     `read_as` says why the card is the one meant when the line does not name it exactly; `stood_for` is the name
     of the older card that a list names in place of a "Soul of" card. `instead` are the cards of the same title
-    that the format takes, where it does not take this one.
+    that the format takes, where it does not take this one. `others` are further lines that name the same card.
     """
 
     card: Card
@@ -54,6 +56,12 @@ class Entry(Struct, frozen=True):
     read_as: str = ""
     stood_for: str = ""
     instead: tuple[str, ...] = ()
+    others: tuple[Request, ...] = ()
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """All lines that name the card."""
+        return (self.request, *self.others)
 
 
 class Unresolved(Struct, frozen=True):
@@ -83,8 +91,8 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def possible(self) -> int:
-        """How many cards the unresolved lines may stand for."""
-        return sum(line.request.count for line in self.unresolved)
+        """How many cards the unresolved lines may stand for; a number that cannot be read may be any."""
+        return sum(_ANY_NUMBER if line.request.bad_count else line.request.count for line in self.unresolved)
 
     @property
     def fingerprint(self) -> str:

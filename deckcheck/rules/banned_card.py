@@ -35,7 +35,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each banned card."""
-    for entry in tally.deck.entries:
+    for entry in tally.cards:
         if any(mark in params.marks for mark in entry.card.banned):
             message = "disputed" if tally.format.allows(entry.card) else "over"
             yield Problem(message, {"card": entry.card.name, "format": tally.format.name}, (entry,))

@@ -35,7 +35,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield one note that names all fan-set cards of the deck."""
     entries = tuple(
         entry
-        for entry in tally.deck.entries
+        for entry in tally.cards
         if tally.format.allows(entry.card)
         and entry.card.printings
         and all(printing.set in params.sets for printing in entry.card.printings)

@@ -27,9 +27,7 @@ from deckcheck.tally import Tally
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a problem for each text that the deck goes against."""
     for entry, effect in tally.met.of(Forbids):
-        others = [
-            other for other in tally.deck.entries if other.card.id != entry.card.id and matches(effect.of, other.card)
-        ]
+        others = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
         count = total(others)
         if count <= effect.max:
             continue

@@ -39,7 +39,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     if clans is None:
         return
     own = clans.intersection(params.clans)
-    for entry in tally.deck.entries:
+    for entry in tally.cards:
         if entry.card.loyal and not own.intersection(entry.card.clans):
             data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
             yield Problem("over", data, (entry,))

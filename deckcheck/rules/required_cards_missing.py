@@ -27,7 +27,7 @@ from deckcheck.tally import Tally
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a problem for each text whose demand is not met."""
     for entry, effect in tally.met.of(Requires):
-        count = total(other for other in tally.deck.entries if matches(effect.of, other.card))
+        count = total(other for other in tally.cards if matches(effect.of, other.card))
         message = fewer(tally, count, effect.min)
         if message:
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}

@@ -25,7 +25,7 @@ from deckcheck.tally import Tally
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a note for each card with facts missing."""
-    for entry in tally.deck.entries:
+    for entry in tally.cards:
         if entry.card.unverified:
             unique = "" if entry.card.unique or entry.count == 1 else "; whether it is Unique is not known"
             yield Problem(
