@@ -10,7 +10,7 @@ from pathlib import Path
 from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
-from deckcheck.errors import InputError, UsageError
+from deckcheck.errors import InputError
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.deck import Deck, RawDeck
@@ -50,15 +50,10 @@ def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check for paths of files and folders; raises UsageError for a folder without deck files."""
+    """Yield the files to check for paths of files and folders; a folder without deck files stands for itself."""
     for source in sources:
-        if not source:
-            raise UsageError("an empty path names no deck")
-        if source != "-" and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
-            found = [str(path) for path in deck_files(Path(source))]
-            if not found:
-                raise UsageError(f"no deck files in the folder `{source}`")
-            yield from found
+        if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
+            yield from [str(path) for path in deck_files(Path(source))] or [source]
         else:
             yield source
 
@@ -83,6 +78,8 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
 
 
 def _read_raw(source: str) -> RawDeck:
+    if not source:
+        raise InputError("an empty path names no deck", place="``")
     if source != "-":
         return read_text(read_file(Path(source)), source)
     try:

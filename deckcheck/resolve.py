@@ -75,7 +75,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
     for request, cards in several:
         if not request.bad_count and own and _same_in_deck(cards, own):
-            reason = f"{len(cards)} cards of this name are the same for building this deck"
+            reason = f"the {len(cards)} of this name are the same for building this deck"
             entries.append(Entry(cards[0], request.count, request, read_as=reason))
         else:
             unresolved.append(Unresolved(request, tuple(_full_name(card, cards, pool) for card in cards)))
@@ -179,11 +179,8 @@ def _pick(
         marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
         cards = marked or cards
         reading = reading if marked else msgspec.structs.replace(reading, mark=None)
-    verbatim = [card for card in cards if reading.title in (card.id, *card.aliases)]
-    if len(verbatim) == 1:
-        return _Found(verbatim[0])
-    by_id = tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
-    if by_id and not any(key in _titles(card) for card in cards):
+    by_id = _by_id(cards, reading.title)
+    if by_id:
         return _Found(by_id[0]) if len(by_id) == 1 else _Several(by_id)
     experience = reading.experience or Experience(0)
     exact = [
@@ -203,6 +200,15 @@ def _pick(
     if len(meant) == 1:
         return _Found(meant[0])
     return _by_format(cards, exact, reading, fmt)
+
+
+def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
+    """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title."""
+    verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
+    key = fold(written)
+    if len(verbatim) == 1 or any(key in _titles(card) for card in cards):
+        return verbatim if len(verbatim) == 1 else ()
+    return tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
 
 
 def _titles(card: Card) -> tuple[str, ...]:
@@ -253,7 +259,7 @@ def _same_for_building(cards: list[Card], request: Request) -> _Found | _Several
     if len(cards) == 1:
         return _Found(cards[0], "the other card of this name belongs to the other deck")
     if len({(_building_facts(card), card.clans) for card in cards}) == 1:
-        return _Found(cards[0], f"{len(cards)} cards of this name are the same for building a deck")
+        return _Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
     return _Several(tuple(cards))
 
 

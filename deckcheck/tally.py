@@ -17,8 +17,9 @@ from deckcheck.selectors import matches
 class Tally:
     """A deck sorted into the sections of a format.
 
-    `cards` holds one entry a card, whatever the number of lines that name it; `sections` holds the entries of each section, in the order of the format; `homeless` those the format has
-    no section for; `groups` the entries by identity key, over all sections; `met` the card-text effects.
+    `cards` holds one entry a card, whatever the number of lines that name it; `sections` those of each section,
+    in the order of the format; `homeless` those the format has no section for; `groups` the entries by identity
+    key, over all sections; `met` the card-text effects.
     """
 
     def __init__(self, deck: Deck, fmt: Format) -> None:

@@ -149,8 +149,10 @@ def test_a_folder_without_decks_is_not_passed_over(tmp_path: Path, decks: Path, 
     empty = tmp_path / "empty"
     empty.mkdir()
 
-    with pytest.raises(UsageError, match="empty"):
-        check_all(decks, empty)
+    outcome = check_all(decks, empty)
+
+    assert outcome.reports
+    assert [failure.error.message for failure in outcome.failures] == ["a folder without deck files"]
 
 
 def test_standard_input(check_all: Check, monkeypatch: pytest.MonkeyPatch) -> None:

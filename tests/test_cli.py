@@ -96,7 +96,7 @@ class TestExitCodes:
         from deckcheck import app
         from deckcheck.cli import run
 
-        def broken(*args: object, **kwargs: object) -> None:
+        def broken(*_: object) -> None:
             raise ZeroDivisionError("boom")
 
         monkeypatch.setattr(app, "check_all", broken)
@@ -107,7 +107,7 @@ class TestExitCodes:
         from deckcheck import app
         from deckcheck.cli import run
 
-        def interrupted(*args: object, **kwargs: object) -> None:
+        def interrupted(*_: object) -> None:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(app, "check_all", interrupted)
@@ -136,7 +136,7 @@ class TestExitCodes:
 
 
 class TestReports:
-    def test_json_is_as_its_schema_says(self, tmp_path: Path) -> None:
+    def test_json_is_as_its_schema_says(self) -> None:
         for deck in (LEGAL, ILLEGAL):
             result = check(str(deck), "-o", "json")
 

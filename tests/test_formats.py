@@ -181,7 +181,7 @@ WRONG = [
         "  too-many-copies:\n    max: 1",
         "  too-many-copies: 1",
         "formats/child.yaml:8:3",
-        "object",
+        "parameters",
         id="rule that is a number",
     ),
     pytest.param("max: 1", "mx: 1", "formats/child.yaml:9", "mx", id="unknown parameter"),

@@ -324,7 +324,7 @@ def test_a_bad_number_leaves_the_line_open(number: str, celestial: Format, ccg: 
 @pytest.mark.parametrize("line", ["2.5 Winter Siege", "1000 Winter Siege", "3 Winter Seige", "3 Xylophone Quartet"])
 def test_no_line_that_may_be_a_card_makes_a_deck_too_small(line: str, celestial: Format, ccg: FilePool) -> None:
     # 37 of 40 cards are known, and the line may be the last three.
-    full = resolved(["37 Banzai!", line], celestial, ccg)
+    full = resolved(["40 Iron Mine", "37 Banzai!", line], celestial, ccg)
 
     sizes = [finding for finding in check(full, celestial, ccg).findings if finding.code == "S001"]
     fate = [finding for finding in sizes if "Fate" in finding.message]

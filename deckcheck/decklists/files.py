@@ -31,7 +31,10 @@ def deck_files(folder: Path) -> Iterator[Path]:
 def read_file(path: Path) -> str:
     """Return the text of a deck file; raises InputError when it cannot be read or is not text."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise InputError("a folder without deck files", place=str(path))
+        if not stat.S_ISREG(mode):
             raise InputError("not a regular file", place=str(path), help="pipes are read as standard input, by -")
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)

@@ -24,6 +24,7 @@ _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
 # Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
 _TAIL = 24
+_NO_CARDS = ("proxy", "proxies", "token")
 _TITLES = frozenset({"name", "deck", "deck name", "title"})
 
 # The forms that most lists use are read without patterns; these are compiled only where a line needs them.
@@ -99,21 +100,21 @@ def _is_header(stripped: str, context: _Context) -> bool:
 
 def _read_line(line: str, number: int, context: _Context) -> Request | None:
     """Return the request of a line that is no header, None when it can be no card."""
+    line = line.partition("{art:")[0]
     stripped = line.strip()
     if stripped.startswith(_COMMENT) or not any(char.isalpha() for char in stripped):
         return None
     start = len(line) - len(line.lstrip())
-    label, colon, rest = stripped.partition(":")
-    if not colon or _split_count(stripped).number is not None:
+    label, colon, rest = (part.strip() for part in stripped.partition(":"))
+    if not colon or _leading_count(stripped) is not None:
         return _request(stripped, start, line, number, context)
     # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card.
     section = header_section(label)
-    if section is None and _split_count(rest.strip() or "-").number is not None:
+    if section is None and rest and _leading_count(rest) is not None and not label.casefold().startswith(_NO_CARDS):
         section = ""
     if section is None or not any(char.isalpha() for char in rest):
         return None
-    inside = line.index(rest.strip(), line.index(":"))
-    return _request(rest.strip(), inside, line, number, _Context(label.strip(), section))
+    return _request(rest, line.index(rest, line.index(":")), line, number, _Context(label, section))
 
 
 def _request(text: str, start: int, line: str, number: int, context: _Context) -> Request:
@@ -136,18 +137,21 @@ def _request(text: str, start: int, line: str, number: int, context: _Context) -
 
 def _without_comment(text: str) -> str:
     """Return `text` up to a trailing comment; ``(Core Set #15)`` is none."""
-    for sign in (" #", " //"):
-        start = text.find(sign)
-        if (
-            start > 0
-            and text.count("(", 0, start) == text.count(")", 0, start)
-            and text.count("[", 0, start) == text.count("]", 0, start)
-        ):
-            text = text[:start].rstrip()
+    for index, char in enumerate(text):
+        if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
+            return text[:index].rstrip()
     return text
 
 
+def _inside_brackets(text: str, index: int) -> bool:
+    return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
+
+
 def _split_count(text: str) -> _Count:
+    return _leading_count(text) or _trailing_count(text)
+
+
+def _leading_count(text: str) -> _Count | None:
     digits = len(text) - len(text.lstrip("0123456789"))
     if digits:
         rest = text[digits:]
@@ -165,7 +169,7 @@ def _split_count(text: str) -> _Count:
         match = re.match(_BAD_COUNT, text, re.IGNORECASE)
         if match:
             return _Count(None, text[match.end() :], match["count"])
-    return _trailing_count(text)
+    return None
 
 
 def _trailing_count(text: str) -> _Count:

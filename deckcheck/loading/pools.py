@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -151,7 +152,8 @@ def find_pools(first: Path | None = None) -> dict[str, Path]:
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
     for folder in paths.data_folders("cardpools", first):
-        if re.match(FORMAT_ID, pool_id) and (folder / pool_id / "pool.yaml").is_file():
+        # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
+        if re.match(FORMAT_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
             return FilePool(folder / pool_id, cache=cache)
     known = ", ".join(find_pools(first)) or "none"
     raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {known}")

@@ -35,8 +35,9 @@ def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
         if section != params.section
         for entry in off_clan(tally.entries(section), own)
     }
+    placed = {id(entry) for entries in tally.sections.values() for entry in entries}
     for entry, effect in tally.met.of(ClansOnly):
-        if not own.intersection(effect.clans) and id(entry) not in wrong_clan:
+        if not own.intersection(effect.clans) and id(entry) in placed - wrong_clan:
             data = {"card": entry.card.name, "clans": clan_names(effect.clans), "own": clan_names(own)}
             yield Problem("over" if effect.clans else "never", data, (entry,))
 

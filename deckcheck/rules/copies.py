@@ -32,25 +32,28 @@ MESSAGES = {
 }
 
 
-def over_limit(tally: Tally, params: CopyParams) -> Iterator[Problem]:
+def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -> Iterator[Problem]:
     """Yield a problem for each group of equivalent cards with more copies than allowed.
 
     Cards are equivalent when they share an identity key. Where cards of one group have different limits, those
-    with the lower one are held to it among themselves, and all together to the higher one.
+    with the lower one are held to it among themselves, and all together to the higher one. `with_others` counts
+    equivalent cards too that `params.of` does not describe, because a rule with a lower limit is about them.
     """
     seen: set[tuple[int, ...]] = set()
     raised: dict[str, int] = {}
     for entries in tally.groups.values():
         if total(entries) <= min(1, params.max):
             continue
+        others = [entry for entry in entries if not matches(params.of, entry.card)]
         limits = [
             (entry, copy_limit(tally.met, entry.card, params.max))
             for entry in entries
             if matches(params.of, entry.card)
         ]
-        for bound in sorted({limit.max for _, limit in limits if limit.max is not None}):
+        bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
+        for bound in bounds:
             held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
-            members = [entry for entry, _ in held]
+            members = [entry for entry, _ in held] + (others if with_others and bound == bounds[-1] else [])
             key = tuple(sorted(id(entry) for entry in members))
             if key in seen:
                 continue

@@ -35,25 +35,33 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each deck below its minimum."""
-    for section, base in params.minimums.items():
-        need = tally.minimum(section, base)
-        count = tally.counted(section)
-        message = fewer(tally, count, need)
-        if message is None:
-            continue
-        changes = minimum_changes(tally.met, section)
-        outside = tally.count(section) - count
-        data = {
-            "section": tally.format.label(section),
-            "count": count,
-            "cards": plural(count, "card"),
-            "min": need,
-            "missing": need - count,
-            "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in changes),
-            "outside": f" ({outside} not counted by card text)" if outside else "",
-        }
-        entries = tuple(entry for entry, _ in changes)
-        yield Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))
+    missing = {section: _missing(tally, section, base) for section, base in params.minimums.items()}
+    # One unresolved line can fill one deck only.
+    message = fewer(tally, 0, sum(missing.values()))
+    for section, count in missing.items():
+        if message and count:
+            yield _problem(tally, section, message, params.minimums[section])
+
+
+def _missing(tally: Tally, section: str, base: int) -> int:
+    return max(0, tally.minimum(section, base) - tally.counted(section))
+
+
+def _problem(tally: Tally, section: str, message: str, base: int) -> Problem:
+    need, count = tally.minimum(section, base), tally.counted(section)
+    changes = minimum_changes(tally.met, section)
+    outside = tally.count(section) - count
+    data = {
+        "section": tally.format.label(section),
+        "count": count,
+        "cards": plural(count, "card"),
+        "min": need,
+        "missing": need - count,
+        "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in changes),
+        "outside": f" ({outside} not counted by card text)" if outside else "",
+    }
+    entries = tuple(entry for entry, _ in changes)
+    return Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))
 
 
 RULE = Rule(

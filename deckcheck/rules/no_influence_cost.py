@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
+from deckcheck.model.effect import ClansOnly
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
 from deckcheck.rules.splash import SplashParams, splashed
@@ -27,9 +29,14 @@ def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     """Yield a problem for each out-of-clan card without an influence cost."""
     own = own_clans(tally, params.stronghold) or frozenset()
     for entry in splashed(tally, params):
-        if entry.card.influence is None:
+        if entry.card.influence is None and not _has_own_finding(entry.card, own):
             data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
             yield Problem("over", data, (entry,))
+
+
+def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
+    """Return whether the card's text keeps it from this clan, which is another rule's finding."""
+    return any(isinstance(effect, ClansOnly) and not own.intersection(effect.clans) for effect in card.effects)
 
 
 RULE = Rule(

@@ -16,7 +16,7 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -49,13 +49,13 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
         "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
     }
-    if tally.may_hold(params.roles):
+    if tally.may_hold(params.roles) and any(not _unplaced(entries, s) for s in _slot_sets(params.rings, params.rings)):
         yield Problem("open", data | waiting(tally.unresolved), tuple(left), requests(tally.unresolved))
     else:
         yield Problem("over", data, tuple(left))
 
 
-def _slot_sets(rings: tuple[str, ...], extra: list[str]) -> Iterator[tuple[str, ...]]:
+def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[str, ...]]:
     yield rings
     for element in extra:
         for ring in rings:

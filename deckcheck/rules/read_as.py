@@ -31,7 +31,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             yield Problem("soul", data, (entry,))
         elif entry.read_as:
             data = {"name": entry.request.name, "card": entry.card.name, "reason": entry.read_as}
-            yield Problem("read", data, (entry,))
+            yield Problem("read" if entry.card.name != entry.request.name else "any", data, (entry,))
 
 
 RULE = Rule(
@@ -40,6 +40,7 @@ RULE = Rule(
     summary="A line was read as a card that it does not name in full.",
     messages={
         "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
+        "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
         "soul": Message(
             "`{name}` was read as `{card}`, which is equivalent to it (Soul of) and legal here", severity=Severity.NOTE
         ),

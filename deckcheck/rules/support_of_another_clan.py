@@ -26,7 +26,7 @@ from deckcheck.tally import Tally
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     """Yield a problem for each such role when cards of another clan were bought."""
-    bought = splashed(tally, params)
+    bought = [entry for entry in splashed(tally, params) if entry.card.influence is not None]
     for entry, effect in tally.met.of(SplashOnly):
         wrong = [other for other in bought if effect.clan not in other.card.clans]
         if wrong:

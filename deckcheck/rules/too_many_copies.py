@@ -29,7 +29,7 @@ from deckcheck.tally import Tally
 
 def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
     """Yield a problem for each card with too many copies."""
-    return over_limit(tally, params)
+    return over_limit(tally, params, with_others=True)
 
 
 RULE = Rule(
