@@ -30,14 +30,19 @@ def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: boo
     return open_pool(pool_id, first=cardpools_dir, cache=paths.cache_folder() if use_cache else None)
 
 
-def load_format(name: str, *, formats_dir: Path | None = None, use_cache: bool = True) -> Format:
-    """Return the format with this id, or in the YAML file at this path.
+def load_format(
+    name: str, *, formats_dir: Path | None = None, as_of: str | None = None, use_cache: bool = True
+) -> Format:
+    """Return the format with this id, or in the YAML file at this path, with what was in force on one day.
+
+    `as_of` is an ISO date; None means the latest.
 
     Raises:
-        UsageError: when there is no such format.
+        UsageError: when there is no such format or date.
         DataError: when its file or a parent's is wrong, with file and line.
     """
-    return format_cache.load_format(name, first=formats_dir, cache=paths.cache_folder() if use_cache else None)
+    cache = paths.cache_folder() if use_cache else None
+    return format_cache.load_format(name, first=formats_dir, cache=cache, as_of=as_of)
 
 
 def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:

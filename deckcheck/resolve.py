@@ -365,4 +365,4 @@ def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
 def _may_be_legal(known: Known, fmt: Format) -> bool:
     if fmt.legality.marks:
         return any(mark in fmt.legality.marks for mark in known.marks)
-    return any(item not in fmt.legality.except_sets for item in known.sets)
+    return any(map(fmt.legality.takes_set, known.sets))

@@ -7,7 +7,6 @@ from collections import defaultdict
 import msgspec
 
 from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.effect import Uncounted
 from deckcheck.model.format import Format
@@ -29,9 +28,10 @@ class Tally:
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
         self.homeless: list[Entry] = []
         self.groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        self.cards: tuple[Entry, ...] = _merged(deck.entries)
+        headers = {section.header for section in fmt.sections.values() if section.header}
+        self.cards: tuple[Entry, ...] = _merged(deck.entries, headers)
         for entry in self.cards:
-            section = section_of(entry.card, fmt)
+            section = section_of(entry, fmt)
             (self.homeless if section is None else self.sections[section]).append(entry)
             for key in entry.card.identity:
                 self.groups[key].append(entry)
@@ -70,18 +70,22 @@ class Tally:
         return section in self.sections and not self.sections[section] and bool(self.unresolved)
 
 
-def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Return the entries with those of one card made into one, which keeps all their requests."""
-    merged: dict[str, Entry] = {}
+def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:
+    """Return the entries with those of one card made into one, but for those under one of `headers`."""
+    merged: dict[tuple[str, str], Entry] = {}
     for entry in entries:
-        first = merged.get(entry.card.id)
+        under = entry.request.section if entry.request.section in headers else ""
+        first = merged.get((entry.card.id, under))
         if first is not None:
             others = (*first.others, entry.request)
             entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
-        merged[entry.card.id] = entry
+        merged[entry.card.id, under] = entry
     return tuple(merged.values())
 
 
-def section_of(card: Card, fmt: Format) -> str | None:
-    """Return the name of the section of `fmt` that takes `card`, None when there is none."""
-    return next((name for name, section in fmt.sections.items() if matches(section.select, card)), None)
+def section_of(entry: Entry, fmt: Format) -> str | None:
+    """Return the name of the section of `fmt` that takes the card of `entry`, None when there is none."""
+    for name, section in fmt.sections.items():
+        if section.header and section.header == entry.request.section:
+            return name
+    return next((n for n, s in fmt.sections.items() if not s.header and matches(s.select, entry.card)), None)

@@ -82,4 +82,4 @@ def lcg2017() -> Format:
 
 def shipped_format(format_id: str) -> Format:
     """Return a format of the checkout, resolved without a cache."""
-    return resolve_format(ROOT / "formats" / f"{format_id}.yaml")[0]
+    return resolve_format(ROOT / "formats" / f"{format_id}.yaml").format

@@ -90,7 +90,8 @@ def provision(fmt: Format, rule: str) -> Provision:
 
 
 def test_a_child_has_what_its_parent_has_and_its_own_changes(folder: Path) -> None:
-    fmt, files = resolve_format(folder / "child.yaml")
+    resolved = resolve_format(folder / "child.yaml")
+    fmt, files = resolved.format, resolved.files
 
     assert (fmt.id, fmt.name, fmt.game, fmt.pool, fmt.basis, fmt.date) == (
         "child",
@@ -108,7 +109,7 @@ def test_a_child_has_what_its_parent_has_and_its_own_changes(folder: Path) -> No
 
 
 def test_every_value_knows_where_it_was_set(folder: Path) -> None:
-    fmt, _ = resolve_format(folder / "child.yaml")
+    fmt = resolve_format(folder / "child.yaml").format
     copies = provision(fmt, "too-many-copies")
 
     assert copies.params.max == 1
@@ -130,7 +131,7 @@ def test_a_rule_and_a_section_can_be_dropped_with_a_reason(folder: Path) -> None
     change(folder / "child.yaml", "    max: 1\n", "    drop: this league counts differently\n")
     change(folder / "child.yaml", "rules:\n", "sections:\n  fate: {drop: there is no Fate deck}\nrules:\n")
 
-    fmt, _ = resolve_format(folder / "child.yaml")
+    fmt = resolve_format(folder / "child.yaml").format
 
     assert "too-many-copies" not in {item.rule for item in fmt.provisions}
     assert list(fmt.sections) == ["stronghold"]
@@ -308,7 +309,7 @@ def test_three_generations_merge_parameter_by_parameter(folder: Path) -> None:
     grandchild = grandchild.replace("2011-09-01", "2012-09-01").replace("max: 1", "of: {unique: true}")
     (folder / "grandchild.yaml").write_text(grandchild, encoding="utf-8")
 
-    fmt, _ = resolve_format(folder / "grandchild.yaml")
+    fmt = resolve_format(folder / "grandchild.yaml").format
     copies = provision(fmt, "too-many-copies")
 
     assert fmt.lineage == ("grandchild", "child", "_parent")
@@ -318,7 +319,7 @@ def test_three_generations_merge_parameter_by_parameter(folder: Path) -> None:
 
 @pytest.mark.parametrize("format_id", SHIPPED)
 def test_every_shipped_format_resolves_and_cites(format_id: str) -> None:
-    fmt, _ = resolve_format(ROOT / "formats" / f"{format_id}.yaml")
+    fmt = resolve_format(ROOT / "formats" / f"{format_id}.yaml").format
 
     assert fmt.id == format_id
     assert fmt.provisions

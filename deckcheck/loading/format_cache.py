@@ -17,7 +17,7 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.atomic import write_atomically
 from deckcheck.errors import UsageError
-from deckcheck.loading.format_files import find_format
+from deckcheck.loading.format_files import find_format, find_list
 from deckcheck.model.format import Format, Provision
 from deckcheck.rules import rule_named
 
@@ -27,34 +27,44 @@ _CHECK = 4
 class _Entry(Struct):
     version: str
     files: list[tuple[str, bytes]]
+    lists: list[str]
     format: Format
 
 
-def load_format(name: str, *, first: Path | None = None, cache: Path | None = None) -> Format:
-    """Return the format given by id or path, from the cache when that holds a fresh copy.
+def load_format(name: str, *, first: Path | None = None, cache: Path | None = None, as_of: str | None = None) -> Format:
+    """Return the format given by id or path as it was on the day `as_of`, from the cache when that is fresh.
 
     Raises:
-        UsageError: when there is no such format.
+        UsageError: when there is no such format, or `as_of` is no date.
         DataError: when one of its files is wrong.
     """
     path = find_format(name, first)
     if path.name.startswith("_"):
         raise UsageError(f"`{path.stem}` is a parent of formats, not a format to check decks in")
-    kept = cache / f"format-{path.stem}-{zlib.crc32(os.fsencode(path.absolute())):08x}.msgpack" if cache else None
+    kept = _kept(path, as_of, cache) if cache else None
     if kept is not None:
         fmt = _read(kept, path, first)
         if fmt is not None:
             return fmt
     # The half of the loader that reads YAML is imported only when there is something to read.
     from deckcheck.loading.formats import resolve_format
+    from deckcheck.loading.list_files import is_date
 
-    fmt, files = resolve_format(path, first)
+    if as_of is not None and not is_date(as_of):
+        raise UsageError(f"`{as_of}` is not a date", help="a date looks like 2019-05-10")
+    resolved = resolve_format(path, first, as_of)
     if kept is not None:
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)
-            body = msgspec.msgpack.encode(_Entry(__version__, _contents(files), fmt))
+            files, lists = (*resolved.files, *resolved.lists), [file.stem for file in resolved.lists]
+            body = msgspec.msgpack.encode(_Entry(__version__, _contents(files), lists, resolved.format))
             write_atomically(kept, _check(body) + body)
-    return fmt
+    return resolved.format
+
+
+def _kept(path: Path, as_of: str | None, cache: Path) -> Path:
+    key = zlib.crc32(f"{as_of} ".encode() + os.fsencode(path.absolute()))
+    return cache / f"format-{path.stem}-{key:08x}.msgpack"
 
 
 def _read(kept: Path, path: Path, first: Path | None) -> Format | None:
@@ -64,8 +74,9 @@ def _read(kept: Path, path: Path, first: Path | None) -> Format | None:
             return None
         entry = msgspec.msgpack.decode(content[_CHECK:], type=_Entry)
         fmt = entry.format
-        files = (path, *(find_format(parent, first, path.parent) for parent in fmt.lineage[1:]))
-        if entry.version != __version__ or entry.files != _contents(files):
+        parents = [find_format(parent, first, path.parent) for parent in fmt.lineage[1:]]
+        lists = [find_list(name, first, path.parent) for name in entry.lists]
+        if entry.version != __version__ or entry.files != _contents((path, *parents, *filter(None, lists))):
             return None
         return msgspec.structs.replace(fmt, provisions=tuple(map(_typed, fmt.provisions)))
     except (OSError, msgspec.MsgspecError, UsageError, ImportError):

@@ -22,6 +22,16 @@ def find_formats(first: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
+    """Return the file of the list with this id, None when there is none."""
+    if re.match(FORMAT_ID, name):
+        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
+            path = folder / "lists" / f"{name}.yaml"
+            if path.is_file():
+                return path
+    return None
+
+
 def find_format(name: str, first: Path | None = None, near: Path | None = None) -> Path:
     """Return the file of a format given by id or path; `near` is a folder to look in before the usual ones.
 

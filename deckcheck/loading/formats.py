@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import re
 from collections.abc import Iterator
@@ -10,17 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading import strict_yaml
-from deckcheck.loading.format_files import FORMAT_ID, find_format
+from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
+from deckcheck.loading.list_files import is_date, read_list
 from deckcheck.loading.strict_yaml import Node
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 
 _LEGALITY_RULE = "not-legal"
+
+
+class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
+    """Changes from one day on; `rules` are merged on top of what was in force before."""
+
+    since: str = field(name="from")
+    name: str
+    rules: dict[str, Any]
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +44,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
+    snapshots: list[Snapshot] = []
 
 
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -68,17 +77,28 @@ class _Draft(Struct):
     places: dict[str, Origin]
     lineage: list[str]
     files: list[Path]
+    lists: list[Path]
+    snapshots: list[tuple[str, str]]
+    last: str = ""
 
 
-def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple[Path, ...]]:
-    """Return the format in a file, merged with its parents, and the files it was made of.
+class Resolved(Struct, frozen=True):
+    """A format, the format files it was made of from the most specific on, and the list files."""
+
+    format: Format
+    files: tuple[Path, ...]
+    lists: tuple[Path, ...]
+
+
+def resolve_format(path: Path, first: Path | None = None, as_of: str | None = None) -> Resolved:
+    """Return the format in a file, merged with its parents, as it was on the day `as_of` (None: the latest).
 
     Raises:
         DataError: with file, line and column, for everything that is wrong with one of the files.
     """
-    draft = _merge(path, first, ())
+    draft = _merge(path, first, (), as_of)
     own = str(path)
-    provisions = tuple(_provision(rule, draft) for rule in ORDER if rule in draft.rules)
+    provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
     legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
@@ -87,7 +107,9 @@ def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple
     if not isinstance(legality, Legality):
         raise DataError(f"the format has no rule `{_LEGALITY_RULE}`, so no card belongs to it", place=own)
     _check_sections(draft, provisions)
-    digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in draft.files))
+    used = (*draft.files, *draft.lists)
+    digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
+    facts["date"] = as_of or max(facts["date"], draft.last)
     fmt = Format(
         **facts,
         digest=f"sha256:{digest.hexdigest()}",
@@ -95,11 +117,12 @@ def resolve_format(path: Path, first: Path | None = None) -> tuple[Format, tuple
         sections={name: _section(name, item) for name, item in draft.sections.items()},
         provisions=provisions,
         legality=legality,
+        snapshots=tuple(sorted(draft.snapshots)),
     )
-    return fmt, tuple(draft.files)
+    return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
 
 
-def _merge(path: Path, first: Path | None, children: tuple[str, ...]) -> _Draft:
+def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Draft:
     shown = _shown(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
     header: Header = strict_yaml.decode(node, Header, shown)
@@ -114,9 +137,9 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...]) -> _Draft:
             parent = find_format(header.extends, first, path.parent)
         except UsageError as error:
             raise DataError(error.message, place=where.text("extends"), help=error.help) from None
-        draft = _merge(parent, first, (*children, header.id))
+        draft = _merge(parent, first, (*children, header.id), as_of)
     else:
-        draft = _Draft({}, {}, {}, {}, {}, [], [])
+        draft = _Draft({}, {}, {}, {}, {}, [], [], [], [])
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
     _merge_facts(draft, header, where)
@@ -124,27 +147,33 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...]) -> _Draft:
     for name, value in header.sections.items():
         _merge_section(draft, name, value, where)
     for name, params in header.rules.items():
-        _merge_rule(draft, name, params, where)
+        _merge_rule(draft, name, params, where.inside("rules", name))
+    _merge_snapshots(draft, header, where, as_of)
     return draft
 
 
 class _Places:
-    """The origins of the values of one file."""
+    """The places of the values of one file, from one of its nodes on."""
 
     def __init__(self, format_id: str, path: str, root: Node) -> None:
         self.format_id, self.path, self.root = format_id, path, root
 
-    def origin(self, *keys: str) -> Origin:
-        node = self.root
-        for key in keys:
-            node = node.value[key]
-        return Origin(self.format_id, self.path, node.line)
+    def inside(self, *keys: str | int) -> _Places:
+        """Return the places from the node under `keys` on."""
+        return _Places(self.format_id, self.path, self._node(keys))
 
-    def text(self, *keys: str) -> str:
+    def origin(self, *keys: str | int) -> Origin:
+        return Origin(self.format_id, self.path, self._node(keys).line)
+
+    def text(self, *keys: str | int) -> str:
+        node = self._node(keys)
+        return f"{self.path}:{node.line}:{node.column}"
+
+    def _node(self, keys: tuple[str | int, ...]) -> Node:
         node = self.root
         for key in keys:
             node = node.value[key]
-        return f"{self.path}:{node.line}:{node.column}"
+        return node
 
 
 def _merge_facts(draft: _Draft, header: Header, where: _Places) -> None:
@@ -182,7 +211,8 @@ def _merge_section(draft: _Draft, name: str, value: Any, where: _Places) -> None
 
 
 def _merge_rule(draft: _Draft, name: str, params: object, where: _Places) -> None:
-    place = where.text("rules", name)
+    """Merge one rule; `where` are the places from its own node on."""
+    place = where.text()
     if not isinstance(params, dict):
         raise DataError(f"the rule `{name}` needs its parameters, or `drop`", place=place)
     if name not in ORDER or name in ALWAYS:
@@ -196,9 +226,25 @@ def _merge_rule(draft: _Draft, name: str, params: object, where: _Places) -> Non
     for key, value in params.items():
         known = merged.get(key)
         if known and known.value == value:
-            raise _no_change(f"`{key}` of the rule `{name}`", known, where.text("rules", name, key))
-        merged[key] = _Value(value, where.origin("rules", name, key))
-    draft.places[name] = where.origin("rules", name)
+            raise _no_change(f"`{key}` of the rule `{name}`", known, where.text(key))
+        merged[key] = _Value(value, where.origin(key))
+    draft.places[name] = where.origin()
+
+
+def _merge_snapshots(draft: _Draft, header: Header, where: _Places, as_of: str | None) -> None:
+    """Merge the dated changes of one file up to the day `as_of`."""
+    previous = ""
+    for index, snapshot in enumerate(header.snapshots):
+        here = where.inside("snapshots", index)
+        _check_date(snapshot.since, here.text("from"))
+        if snapshot.since <= previous:
+            raise DataError("snapshots must stand in the order of their dates, one a day", place=here.text("from"))
+        previous = snapshot.since
+        if as_of is None or snapshot.since <= as_of:
+            for name, params in snapshot.rules.items():
+                _merge_rule(draft, name, params, here.inside("rules", name))
+            draft.snapshots.append((snapshot.since, snapshot.name))
+            draft.last = max(draft.last, snapshot.since)
 
 
 def _is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
@@ -222,7 +268,7 @@ def _no_change(what: str, known: _Value, place: str) -> DataError:
     )
 
 
-def _provision(name: str, draft: _Draft) -> Provision:
+def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
     values = dict(draft.rules[name])
     place = draft.places[name]
     where = f"{place.path}:{place.line}"
@@ -239,8 +285,11 @@ def _provision(name: str, draft: _Draft) -> Provision:
         raise DataError(
             f"the citation of `{name}` names no section, page or line", place=f"{cite.origin.path}:{cite.origin.line}"
         )
+    plain = {key: item.value for key, item in values.items()}
+    if "list" in values:
+        plain["list"] = _list(values["list"], draft, first)
     try:
-        params = msgspec.convert({key: item.value for key, item in values.items()}, rule_named(name).params)
+        params = msgspec.convert(plain, rule_named(name).params)
     except msgspec.ValidationError as error:
         message, _, at = str(error).partition(" - at `$")
         key = re.match(r"\.([^.\[`]+)", at)
@@ -258,6 +307,21 @@ def _provision(name: str, draft: _Draft) -> Provision:
     )
 
 
+def _list(named: _Value, draft: _Draft, first: Path | None) -> Any:
+    """Return the list that a rule names, in builtin types, and note its file."""
+    place = f"{named.origin.path}:{named.origin.line}"
+    if not isinstance(named.value, str):
+        raise DataError("`list` is the id of a list", place=place)
+    path = find_list(named.value, first, draft.files[0].parent)
+    if path is None:
+        raise DataError(
+            f"there is no list `{named.value}`", place=place, help="lists are in the folder lists/ of formats"
+        )
+    if path not in draft.lists:
+        draft.lists.append(path)
+    return msgspec.to_builtins(read_list(path))
+
+
 def _section(name: str, item: _Value) -> Section:
     try:
         return msgspec.convert(item.value, Section)
@@ -268,7 +332,7 @@ def _section(name: str, item: _Value) -> Section:
 def _check_sections(draft: _Draft, provisions: tuple[Provision, ...]) -> None:
     for provision in provisions:
         for key, section in _named_sections(provision.params):
-            if section not in draft.sections:
+            if section and section not in draft.sections:
                 origin = provision.origins.get(key, provision.origin)
                 raise DataError(
                     f"rule `{provision.rule}`: there is no section `{section}`", place=f"{origin.path}:{origin.line}"
@@ -286,11 +350,7 @@ def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
 
 
 def _check_date(value: str, place: str) -> None:
-    try:
-        correct = datetime.date.fromisoformat(value).isoformat() == value
-    except ValueError:
-        correct = False
-    if not correct:
+    if not is_date(value):
         raise DataError(f"`{value}` is not a date like 2011-09-01", place=place)
 
 

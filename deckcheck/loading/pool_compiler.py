@@ -23,7 +23,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
     info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
     sets: list[CardSet] = [item for item, _ in _decode_lines(folder, files, "sets.yaml", CardSet)]
-    cards = _read_cards(folder, files, {item.id for item in sets})
+    cards = _read_cards(folder, files, {item.id: item.released for item in sets})
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
@@ -33,8 +33,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return rows
 
 
-def _read_cards(folder: Path, files: Mapping[str, bytes], sets: set[str]) -> list[Card]:
-    """Return all cards with their effects."""
+def _read_cards(folder: Path, files: Mapping[str, bytes], sets: dict[str, str]) -> list[Card]:
+    """Return all cards with their effects and release dates; `sets` holds the dates of the sets."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(folder, files, "effects.yaml", dict[str, tuple[Effect, ...]])
     cards: dict[str, Card] = {}
     for name in sorted(files):
@@ -44,7 +44,9 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], sets: set[str]) -> lis
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
-            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()))
+            dates = [sets[printing.set] for printing in card.printings if sets[printing.set]]
+            released = min(dates, default="")
+            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()), released=released)
     if effects:
         raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
     return list(cards.values())

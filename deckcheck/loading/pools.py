@@ -22,7 +22,7 @@ from deckcheck.model.pool import CardSet, Known, PoolInfo
 T = TypeVar("T")
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 1
+_STORE_VERSION = 2
 
 _card = msgspec.msgpack.Decoder(Card).decode
 _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode

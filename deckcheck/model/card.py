@@ -23,7 +23,8 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards
     of one title apart). `identity` holds the keys under which its copies are counted: its own first, then those
     of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
-    province or none. `unverified` cards are known by name, while facts may be missing (`unknown` names them).
+    province or none. `released` is the date of the first set with a known date, worked out when the pool is
+    compiled. `unverified` cards are known by name, while facts may be missing (`unknown` names them).
     """
 
     id: str
@@ -69,6 +70,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     fate: int | None = None
     honor: int | None = None
     printings: tuple[Printing, ...] = ()
+    released: str = ""
     effects: tuple[Effect, ...] = ()
 
     @property

@@ -12,10 +12,14 @@ from deckcheck.model.selector import Selector
 
 
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a play deck: the cards that `select` describes, called `label` in messages ("Dynasty deck")."""
+    """A part of a play deck: the cards that `select` describes, called `label` in messages ("Dynasty deck").
+
+    A section with a `header` takes the cards that stand under that header of the list, whatever their type.
+    """
 
     label: str
-    select: Selector
+    select: Selector = Selector()
+    header: str = ""
 
 
 class Provision(Struct, frozen=True, kw_only=True):
@@ -35,23 +39,30 @@ class Provision(Struct, frozen=True, kw_only=True):
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which cards a format takes.
 
-    Those with one of `marks`, or, where no marks are given, those printed in a set that is not in `except_sets`.
+    Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
+    default any) and not in `except_sets`.
     """
 
     marks: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
     except_sets: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the card belongs to the format's pool."""
         if self.marks:
             return any(mark in self.marks for mark in card.marks)
-        return any(printing.set not in self.except_sets for printing in card.printings)
+        return any(self.takes_set(printing.set) for printing in card.printings)
+
+    def takes_set(self, set_id: str) -> bool:
+        """Return whether a printing in this set makes a card legal, where sets decide."""
+        return (not self.sets or set_id in self.sets) and set_id not in self.except_sets
 
 
 class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
-    `date` is the day whose card pool and lists are in force, `lineage` the ids from the format itself to its
+    `date` is the day whose card pool and lists are in force, `snapshots` the dated changes up to that day (from,
+    name), `lineage` the ids from the format itself to its
     oldest parent, `sections` by name in the order they are tried, `basis` "official" or "community".
     """
 
@@ -66,10 +77,16 @@ class Format(Struct, frozen=True, kw_only=True):
     sections: dict[str, Section]
     provisions: tuple[Provision, ...]
     legality: Legality
+    snapshots: tuple[tuple[str, str], ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the format takes the card, kinds and copies aside."""
         return self.legality.allows(card)
+
+    @property
+    def dated(self) -> str:
+        """The date with the name of the last change before it: ``2020-01-06 (Rules Reference 12)``."""
+        return f"{self.date} ({self.snapshots[-1][1]})" if self.snapshots else self.date
 
     def label(self, section: str) -> str:
         """Return what a section is called in messages."""

@@ -34,7 +34,7 @@ def _deck(report: Report, style: Style) -> Iterator[str]:
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.date} ({counts})\n"
+    yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.dated} ({counts})\n"
     for finding in report.findings:
         yield from _finding(report, finding, style)
     yield "\n"

@@ -19,20 +19,24 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, Problem, Rule, total
+from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`maximums`: the largest number of cards by section."""
+    """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it."""
 
     maximums: dict[str, int]
+    uncounted: Selector | None = None
 
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each deck above its maximum."""
     for section, limit in params.maximums.items():
-        count = tally.count(section)
+        out = params.uncounted
+        count = total(entry for entry in tally.entries(section) if out is None or not matches(out, entry.card))
         if count > limit:
             data = {"section": tally.format.label(section), "count": count, "max": limit, "excess": count - limit}
             yield Problem("over", data)

@@ -23,32 +23,42 @@ from msgspec import Struct
 
 from deckcheck.effects import minimum_changes
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, fewer, hanging, plural, waiting
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, Problem, Rule, fewer, hanging, plural, total, waiting
+from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`minimums`: the smallest number of cards by section."""
+    """`minimums`: the smallest number of cards by section; `uncounted`: cards that do not count toward it."""
 
     minimums: dict[str, int]
+    uncounted: Selector | None = None
 
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each deck below its minimum."""
-    missing = {section: _missing(tally, section, base) for section, base in params.minimums.items()}
+    missing = {section: _missing(tally, params, section) for section in params.minimums}
     # One unresolved line can fill one deck only.
     message = fewer(tally, 0, sum(missing.values()))
     for section, count in missing.items():
         if message and count:
-            yield _problem(tally, section, message, params.minimums[section])
+            yield _problem(tally, params, section, message)
 
 
-def _missing(tally: Tally, section: str, base: int) -> int:
-    return max(0, tally.minimum(section, base) - tally.counted(section))
+def _counted(tally: Tally, params: Params, section: str) -> int:
+    if params.uncounted is None:
+        return tally.counted(section)
+    out = total(entry for entry in tally.entries(section) if matches(params.uncounted, entry.card))
+    return tally.counted(section) - out
 
 
-def _problem(tally: Tally, section: str, message: str, base: int) -> Problem:
-    need, count = tally.minimum(section, base), tally.counted(section)
+def _missing(tally: Tally, params: Params, section: str) -> int:
+    return max(0, tally.minimum(section, params.minimums[section]) - _counted(tally, params, section))
+
+
+def _problem(tally: Tally, params: Params, section: str, message: str) -> Problem:
+    need, count = tally.minimum(section, params.minimums[section]), _counted(tally, params, section)
     changes = minimum_changes(tally.met, section)
     outside = tally.count(section) - count
     data = {
@@ -58,7 +68,7 @@ def _problem(tally: Tally, section: str, message: str, base: int) -> Problem:
         "min": need,
         "missing": need - count,
         "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in changes),
-        "outside": f" ({outside} not counted by card text)" if outside else "",
+        "outside": f" ({outside} not counted)" if outside else "",
     }
     entries = tuple(entry for entry, _ in changes)
     return Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))

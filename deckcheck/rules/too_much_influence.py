@@ -26,9 +26,10 @@ from deckcheck.tally import Tally
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
-    """`roles`: the section of the cards that may add influence."""
+    """`roles`: the section of the cards that may add influence; `influence`: what there is without a stronghold."""
 
     roles: str
+    influence: int = 0
 
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
@@ -36,6 +37,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     entries = [entry for entry in splashed(tally, params) if entry.card.influence]
     spent = sum((entry.card.influence or 0) * entry.count for entry in entries)
     pool = max((entry.card.influence_pool or 0 for entry in tally.entries(params.stronghold)), default=0)
+    pool = pool or params.influence
     added = [(entry, effect.add) for entry, effect in tally.met.of(Influence)]
     allowed = pool + sum(add for _, add in added)
     if spent <= allowed:
@@ -45,7 +47,8 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         "allowed": allowed,
         "excess": spent - allowed,
         "parts": ", ".join(f"{entry.count} `{entry.card.name}` {entry.card.influence} each" for entry in entries),
-        "sum": f"{pool} of the stronghold" + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in added),
+        "sum": f"{pool} of the {'format' if params.influence else 'stronghold'}"
+        + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in added),
     }
     if tally.may_hold(params.roles):
         yield Problem("open", data | waiting(tally.unresolved), tuple(entries), requests(tally.unresolved))

@@ -1,0 +1,42 @@
+"""Reading dated lists."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+from deckcheck.errors import DataError
+from deckcheck.loading import strict_yaml
+from deckcheck.model.card_list import KINDS, CardList
+from deckcheck.names import fold
+
+
+def read_list(path: Path) -> CardList:
+    """Return the list in a file; raises DataError with file, line and column."""
+    shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
+    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    result: CardList = strict_yaml.decode(node, CardList, shown)
+    keys = node.value
+    if result.id != path.stem:
+        raise DataError(
+            f"the id `{result.id}` must be the file's name without `.yaml`", place=f"{shown}:{keys['id'].line}"
+        )
+    if result.kind not in KINDS:
+        raise DataError(f"`kind` is one of {', '.join(KINDS)}", place=f"{shown}:{keys['kind'].line}")
+    for since in (result.since, *(entry.since for entry in result.entries() if entry.since)):
+        if not is_date(since):
+            raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+    seen: set[tuple[str, float | None]] = set()
+    for entry in result.entries():
+        if (fold(entry.title), entry.level) in seen:
+            raise DataError(f"`{entry.title}` stands on the list twice", place=f"{shown}:{keys['cards'].line}")
+        seen.add((fold(entry.title), entry.level))
+    return result
+
+
+def is_date(text: str) -> bool:
+    """Return whether `text` is a date of the form 2011-09-01."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

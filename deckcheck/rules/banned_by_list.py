@@ -1,0 +1,52 @@
+"""P006 banned-by-list: a card that the ban list in force names.
+
+What it checks
+    Every card of the play deck, Stronghold, Sensei, role and provinces included, against a dated ban list. A
+    list names a title, or a title at one experience level.
+
+Why
+    Bans change with time; the report says which list was used.
+
+Illegal
+    1 Asako Karachu in Emperor, where the basic version is banned
+
+Legal
+    1 Asako Karachu - exp in Emperor
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card_list import CardList, names_card
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.tally import Tally
+
+
+class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list."""
+
+    list: CardList
+
+
+def check(tally: Tally, params: ListParams) -> Iterator[Problem]:
+    """Yield a problem for each banned card; one whose own facts say that it is banned is another finding."""
+    keys = params.list.keys(tally.format.date)
+    for entry in tally.cards:
+        known = any(mark in tally.format.legality.marks for mark in entry.card.banned)
+        if names_card(keys, entry.card) and not known:
+            data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
+            yield Problem("over", data, (entry,))
+
+
+RULE = Rule(
+    code="P006",
+    name="banned-by-list",
+    summary="A card that the ban list in force names.",
+    messages={"over": Message("`{card}` is banned: {list}, since {since}", "replace it")},
+    params=ListParams,
+    value="list",
+    check=check,
+)

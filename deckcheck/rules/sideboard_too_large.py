@@ -1,0 +1,38 @@
+"""S014 sideboard-too-large: more cards in the sideboard than allowed.
+
+What it checks
+    The cards under the header "Sideboard".
+
+Why
+    A skirmish tournament allows ten. The decks and the sideboard together obey the other rules.
+
+Illegal
+    a sideboard of 11 cards
+
+Legal
+    a sideboard of 10 cards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when the sideboard is too large."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S014",
+    name="sideboard-too-large",
+    summary="More cards in the sideboard than allowed.",
+    messages={"over": Message("{count} cards in the sideboard; {may}", "remove {excess}")},
+    params=AtMost,
+    value="max",
+    check=check,
+)

@@ -1,0 +1,38 @@
+"""S013 too-many-winds: more Winds than the play deck may start with.
+
+What it checks
+    The number of Winds.
+
+Why
+    A player starts with at most one Wind, unless a card says otherwise.
+
+Illegal
+    two Winds
+
+Legal
+    one Wind
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.tally import Tally
+
+
+def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
+    """Yield a problem when there are too many Winds."""
+    return too_many(tally, params)
+
+
+RULE = Rule(
+    code="S013",
+    name="too-many-winds",
+    summary="More Winds than the play deck may start with.",
+    messages={"over": Message("{count} Winds ({cards}); {may}{why}", "keep one")},
+    params=AtMost,
+    value="max",
+    check=check,
+)
