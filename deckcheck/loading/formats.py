@@ -118,6 +118,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         provisions=provisions,
         legality=legality,
         snapshots=tuple(sorted(draft.snapshots)),
+        as_of=as_of or "",
     )
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
 

@@ -61,7 +61,8 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
-    `date` is the day whose card pool and lists are in force, `snapshots` the dated changes up to that day (from,
+    `date` is the day whose card pool and lists are in force, `as_of` that day when it was asked for (else empty),
+    `snapshots` the dated changes up to that day (from,
     name), `lineage` the ids from the format itself to its
     oldest parent, `sections` by name in the order they are tried, `basis` "official" or "community".
     """
@@ -78,6 +79,7 @@ class Format(Struct, frozen=True, kw_only=True):
     provisions: tuple[Provision, ...]
     legality: Legality
     snapshots: tuple[tuple[str, str], ...] = ()
+    as_of: str = ""
 
     def allows(self, card: Card) -> bool:
         """Return whether the format takes the card, kinds and copies aside."""
