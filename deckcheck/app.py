@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
@@ -12,12 +12,13 @@ from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
 from deckcheck.errors import InputError
 from deckcheck.loading import format_cache, paths
+from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Failure, Outcome, Report
-from deckcheck.resolve import resolve
+from deckcheck.model.report import Failure, Outcome
+from deckcheck.resolve import cards_called, resolve
 
 
 def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
@@ -31,7 +32,12 @@ def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: boo
 
 
 def load_format(
-    name: str, *, formats_dir: Path | None = None, as_of: str | None = None, use_cache: bool = True
+    name: str,
+    *,
+    formats_dir: Path | None = None,
+    cardpools_dir: Path | None = None,
+    as_of: str | None = None,
+    use_cache: bool = True,
 ) -> Format:
     """Return the format with this id, or in the YAML file at this path, with what was in force on one day.
 
@@ -39,10 +45,29 @@ def load_format(
 
     Raises:
         UsageError: when there is no such format or date.
-        DataError: when its file or a parent's is wrong, with file and line.
+        DataError: when its file, a parent's or a list is wrong, with file and line.
     """
     cache = paths.cache_folder() if use_cache else None
-    return format_cache.load_format(name, first=formats_dir, cache=cache, as_of=as_of)
+
+    def pool(pool_id: str) -> Pool:
+        return open_pool(pool_id, first=cardpools_dir, cache=cache)
+
+    return format_cache.load_format(name, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
+
+
+def load_formats(
+    names: Iterable[str],
+    *,
+    formats_dir: Path | None = None,
+    cardpools_dir: Path | None = None,
+    as_of: str | None = None,
+) -> list[Format]:
+    """Return the formats with these ids or paths, each once; "all" stands for every one that is found."""
+    wanted = [each for name in names for each in (sorted(find_formats(formats_dir)) if name == "all" else [name])]
+    return [
+        load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        for name in dict.fromkeys(wanted)
+    ]
 
 
 def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
@@ -65,7 +90,27 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
 
 def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
     """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing."""
-    reports: list[Report] = []
+    raws, failures = _read_all(sources)
+    return _outcome(raws, failures, fmt, pool)
+
+
+def check_formats(sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool]) -> list[Outcome]:
+    """Check every deck in each of several formats; `pools` holds the pools of the formats by id.
+
+    A deck is checked in the formats of its own game only: those whose pool knows most of its cards.
+    """
+    raws, failures = _read_all(sources)
+    games = [_pool_of(raw, pools) for raw in raws]
+    return [
+        _outcome(
+            [raw for raw, game in zip(raws, games, strict=True) if game == fmt.pool], failures, fmt, pools[fmt.pool]
+        )
+        for fmt in formats
+    ]
+
+
+def _read_all(sources: Iterable[str]) -> tuple[list[RawDeck], tuple[Failure, ...]]:
+    raws: list[RawDeck] = []
     failures: list[Failure] = []
     seen_stdin = False
     for source in list(expand(sources)):
@@ -74,12 +119,25 @@ def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
             continue
         seen_stdin = seen_stdin or source == "-"
         try:
-            reports.append(check(read_deck(source, fmt, pool), fmt, pool))
+            raws.append(_read_raw(source))
         except InputError as error:
             failures.append(Failure(source, error))
-    return Outcome(
-        format=fmt, pool_id=pool.info.id, pool_digest=pool.digest, reports=tuple(reports), failures=tuple(failures)
-    )
+    return raws, tuple(failures)
+
+
+def _outcome(raws: Iterable[RawDeck], failures: tuple[Failure, ...], fmt: Format, pool: Pool) -> Outcome:
+    reports = tuple(check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
+    return Outcome(format=fmt, pool_id=pool.info.id, pool_digest=pool.digest, reports=reports, failures=failures)
+
+
+def _pool_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
+    if len(pools) == 1:
+        return next(iter(pools))
+    known = {
+        pool_id: sum(bool(cards_called(request.name, pool)) for request in raw.requests)
+        for pool_id, pool in pools.items()
+    }
+    return max(known, key=lambda pool_id: known[pool_id])
 
 
 def _read_raw(source: str) -> RawDeck:

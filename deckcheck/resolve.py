@@ -27,6 +27,7 @@ from deckcheck.names import (
 )
 
 _MAX_SUGGESTIONS = 3
+_NEAR = 25
 _MAX_NAME = 200
 _MAX_BRACKETS = 3
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
@@ -332,25 +333,19 @@ class Suggester:
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
-        legal: dict[str, str] = {}
-        other: dict[str, str] = {}
-        for known in pool.names():
-            (legal if fmt is None or _may_be_legal(known, fmt) else other)[known.name.casefold()] = known.name
-        self._tiers = (legal, other)
+        self._names = {known.name.casefold(): known for known in pool.names()}
+        self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
         """Return at most three names that resemble `written`, the best first within legal and other names."""
         from rapidfuzz import fuzz, process
 
         name = split_bracket(written[:_MAX_NAME])[0].casefold()
-        found: dict[str, float] = {}
-        for names in self._tiers:
-            hits = process.extract(
-                name, names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MAX_SUGGESTIONS
-            )
-            found |= {names[hit]: score for hit, score, _ in hits}
-        best = max(found.values(), default=0)
-        return tuple(name for name, score in found.items() if score >= best - _NEARLY)[:_MAX_SUGGESTIONS]
+        hits = process.extract(name, self._names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_NEAR)
+        best = max((score for _, score, _ in hits), default=0)
+        near = [self._names[hit] for hit, score, _ in hits if score >= best - _NEARLY]
+        near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
+        return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
 
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:

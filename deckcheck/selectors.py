@@ -41,12 +41,14 @@ def _effect(s: Selector, card: Card) -> bool:
 
 
 def _keyword(s: Selector, card: Card) -> bool:
-    if not (s.keyword or s.keyword_or_clan):
+    if not (s.keyword or s.keyword_or_clan or s.not_keyword):
         return True
     words = {keyword.casefold() for keyword in card.keywords}
     both = words.union(card.clans)
-    return (not s.keyword or any(word.casefold() in words for word in s.keyword)) and (
-        not s.keyword_or_clan or any(word.casefold() in both for word in s.keyword_or_clan)
+    return (
+        (not s.keyword or any(word.casefold() in words for word in s.keyword))
+        and (not s.keyword_or_clan or any(word.casefold() in both for word in s.keyword_or_clan))
+        and not any(word.casefold() in words for word in s.not_keyword)
     )
 
 

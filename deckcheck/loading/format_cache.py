@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from deckcheck.atomic import write_atomically
 from deckcheck.errors import UsageError
 from deckcheck.loading.format_files import find_format, find_list
 from deckcheck.model.format import Format, Provision
+from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 
 _CHECK = 4
@@ -31,8 +33,17 @@ class _Entry(Struct):
     format: Format
 
 
-def load_format(name: str, *, first: Path | None = None, cache: Path | None = None, as_of: str | None = None) -> Format:
+def load_format(
+    name: str,
+    *,
+    open_pool: Callable[[str], Pool],
+    first: Path | None = None,
+    cache: Path | None = None,
+    as_of: str | None = None,
+) -> Format:
     """Return the format given by id or path as it was on the day `as_of`, from the cache when that is fresh.
+
+    A format that was not cached is compared with its pool: a ban list that names an unknown card is an error.
 
     Raises:
         UsageError: when there is no such format, or `as_of` is no date.
@@ -47,12 +58,14 @@ def load_format(name: str, *, first: Path | None = None, cache: Path | None = No
         if fmt is not None:
             return fmt
     # The half of the loader that reads YAML is imported only when there is something to read.
+    from deckcheck.loading.format_lint import verify
     from deckcheck.loading.formats import resolve_format
     from deckcheck.loading.list_files import is_date
 
     if as_of is not None and not is_date(as_of):
         raise UsageError(f"`{as_of}` is not a date", help="a date looks like 2019-05-10")
     resolved = resolve_format(path, first, as_of)
+    verify(resolved.format, open_pool(resolved.format.pool))
     if kept is not None:
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)

@@ -43,6 +43,7 @@ class FilePool:
         self._rows: Mapping[str, bytes] = {}
         self._cards: dict[str, Card | None] = {}
         self._sets: dict[str, CardSet] | None = None
+        self._names: tuple[Known, ...] | None = None
         self._open()
 
     @property
@@ -77,7 +78,9 @@ class FilePool:
 
     def names(self) -> tuple[Known, ...]:
         """Return every name of the pool, for suggestions and completion."""
-        return self._decoded("names", tuple[Known, ...])
+        if self._names is None:
+            self._names = self._decoded("names", tuple[Known, ...])
+        return self._names
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""

@@ -129,6 +129,80 @@ class Rally(_Effect, frozen=True, tag="rally"):
     """The card has the Rally keyword; formats say what it means for deck sizes."""
 
 
+class Unplayable(_Effect, frozen=True, tag="unplayable"):
+    """A player of one of these clans cannot play this card."""
+
+    clans: tuple[str, ...]
+
+
+class PlayableOnly(_Effect, frozen=True, tag="playable-only"):
+    """Only a player of one of these clans can play this card."""
+
+    clans: tuple[str, ...]
+
+
+class Restricts(_Effect, frozen=True, tag="restricts"):
+    """The player cannot play the cards that `of` describes; `what` names them. They may be in the deck."""
+
+    of: Selector
+    what: str
+
+
+class PlayerAlignment(_Effect, frozen=True, tag="player-alignment"):
+    """The player has these clan alignments too, also where the format does not name them."""
+
+    clans: tuple[str, ...]
+
+
+class GainsAlignment(_Effect, frozen=True, tag="gains-alignment"):
+    """The cards that `of` describes gain the player's clan alignment.
+
+    With `one_clan` only those of one of the clans in `of` do, which the player chooses before the game.
+    """
+
+    of: Selector
+    one_clan: bool = False
+
+
+class StartsWith(_Effect, frozen=True, tag="starts-with"):
+    """Before the game `count` cards that `of` describes are taken from the deck; `what` names them with their number.
+
+    With `narrows` the text only says which card another text of this kind may take.
+    """
+
+    of: Selector
+    what: str
+    count: int = 1
+    different_titles: bool = False
+    optional: bool = False
+    narrows: bool = False
+
+
+class StartingProvinces(_Effect, frozen=True, tag="starting-provinces"):
+    """The player starts with `count` provinces."""
+
+    count: int
+
+
+class StartingHand(_Effect, frozen=True, tag="starting-hand"):
+    """Adds `add` to the number of cards the player starts with, and `add_to_maximum` to the largest hand."""
+
+    add: int
+    add_to_maximum: int = 0
+
+
+class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
+    """The player starts with this Family Honor, whatever the Stronghold says."""
+
+    honor: int
+
+
+class OutsideDeck(_Effect, frozen=True, tag="outside-deck"):
+    """The card needs cards that are not in the deck; `what` names them."""
+
+    what: str
+
+
 Effect = (
     Copies
     | CountsAs
@@ -147,6 +221,16 @@ Effect = (
     | ClansOnly
     | NotStrongholdProvince
     | Rally
+    | Unplayable
+    | PlayableOnly
+    | Restricts
+    | PlayerAlignment
+    | GainsAlignment
+    | StartsWith
+    | StartingProvinces
+    | StartingHand
+    | StartingHonor
+    | OutsideDeck
 )
 
 

@@ -24,5 +24,6 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     effect: tuple[str, ...] = ()
     not_kind: tuple[str, ...] = ()
     not_clan: tuple[str, ...] = ()
+    not_keyword: tuple[str, ...] = ()
     not_title: tuple[str, ...] = ()
     not_effect: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ def selector(conditions: Mapping[str, Any]) -> tuple[Selector, str]:
         if field in ("unique", "title_contains"):
             fields[field] = value
         elif field:
-            fields[field] = lower(value) if field in _LOWER_CASE else _many(value)
+            fields[field] = lower(value) if field in _LOWER_CASE else many(value)
     questions = [_QUESTIONS[key].format(str(conditions[key]).lower()) for key in conditions if key in _QUESTIONS]
     return Selector(**fields), " ".join(questions)
 
@@ -67,13 +67,14 @@ def _plural(kind: str) -> str:
     return f"{kind.removesuffix('y')}ies" if kind.endswith("y") else f"{kind}s"
 
 
-def _many(value: Any) -> tuple[str, ...]:
+def many(value: Any) -> tuple[str, ...]:
+    """Return one word or several."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def lower(value: Any) -> tuple[str, ...]:
     """Return one word or several in lower case."""
-    return tuple(word.lower() for word in _many(value))
+    return tuple(word.lower() for word in many(value))
 
 
 def only(value: Mapping[str, Any], known: Iterable[str]) -> None:

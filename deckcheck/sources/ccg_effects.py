@@ -1,6 +1,7 @@
 """CCG card texts that change deck building, as effects.
 
-Each key of the source has a line in `_TEXTS`; a key that has none is an error, so that no text is lost.
+Each key of the source has a line in `_TEXTS`; a key that has none is an error, so that no text is lost. Texts that do
+not bear on whether a deck is legal are in `ccg_setup`.
 """
 
 from __future__ import annotations
@@ -27,10 +28,8 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.selector import Selector
 from deckcheck.sources.ccg_conditions import Unexpressed, describe, lower, only, selector
+from deckcheck.sources.ccg_setup import SCOPES, setup_effects
 from deckcheck.sources.reading import place_of, read_json
-
-# Texts of these scopes do not bear on whether a deck is legal.
-_OTHER_SCOPES = {"setup", "playability", "note"}
 
 
 class EffectFacts(Struct, frozen=True):
@@ -71,8 +70,6 @@ def read_effects(path: Path, cards: Mapping[str, tuple[str, float]]) -> EffectFa
         if card.id not in cards:
             raise DataError(f"unknown card `{card.id}`", place=place_of(path, card.id))
         for entry in card.effects:
-            if entry.get("scope") in _OTHER_SCOPES:
-                continue
             if entry.get("not_in_decks"):
                 proxies.add(card.id)
                 continue
@@ -81,14 +78,17 @@ def read_effects(path: Path, cards: Mapping[str, tuple[str, float]]) -> EffectFa
             except (Unexpressed, KeyError, TypeError, ValueError, AttributeError) as error:
                 message = f"the text of `{card.id}` has something that is not understood: {error}"
                 raise DataError(message, place=place_of(path, card.id)) from None
-            effects[card.id] = effects.get(card.id, ()) + found
+            if found:
+                effects[card.id] = effects.get(card.id, ()) + found
     if unknown := sorted(proxies - cards.keys()):
         raise DataError(f"unknown card `{unknown[0]}`", place=place_of(path, unknown[0]))
     return EffectFacts(effects, frozenset(proxies))
 
 
 def to_effects(entry: Mapping[str, Any], title: str, level: float) -> tuple[Effect, ...]:
-    """Return what one entry of scope legality says about the card `title`."""
+    """Return what one entry says about the card `title`."""
+    if entry.get("scope") in SCOPES:
+        return setup_effects(entry)
     if entry.get("scope") != "legality":
         raise Unexpressed(f"scope `{entry.get('scope')}`")
     for key, (companions, express) in _TEXTS.items():

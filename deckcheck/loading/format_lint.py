@@ -1,0 +1,89 @@
+"""Checking formats against the card pool they are for, and on every day on which something changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from deckcheck.errors import DataError
+from deckcheck.loading.formats import Header, Resolved, resolve_format
+from deckcheck.loading.strict_yaml import decode, parse, read_text
+from deckcheck.model.card_list import CardList
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.names import fold
+
+OpenPool = Callable[[str], Pool]
+
+
+def verify(fmt: Format, pool: Pool) -> None:
+    """Raise DataError when a format names marks, sets or cards that the pool does not hold."""
+    for problem in problems(fmt, pool):
+        raise DataError(problem, place=fmt.id)
+
+
+def problems(fmt: Format, pool: Pool) -> Iterator[str]:
+    """Yield what a format names that the pool does not hold."""
+    for mark in fmt.legality.marks:
+        if mark not in pool.info.marks:
+            yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
+    sets = pool.sets()
+    for provision in fmt.provisions:
+        for name in _sets_named(provision.params):
+            if name not in sets:
+                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
+        cards = getattr(provision.params, "list", None)
+        if isinstance(cards, CardList):
+            yield from _list_problems(cards, pool)
+
+
+def lint(paths: list[Path], first: Path | None, open_pool: OpenPool) -> Iterator[str]:
+    """Yield the problems of the formats in `paths`, on every day on which one of them changes."""
+    used: set[Path] = set()
+    for path in paths:
+        if path.name.startswith("_"):
+            continue
+        for day in [*_days(path), None]:
+            try:
+                resolved = resolve_format(path, first, day)
+            except DataError as error:
+                yield str(error)
+                break
+            used.update(resolved.lists)
+            yield from _named(resolved, day, open_pool)
+    for folder in sorted({path.parent / "lists" for path in paths}):
+        for path in sorted(folder.glob("*.yaml")):
+            if path not in used:
+                yield f"{path}: no format uses this list"
+
+
+def _sets_named(params: object) -> Iterator[str]:
+    if isinstance(getattr(params, "set", None), str):
+        yield params.set  # type: ignore[attr-defined]  # parameters called `set` are ids of sets
+    for key in ("sets", "except_sets"):
+        value = getattr(params, key, ())
+        yield from value if isinstance(value, tuple) else ()
+
+
+def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:
+    on = f" on {day}" if day else ""
+    for problem in problems(resolved.format, open_pool(resolved.format.pool)):
+        yield f"{resolved.files[0]}: {problem}{on}"
+
+
+def _days(path: Path) -> list[str]:
+    try:
+        header: Header = decode(parse(read_text(path), str(path)), Header, str(path))
+    except DataError:
+        return []
+    return [snapshot.since for snapshot in header.snapshots]
+
+
+def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:
+    titles = [(entry.title, entry.level) for entry in cards.entries()]
+    titles += [(role, None) for roles in cards.roles.values() for role in roles]
+    for title, level in titles:
+        found = [card for card in pool.named(fold(title)) if level is None or card.level == level]
+        if not any(fold(card.base_title) == fold(title) for card in found):
+            suffix = "" if level is None else f" at level {level:g}"
+            yield f"list `{cards.id}`: the pool `{pool.info.id}` has no card `{title}`{suffix}"
