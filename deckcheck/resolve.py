@@ -200,7 +200,7 @@ def _pick(
     meant = exact if reading.experience else [card for card in exact if card.banned]
     if len(meant) == 1:
         return _Found(meant[0])
-    return _by_format(cards, exact, reading, fmt)
+    return _by_format(cards, exact, reading, request, fmt)
 
 
 def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
@@ -217,7 +217,9 @@ def _titles(card: Card) -> tuple[str, ...]:
     return (fold(card.title), fold(f"{card.title} {card.mark}")) if card.mark else (fold(card.title),)
 
 
-def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt: Format) -> _Found | _Several | None:
+def _by_format(
+    cards: tuple[Card, ...], exact: list[Card], reading: Reading, request: Request, fmt: Format
+) -> _Found | _Several | None:
     """Choose when the card that is written does not exist or is not legal."""
     experience = reading.experience
     others = [card for card in cards if card not in exact]
@@ -228,6 +230,8 @@ def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt
             if card.level == experience.level and (not experience.variant or card.variant == experience.variant)
         ]
     legal = [card for card in others if fmt.allows(card)]
+    if exact:
+        legal = [card for card in legal if _one_thing_left_out(card, reading, request)]
     if len(legal) == 1:
         return _Found(legal[0], _reason(legal[0], reading))
     if legal:
@@ -237,6 +241,15 @@ def _by_format(cards: tuple[Card, ...], exact: list[Card], reading: Reading, fmt
     if len(others) == 1:
         return _Found(others[0], _reason(others[0], reading))
     return _Several(tuple(others)) if others else None
+
+
+def _one_thing_left_out(card: Card, reading: Reading, request: Request) -> bool:
+    """Return whether `card` may be meant although the name is that of another card, which is not legal here.
+
+    That is one slip of the pen, not two, and nobody means several copies of a Unique card.
+    """
+    left_out = (bool(card.level), bool(card.subtitle), bool(card.mark and not reading.mark))
+    return sum(left_out) == 1 and not (card.unique and request.count > 1)
 
 
 def _reason(card: Card, reading: Reading) -> str:

@@ -13,6 +13,7 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    as_of_option,
     cardpools_option,
     color_option,
     complain,
@@ -21,7 +22,9 @@ from deckcheck.cli.common import (
     write_out,
 )
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
 from deckcheck.render import NAMES, renderer
 from deckcheck.render.style import Style
@@ -29,7 +32,16 @@ from deckcheck.render.style import Style
 
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("-f", "--format", "format_name", required=True, metavar="ID", help="Format id, or path of a format file.")
+@click.option(
+    "-f",
+    "--format",
+    "format_names",
+    required=True,
+    multiple=True,
+    metavar="ID",
+    help="Format id, or path of a format file. May be given several times; all means every format.",
+)
+@as_of_option
 @click.option(
     "-o",
     "--output",
@@ -44,7 +56,8 @@ from deckcheck.render.style import Style
 def command(
     *,
     paths: tuple[str, ...],
-    format_name: str,
+    format_names: tuple[str, ...],
+    as_of: str | None,
     outputs: tuple[str, ...],
     color: str,
     formats_dir: Path | None,
@@ -53,18 +66,22 @@ def command(
     r"""Check deck lists: files, folders, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
+    With several formats a deck is legal when it is so in one of them.
 
     \b
     deckcheck check deck.txt --format twenty-festivals
+    deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
+    deckcheck check deck.txt --format all
     deckcheck check lists/ --format celestial-40-40 -o concise
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """
     targets = _targets(outputs)
-    fmt = app.load_format(format_name, formats_dir=formats_dir)
-    pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
-    outcome = app.check_all(paths, fmt, pool)
-    for failure in outcome.failures:
-        complain(failure.error.message, place=failure.error.place, help=failure.error.help)
+    formats = app.load_formats(format_names, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    if len(formats) > 1:
+        return _check_formats(paths, formats, pools, targets, style_for(color))
+    outcome = app.check_all(paths, formats[0], pools[formats[0].pool])
+    _complain_of_failures(outcome)
     for name, file in targets:
         if file is None:
             for part in renderer(name)(outcome, style_for(color)):
@@ -78,6 +95,33 @@ def command(
     if outcome.failures:
         return EXIT_TROUBLE
     return EXIT_LEGAL if outcome.count(Verdict.LEGAL) == len(outcome.reports) else EXIT_NOT_LEGAL
+
+
+def _check_formats(
+    paths: tuple[str, ...],
+    formats: list[Format],
+    pools: dict[str, FilePool],
+    targets: list[tuple[str, Path | None]],
+    style: Style,
+) -> int:
+    from deckcheck.render import matrix
+
+    if targets != [("text", None)]:
+        raise UsageError("with several formats there is the text report only", help="give one format for other reports")
+    outcomes = app.check_formats(paths, formats, pools)
+    _complain_of_failures(outcomes[0])
+    for part in matrix.render(outcomes, style):
+        write_out(part)
+    if outcomes[0].failures:
+        return EXIT_TROUBLE
+    decks = {report.deck.raw.path for outcome in outcomes for report in outcome.reports}
+    legal = {r.deck.raw.path for outcome in outcomes for r in outcome.reports if r.verdict is Verdict.LEGAL}
+    return EXIT_LEGAL if decks == legal else EXIT_NOT_LEGAL
+
+
+def _complain_of_failures(outcome: Outcome) -> None:
+    for failure in outcome.failures:
+        complain(failure.error.message, place=failure.error.place, help=failure.error.help)
 
 
 def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:

@@ -41,6 +41,12 @@ def cardpools_option(command: Command) -> Command:
     return click.option("--cardpools-dir", type=_FOLDER, help="Folder with card pools of your own.")(command)
 
 
+def as_of_option(command: Command) -> Command:
+    """Add ``--as-of``."""
+    text = "Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
+    return click.option("--as-of", metavar="DATE", help=text)(command)
+
+
 def color_option(command: Command) -> Command:
     """Add ``--color``."""
     choice = click.Choice(["auto", "always", "never"])

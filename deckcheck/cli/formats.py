@@ -8,10 +8,13 @@ import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import formats_option, write_out
-from deckcheck.loading.format_files import find_formats
+from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, formats_option, write_out
+from deckcheck.errors import UsageError
+from deckcheck.loading.format_files import find_format, find_formats
 from deckcheck.model.format import Format
 from deckcheck.rules import rule_named
+
+_SHOWN = 12
 
 
 @click.group("formats")
@@ -32,33 +35,90 @@ def list_(formats_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("name", metavar="ID")
+@click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
+@as_of_option
 @formats_option
-def show(name: str, formats_dir: Path | None) -> None:
-    """Show a format: its sections and rules, with every value, its source and where it was set."""
-    write_out(describe(app.load_format(name, formats_dir=formats_dir)))
+def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None) -> None:
+    """Show a format: its sections, its rules with their values, and what changed when."""
+    write_out(describe(app.load_format(name, formats_dir=formats_dir, as_of=as_of), resolved=resolved))
 
 
-def describe(fmt: Format) -> str:
-    """Return a format as text."""
+@command.command()
+@click.argument("first", metavar="ID[@DATE]")
+@click.argument("second", metavar="ID[@DATE]")
+@as_of_option
+@click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
+@formats_option
+def diff(first: str, second: str, *, as_of: str | None, everything: bool, formats_dir: Path | None) -> None:
+    r"""Compare two formats, or one on two days: rules and values that change, cards that come and go.
+
+    \b
+    deckcheck formats diff celestial-40-40 emperor
+    deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
+    """
+    from deckcheck.difference import difference
+
+    formats = []
+    for name in (first, second):
+        format_id, _, day = name.partition("@")
+        formats.append(app.load_format(format_id, formats_dir=formats_dir, as_of=day or as_of))
+    if formats[0].pool != formats[1].pool:
+        raise UsageError(f"`{first}` and `{second}` are for different games")
+    pool = app.load_pool(formats[0].pool)
+    write_out("\n".join(difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)) + "\n")
+
+
+@command.command()
+@click.argument("names", nargs=-1, metavar="[ID|PATH]...")
+@formats_option
+def lint(names: tuple[str, ...], formats_dir: Path | None) -> int:
+    """Check format files for mistakes, on every day on which they change; exits with 1 when there are some."""
+    from deckcheck.loading import format_lint
+
+    given = [find_format(name, formats_dir) for name in names]
+    paths = given or sorted(set(find_formats(formats_dir).values()))
+    problems = list(format_lint.lint(paths, formats_dir, app.load_pool, with_lists=not given))
+    for problem in problems:
+        write_out(f"{problem}\n")
+    write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
+    return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+def schema() -> None:
+    """Print the JSON Schema of format files, for editors."""
+    from deckcheck.loading.format_schema import format_schema
+
+    write_out(format_schema())
+
+
+def describe(fmt: Format, *, resolved: bool = False) -> str:
+    """Return a format as text, with the source and place of every value when `resolved`."""
     lines = [
         f"{fmt.id}: {fmt.name}",
-        f"  game {fmt.game}, card pool {fmt.pool}, cards of {fmt.date}, basis {fmt.basis}",
+        f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
         f"  made of {' < '.join(fmt.lineage)}, digest {fmt.digest}",
         f"  sections: {', '.join(f'{name} ({section.label})' for name, section in fmt.sections.items())}",
-        "",
     ]
+    lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
+    lines.append("")
     for provision in fmt.provisions:
         lines.append(f"{rule_named(provision.rule).code} {provision.rule}")
         for key, value in msgspec.to_builtins(provision.params).items():
+            if value in (None, ""):
+                continue
             origin = provision.origins.get(key)
-            place = f"  ({origin.path}:{origin.line})" if origin else ""
+            place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
             lines.append(f"     {key}: {plain(value)}{place}")
-        lines.append(f"     source: {provision.cite.source}, {provision.cite.at}")
+        if resolved:
+            lines.append(f"     source: {provision.cite.source}, {provision.cite.at}")
     return "\n".join(lines) + "\n"
 
 
 def plain(value: object) -> str:
     """Return a parameter's value as it would stand in a format file."""
+    if isinstance(value, dict) and {"kind", "source"} <= value.keys():
+        return f"{value['id']} ({len(value.get('cards') or value.get('roles') or ())} entries)"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {plain(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):

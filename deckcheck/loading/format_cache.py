@@ -36,14 +36,15 @@ class _Entry(Struct):
 def load_format(
     name: str,
     *,
-    open_pool: Callable[[str], Pool],
     first: Path | None = None,
     cache: Path | None = None,
     as_of: str | None = None,
+    open_pool: Callable[[str], Pool] | None = None,
 ) -> Format:
     """Return the format given by id or path as it was on the day `as_of`, from the cache when that is fresh.
 
-    A format that was not cached is compared with its pool: a ban list that names an unknown card is an error.
+    With `open_pool` a format that was not cached is compared with its pool: a ban list that names a card the
+    pool does not hold is an error.
 
     Raises:
         UsageError: when there is no such format, or `as_of` is no date.
@@ -65,7 +66,8 @@ def load_format(
     if as_of is not None and not is_date(as_of):
         raise UsageError(f"`{as_of}` is not a date", help="a date looks like 2019-05-10")
     resolved = resolve_format(path, first, as_of)
-    verify(resolved.format, open_pool(resolved.format.pool))
+    if open_pool is not None:
+        verify(resolved.format, open_pool(resolved.format.pool))
     if kept is not None:
         with contextlib.suppress(OSError):
             kept.parent.mkdir(parents=True, exist_ok=True)

@@ -37,8 +37,11 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
             yield from _list_problems(cards, pool)
 
 
-def lint(paths: list[Path], first: Path | None, open_pool: OpenPool) -> Iterator[str]:
-    """Yield the problems of the formats in `paths`, on every day on which one of them changes."""
+def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:
+    """Yield the problems of the formats in `paths`, on every day on which one of them changes.
+
+    `with_lists` also reports lists beside the formats that none of them uses.
+    """
     used: set[Path] = set()
     for path in paths:
         if path.name.startswith("_"):
@@ -51,7 +54,7 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool) -> Iterator
                 break
             used.update(resolved.lists)
             yield from _named(resolved, day, open_pool)
-    for folder in sorted({path.parent / "lists" for path in paths}):
+    for folder in sorted({path.parent / "lists" for path in paths if with_lists}):
         for path in sorted(folder.glob("*.yaml")):
             if path not in used:
                 yield f"{path}: no format uses this list"

@@ -65,6 +65,9 @@ REGISTRY: dict[str, str] = {
     "E001": "required-cards-missing",
     "E002": "forbidden-together",
     "E003": "judge-decides",
+    "E004": "unplayable-card",
+    "E005": "setup-cards-missing",
+    "E006": "outside-deck-cards",
 }
 
 ORDER: dict[str, int] = {name: number for number, name in enumerate(REGISTRY.values())}

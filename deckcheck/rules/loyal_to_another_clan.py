@@ -1,11 +1,12 @@
 """A010 loyal-to-another-clan: a Loyal Personality that the deck's player cannot control.
 
 What it checks
-    Loyal Personalities that share no clan alignment with the Stronghold.
+    Loyal Personalities that share no clan alignment with the Stronghold. A card text that gives a Personality
+    the player's alignment settles the matter; where the player chooses the clan that gains it, there is a note.
 
 Why
     The deck is legal, but such a Personality will not come under the player's control unless another card
-    widens the alignment.
+    widens the alignment. A player without an alignment shares it with nobody.
 
 Illegal
     nothing: this is a warning
@@ -21,6 +22,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.finding import Severity
+from deckcheck.rules.alignment import gains, given_alignments
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
 from deckcheck.tally import Tally
@@ -34,14 +36,23 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a warning for each Loyal card off clan."""
+    """Yield a warning for each Loyal card off clan, a note where a choice of the player may bring it in."""
     clans = own_clans(tally, params.stronghold)
     if clans is None:
         return
-    own = clans.intersection(params.clans)
+    own = clans.intersection(params.clans) | given_alignments(tally)
     for entry in tally.cards:
-        if entry.card.loyal and not own.intersection(entry.card.clans):
-            data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
+        if not entry.card.loyal or own.intersection(entry.card.clans):
+            continue
+        found = gains(tally, entry.card) if own else []
+        if not all(effect.one_clan for _, effect in found):
+            continue
+        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
+        if found:
+            source, effect = found[0]
+            chosen = clan_names(set(entry.card.clans).intersection(effect.of.clan))
+            yield Problem("chosen", data | {"because": source.card.name, "chosen": chosen}, (entry, source))
+        else:
             yield Problem("over", data, (entry,))
 
 
@@ -54,7 +65,13 @@ RULE = Rule(
             "`{card}` is Loyal to {clans}; with a Stronghold of {own} it cannot be brought into play",
             "legal, but of use only with a card that widens your alignment",
             Severity.WARNING,
-        )
+        ),
+        "chosen": Message(
+            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it needs {chosen} as the clan chosen for "
+            "`{because}`",
+            "",
+            Severity.NOTE,
+        ),
     },
     params=Params,
     check=check,

@@ -1,0 +1,87 @@
+"""What is different between two formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList, names_card
+from deckcheck.model.format import Format, Provision
+from deckcheck.rules import ORDER, rule_named
+
+
+def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
+    """Yield lines that say which rules, values and cards change from `old` to `new`.
+
+    Cards come and go by the pool of a format and by what bans them; at most `shown` names a line (None: all).
+    """
+    yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
+    rules_old = {provision.rule: provision for provision in old.provisions}
+    rules_new = {provision.rule: provision for provision in new.provisions}
+    for name in ORDER:
+        before, after = rules_old.get(name), rules_new.get(name)
+        if before and after:
+            yield from _changed(before, after)
+        elif before or after:
+            yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
+    gone, come = [], []
+    for card in cards:
+        was, is_now = may_be_played(card, old), may_be_played(card, new)
+        if was and not is_now:
+            gone.append(card.name)
+        elif is_now and not was:
+            come.append(card.name)
+    yield f"{len(gone)} cards go{_names(gone, shown)}"
+    yield f"{len(come)} cards come{_names(come, shown)}"
+
+
+def may_be_played(card: Card, fmt: Format) -> bool:
+    """Return whether a deck of the format may hold the card, as far as pools, dates and ban lists say."""
+    if card.proxy or not fmt.allows(card) or (fmt.as_of and card.released > fmt.as_of):
+        return False
+    for provision in fmt.provisions:
+        if provision.rule in ("banned-by-list", "rotated-card") and names_card(
+            provision.params.list.keys(fmt.date), card
+        ):
+            return False
+        if provision.rule == "not-yet-released" and provision.params.by and card.released > provision.params.by:
+            return False
+    return True
+
+
+def _changed(before: Provision, after: Provision) -> Iterator[str]:
+    code = rule_named(before.rule).code
+    old, new = msgspec.to_builtins(before.params), msgspec.to_builtins(after.params)
+    for key in dict.fromkeys((*old, *new)):
+        if old.get(key) == new.get(key):
+            continue
+        if isinstance(getattr(before.params, key, None), CardList) and isinstance(getattr(after.params, key), CardList):
+            yield from _changed_list(f"~ {code} {before.rule}", getattr(before.params, key), getattr(after.params, key))
+        else:
+            yield f"~ {code} {before.rule}: {key} {_text(old.get(key))} -> {_text(new.get(key))}"
+
+
+def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:
+    yield f"{head}: list {before.id} -> {after.id}"
+    old, new = ({entry.title for entry in each.entries()} for each in (before, after))
+    for sign, titles in (("-", old - new), ("+", new - old)):
+        if titles:
+            yield f"    {sign} {', '.join(sorted(titles))}"
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return "nothing" if value is None else str(value)
+
+
+def _names(names: list[str], shown: int | None) -> str:
+    if not names:
+        return ""
+    listed = sorted(names)[:shown]
+    more = f", and {len(names) - len(listed)} more (--all names them)" if len(listed) < len(names) else ""
+    return f": {', '.join(listed)}{more}"

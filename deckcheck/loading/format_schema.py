@@ -1,0 +1,47 @@
+"""The JSON Schema of format files, made from the types that loading uses."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from deckcheck.loading.formats import Cite, Header
+from deckcheck.model.format import Section
+from deckcheck.rules import ALWAYS, all_rules
+
+_DROP = {
+    "type": "object",
+    "properties": {"drop": {"type": "string", "description": "Why the parent's value does not hold here."}},
+    "required": ["drop"],
+    "additionalProperties": False,
+}
+
+
+def format_schema() -> str:
+    """Return the schema as text: every key, every rule with its parameters, and what each of them finds."""
+    rules = [rule for rule in all_rules() if rule.name not in ALWAYS]
+    (header, section, cite, *params), definitions = msgspec.json.schema_components(
+        [Header, Section, Cite, *(rule.params for rule in rules)], ref_template="#/$defs/{name}"
+    )
+    properties = {
+        rule.name: {
+            "description": f"{rule.code}: {rule.summary}",
+            "anyOf": [_DROP, _rule(definitions[schema["$ref"].rpartition("/")[2]], cite)],
+        }
+        for rule, schema in zip(rules, params, strict=True)
+    }
+    definitions["rules"] = {"type": "object", "properties": properties, "additionalProperties": False}
+    top = definitions["Header"]["properties"]
+    top["rules"] = {"$ref": "#/$defs/rules"}
+    top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
+    definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
+    return json.dumps({**schema, "$defs": dict(sorted(definitions.items()))}, indent=2) + "\n"
+
+
+def _rule(params: dict[str, Any], cite: dict[str, Any]) -> dict[str, Any]:
+    """Return what stands under a rule's name: any of its parameters, a list by its id, and the citation."""
+    properties = {key: {"type": "string"} if key == "list" else value for key, value in params["properties"].items()}
+    return {"type": "object", "properties": {**properties, "cite": cite}, "additionalProperties": False}

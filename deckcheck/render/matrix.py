@@ -1,0 +1,39 @@
+"""Where is a deck legal? Each deck in several formats, with the first reason where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.report import Outcome, Report
+from deckcheck.names import printable
+from deckcheck.render.style import Style
+
+
+def render(outcomes: Sequence[Outcome], style: Style) -> Iterator[str]:
+    """Yield a block a deck: a line for each format it was checked in."""
+    width = max((len(outcome.format.id) for outcome in outcomes), default=0)
+    decks: dict[str, list[Report]] = {}
+    for outcome in outcomes:
+        for report in outcome.reports:
+            decks.setdefault(report.deck.raw.path, []).append(report)
+    for path, reports in decks.items():
+        yield f"{style(printable(path), 'bold')}\n"
+        for report in reports:
+            verdict = style(report.verdict.value.ljust(9), report.verdict.value)
+            yield f"  {report.format.id.ljust(width)}  {verdict}  {_reason(report)}".rstrip() + "\n"
+        left_out = len(outcomes) - len(reports)
+        if left_out:
+            yield f"  ({left_out} of another game left out)\n"
+        yield "\n"
+    legal = sum(any(report.verdict.value == "legal" for report in reports) for reports in decks.values())
+    what = "1 deck" if len(decks) == 1 else f"{len(decks)} decks"
+    yield f"{what} checked in {len(outcomes)} formats: {legal} legal somewhere\n"
+
+
+def _reason(report: Report) -> str:
+    counted = [f for f in report.findings if f.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    if not counted:
+        return ""
+    more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""
+    return f"{counted[0].code} {printable(counted[0].message)}{more}"

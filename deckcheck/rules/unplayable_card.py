@@ -1,0 +1,88 @@
+"""E004 unplayable-card: a card that the deck's player cannot play.
+
+What it checks
+    Card texts that keep the players of some clans from playing the card, and those of a Stronghold or Sensei
+    that keep its player from playing other cards.
+
+Why
+    The deck is legal, because such texts speak of playing and not of building; but the card is dead weight.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    Banished - exp with a Phoenix Stronghold, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import PlayableOnly, Restricts, Unplayable
+from deckcheck.model.finding import Severity
+from deckcheck.rules.alignment import given_alignments
+from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.selectors import matches
+from deckcheck.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`stronghold`: the section of the Stronghold, whose clans are the player's."""
+
+    stronghold: str
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a warning for each card that its own text keeps out of play, and for each text that keeps out others."""
+    own = own_clans(tally, params.stronghold)
+    if own is not None:
+        yield from _by_clan(tally, own | given_alignments(tally))
+    for entry, effect in tally.met.of(Restricts):
+        # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
+        hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
+        if hit:
+            data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
+            yield Problem("restricted", data, (*hit, entry))
+
+
+def _by_clan(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
+    def problem(message: str, entry: Entry, clans: tuple[str, ...]) -> Problem:
+        data = {"card": entry.card.name, "clans": clan_names(clans), "own": clan_names(own)}
+        return Problem(message, data, (entry,))
+
+    for entry, unplayable in tally.met.of(Unplayable):
+        if own.intersection(unplayable.clans):
+            yield problem("clan", entry, unplayable.clans)
+    for entry, only in tally.met.of(PlayableOnly):
+        if not own.intersection(only.clans):
+            yield problem("other", entry, only.clans)
+
+
+RULE = Rule(
+    code="E004",
+    name="unplayable-card",
+    summary="A card that the deck's player cannot play.",
+    messages={
+        "clan": Message(
+            "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+        "other": Message(
+            "`{card}` can be played by a {clans} player only; the Stronghold has {own}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+        "restricted": Message(
+            "with `{card}` no {what} can be played; the deck has {cards}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+    },
+    params=Params,
+    check=check,
+)
