@@ -231,7 +231,8 @@ def _by_format(
         ]
     legal = [card for card in others if fmt.allows(card)]
     if exact:
-        legal = [card for card in legal if _one_thing_left_out(card, reading, request)]
+        # Nobody means several copies of a Unique card by the name of another one.
+        legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
         return _Found(legal[0], _reason(legal[0], reading))
     if legal:
@@ -241,15 +242,6 @@ def _by_format(
     if len(others) == 1:
         return _Found(others[0], _reason(others[0], reading))
     return _Several(tuple(others)) if others else None
-
-
-def _one_thing_left_out(card: Card, reading: Reading, request: Request) -> bool:
-    """Return whether `card` may be meant although the name is that of another card, which is not legal here.
-
-    That is one slip of the pen, not two, and nobody means several copies of a Unique card.
-    """
-    left_out = (bool(card.level), bool(card.subtitle), bool(card.mark and not reading.mark))
-    return sum(left_out) == 1 and not (card.unique and request.count > 1)
 
 
 def _reason(card: Card, reading: Reading) -> str:

@@ -72,7 +72,7 @@ class TestExitCodes:
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            (("check", str(LEGAL), "--format", "nosuch"), "known formats: celestial-40-40"),
+            (("check", str(LEGAL), "--format", "nosuch"), "celestial-40-40, diamond"),
             (("check", str(LEGAL)), "Missing option"),
             (("check", "--format", "celestial-40-40"), "Missing argument"),
             (("chekc",), "Did you mean 'check'?"),
@@ -203,10 +203,10 @@ class TestReports:
 
 class TestOtherCommands:
     def test_formats_show_names_every_source(self) -> None:
-        result = deckcheck("formats", "show", "twenty-festivals")
+        result = deckcheck("formats", "show", "twenty-festivals", "--resolved")
 
         assert result.returncode == 0
-        assert "max: 3  (formats/_ccg.yaml:" in result.stdout
+        assert "max: 3  (_ccg, formats/_ccg.yaml:" in result.stdout
         assert result.stdout.count("source:") == result.stdout.count("\n     source:")
 
     def test_rule_page_with_a_format(self) -> None:
@@ -229,3 +229,54 @@ class TestOtherCommands:
 
         assert result.returncode == 2
         assert "Commands:" in result.stderr
+
+    def test_a_deck_in_every_format(self) -> None:
+        result = deckcheck("check", str(LEGAL), "--format", "all")
+
+        lines = {line.split()[0]: line.split()[1] for line in result.stdout.splitlines() if line.startswith("  ")}
+        assert result.returncode == 0
+        assert lines["celestial-40-40"] == "legal"
+        assert lines["twenty-festivals"] == "illegal"
+        assert "lcg-2017" not in lines
+        assert "of another game left out" in result.stdout
+
+    def test_a_deck_that_is_legal_nowhere_is_1(self) -> None:
+        result = deckcheck("check", str(ILLEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals")
+
+        assert result.returncode == 1
+        assert "1 deck checked in 2 formats: 0 legal somewhere" in result.stdout
+
+    def test_several_formats_have_the_text_report_only(self) -> None:
+        result = deckcheck("check", str(LEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals", "-o", "json")
+
+        assert (result.returncode, "text report only" in result.stderr) == (2, True)
+
+    def test_as_of_takes_the_cards_of_that_day(self) -> None:
+        result = check(str(LEGAL), "--as-of", "2009-07-01")
+
+        assert "cards of 2009-07-01" in result.stdout
+        assert "error[P007]: `Embassy of the Crane` came out on 2011-01-01, after 2009-07-01" in result.stdout
+
+    def test_as_of_must_be_a_date(self) -> None:
+        result = check(str(LEGAL), "--as-of", "2021-02-30")
+
+        assert result.returncode == 2
+        assert "`2021-02-30` is not a date" in result.stderr
+
+    def test_formats_diff_names_rules_values_and_cards(self) -> None:
+        result = deckcheck("formats", "diff", "twenty-festivals", "twenty-festivals-aeg", "--all")
+
+        assert "- P004 fan-set-card" in result.stdout
+        assert "~ P007 not-yet-released: by  -> 2015-12-31" in result.stdout
+        assert "0 cards come" in result.stdout
+        assert "Makeshift Storefront" in result.stdout
+
+    def test_shipped_formats_have_no_lint(self) -> None:
+        result = deckcheck("formats", "lint")
+
+        assert (result.returncode, result.stdout) == (0, "0 problems found\n")
+
+    def test_the_schema_of_formats_is_the_one_that_is_shipped(self) -> None:
+        shipped = (ROOT / "docs" / "format.schema.json").read_text("utf-8")
+
+        assert deckcheck("formats", "schema").stdout == shipped

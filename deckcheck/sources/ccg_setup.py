@@ -97,10 +97,13 @@ def setup_effects(entry: Mapping[str, Any]) -> tuple[Effect, ...]:
     for key, value in entry.items():
         if key in _TEXTS:
             found += _TEXTS[key](value, entry)
-        elif key not in IGNORED or IGNORED[key].value not in (None, value):
-            if key not in _COMPANIONS or _COMPANIONS[key] not in entry:
-                raise Unexpressed(f"key `{key}`")
+        elif not (_is_ignored(key, value) or _COMPANIONS.get(key) in entry):
+            raise Unexpressed(f"key `{key}`")
     return tuple(found)
+
+
+def _is_ignored(key: str, value: Any) -> bool:
+    return key in IGNORED and IGNORED[key].value in (None, value)
 
 
 def _restricts(value: str) -> tuple[Effect, ...]:
