@@ -63,8 +63,13 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     proxies: list[Entry] = []
     open_requests: list[Request] = []
     several: list[tuple[Request, tuple[Card, ...]]] = []
+    # The same card on two lines is one question, so that splitting a line changes no answer.
+    copies: dict[str, int] = {}
     for request in raw.requests:
-        outcome = _look_up(request, fmt, pool)
+        key = fold(request.name)
+        copies[key] = copies.get(key, 0) + request.count
+    for request in raw.requests:
+        outcome = _look_up(request, copies[fold(request.name)], fmt, pool)
         if isinstance(outcome, Entry) and not outcome.request.bad_count:
             (proxies if outcome.card.proxy else entries).append(outcome)
         elif isinstance(outcome, _Several):
@@ -99,8 +104,10 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     )
 
 
-def _look_up(request: Request, fmt: Format, pool: Pool) -> Entry | _Several | None:
-    found = _find(request.name, request, fmt, pool)
+def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | _Several | None:
+    """Return what a line names; the deck has `copies` of that name."""
+    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
+    found = _find(request.name, wanted, fmt, pool)
     if found is None and request.counted:
         # "700 Soldier Plain" is one copy of a card whose title starts with a number.
         found = _find(request.written, request, fmt, pool)

@@ -20,22 +20,33 @@ from deckcheck.model.effect import (
     Effect,
     ExtraProvince,
     Forbids,
+    GainsAlignment,
     Influence,
     Judge,
     Minimum,
     NotStrongholdProvince,
+    OutsideDeck,
+    PlayableOnly,
+    PlayerAlignment,
     Rally,
     Requires,
     RequiresRole,
+    Restricts,
     RoleTraits,
     SectionLimit,
     SplashOnly,
+    StartingHand,
     StartingHolding,
+    StartingHonor,
+    StartingProvinces,
+    StartsWith,
     Uncounted,
+    Unplayable,
 )
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.model.selector import Selector
 from deckcheck.sources import import_pools
+from deckcheck.sources.ccg_setup import IGNORED
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 
@@ -328,6 +339,7 @@ class TestCcgCards:
 
 
 ORACLE = {"keyword_or_symbol": "shadowlands", "title_contains": "Oracle"}
+ONE_OF_FOUR = "one Clan among Crane/Lion/Phoenix/Scorpion: those Personalities also gain your alignment"
 TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
     ({"copies_max_this_card": 10}, (Copies(10),)),
     ({"copies_max_this_card": "any"}, (Copies(None),)),
@@ -401,7 +413,71 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
         {"fate_deck_may_include": "non-Personality Sensei", "counts_toward_minimum": False, "needs_sleeves": True},
         (Judge("which fate cards are a non-personality sensei, allowed there and not counted?"),),
     ),
-    ({"scope": "setup", "starting_provinces": 3}, ()),
+    ({"scope": "setup", "starting_provinces": 3}, (StartingProvinces(3),)),
+    ({"scope": "setup", "starting_hand_delta": 1, "max_hand_size_delta": 1}, (StartingHand(1, 1),)),
+    ({"scope": "setup", "starting_honor_set": 0}, (StartingHonor(0),)),
+    (
+        {"scope": "setup", "pregame_search": {"deck": "Fate", "type": "Ring", "not": ["Void"], "optional": False}},
+        (StartsWith(Selector(kind=("ring",), not_keyword=("Void",)), "a ring that is not void"),),
+    ),
+    (
+        {"scope": "setup", "pregame_search": {"deck": "Fate", "type": "Ring", "optional": True}},
+        (StartsWith(Selector(kind=("ring",)), "a ring", optional=True),),
+    ),
+    (
+        {
+            "scope": "setup",
+            "pregame_search": {"deck": "Fate", "count": 3, "filter": "non-Unique, different titles", "optional": False},
+        },
+        (
+            StartsWith(
+                Selector(deck=("fate",), unique=False),
+                "3 non-unique fate cards of different titles",
+                3,
+                different_titles=True,
+            ),
+        ),
+    ),
+    (
+        {"scope": "setup", "starting_ring_must_be": "Earth", "warn_if_missing": "Ring of Earth in the Fate deck"},
+        (StartsWith(Selector(kind=("ring",), title=("Ring of Earth",)), "`Ring of Earth`", narrows=True),),
+    ),
+    ({"scope": "setup", "needs_cards_outside_deck": "Winds (brought in during play)"}, (OutsideDeck("Winds"),)),
+    (
+        {"scope": "setup", "alignment": "Imperial", "pregame": "may start with the Imperial Favor"},
+        (PlayerAlignment(("imperial",)),),
+    ),
+    (
+        {
+            "scope": "setup",
+            "pregame_choice": ONE_OF_FOUR,
+            "starting_honor_set": 5,
+            "affects": "Loyal and clan warnings",
+        },
+        (
+            GainsAlignment(
+                Selector(kind=("personality",), clan=("crane", "lion", "phoenix", "scorpion")), one_clan=True
+            ),
+            StartingHonor(5),
+        ),
+    ),
+    ({"scope": "playability", "unplayable_for_clan": "Phoenix"}, (Unplayable(("phoenix",)),)),
+    ({"scope": "playability", "playable_only_for_clan": "Mantis"}, (PlayableOnly(("mantis",)),)),
+    (
+        {"scope": "playability", "forbids_playing": ["Oath of Fealty"]},
+        (Restricts(Selector(title=("Oath of Fealty",)), "`Oath of Fealty`"),),
+    ),
+    (
+        {"scope": "playability", "only_recruits": "Shadowlands Personalities"},
+        (
+            Restricts(
+                Selector(kind=("personality",), not_keyword=("Shadowlands",)), "personalities that are not shadowlands"
+            ),
+        ),
+    ),
+    ({"scope": "playability", "cannot": "Political actions"}, ()),
+    ({"scope": "playability", "surcharge": "non-Water Spells +1"}, ()),
+    ({"scope": "note", "removes_from_game": "Legacy Holdings"}, ()),
 ]
 
 
@@ -438,6 +514,17 @@ class TestCcgTexts:
             {"max_cards": {"filter": {"keyword": "Shadowlands"}, "most": 2}},
             {"scope": "elsewhere", "copies_max_this_card": 7},
             {"requires_min": {"type": "Holding"}},
+            {"scope": "setup", "starting_provinces_of_others": 3},
+            {"scope": "setup", "max_hand_size_delta": 1},
+            {"scope": "setup", "pregame": "may start with three Rings"},
+            {"scope": "setup", "pregame_search": {"deck": "Dynasty", "type": "Holding", "optional": True}},
+            {"scope": "setup", "pregame_search": {"deck": "Fate", "type": "Ring"}},
+            {"scope": "setup", "pregame_search": {"deck": "Fate", "count": 2, "filter": "any", "optional": True}},
+            {"scope": "setup", "pregame_search": {"deck": "Fate", "type": "Ring", "optional": True, "cost": 1}},
+            {"scope": "playability", "cannot": "Battle actions"},
+            {"scope": "playability", "only_recruits": "Personalities with a beard"},
+            {"scope": "playability", "alignment_gain": "Everybody gains your alignment"},
+            {"scope": "note", "copies_max_this_card": 7},
         ],
         ids=str,
     )
@@ -446,6 +533,10 @@ class TestCcgTexts:
             imported(tmp_path, {"iuchi_shahai": [entry]})
         assert caught.value.place == f"{tmp_path / 'source' / 'ccg-card-effects.json'}:4"
         assert not (tmp_path / "out").exists()
+
+    def test_what_is_ignored_has_its_reason(self) -> None:
+        assert list(IGNORED) == sorted(IGNORED)
+        assert all(ignored.reason for ignored in IGNORED.values())
 
     def test_a_text_of_an_unknown_card_is_an_error(self, tmp_path: Path) -> None:
         with pytest.raises(DataError, match="unknown card `nobody`"):
@@ -620,6 +711,25 @@ class TestShipped:
     )
     def test_lcg_texts_are_complete(self, kind: type[Any], count: int) -> None:
         found = [effect for effects in effects_of(SHIPPED / "lcg").values() for effect in effects]
+        assert sum(isinstance(effect, kind) for effect in found) == count
+
+    @pytest.mark.parametrize(
+        ("kind", "count"),
+        [
+            (GainsAlignment, 3),
+            (OutsideDeck, 4),
+            (PlayableOnly, 1),
+            (PlayerAlignment, 1),
+            (Restricts, 5),
+            (StartingHand, 1),
+            (StartingHonor, 2),
+            (StartingProvinces, 7),
+            (StartsWith, 6),
+            (Unplayable, 5),
+        ],
+    )
+    def test_texts_about_setting_up_are_complete(self, kind: type[Any], count: int) -> None:
+        found = [effect for effects in effects_of(SHIPPED / "ccg").values() for effect in effects]
         assert sum(isinstance(effect, kind) for effect in found) == count
 
     def test_subtitles_end_the_titles(self, shipped_cards: dict[str, dict[str, Card]]) -> None:

@@ -78,7 +78,7 @@ RULE = Rule(
             Severity.WARNING,
         ),
         "restricted": Message(
-            "with `{card}` no {what} can be played; the deck has {cards}",
+            "`{card}` rules out playing {what}; the deck has {cards}",
             "legal, but of no use in this deck",
             Severity.WARNING,
         ),
