@@ -1,0 +1,129 @@
+"""Looking up all names of a deck list."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.names import fold
+from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
+from deckcheck.resolve.readings import MAX_NAME
+from deckcheck.resolve.suggest import Suggester, same_title
+
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
+_MAX_WORDS = 9
+_TITLE_WORDS = 6
+
+
+def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
+    """Return `raw` with its cards known, as the format `fmt` reads their names."""
+    copies = _copies(raw)
+    entries: list[Entry] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
+    unknown: list[Request] = []
+    for request in raw.requests:
+        outcome = _look_up(request, copies[fold(request.name)], fmt, pool)
+        if isinstance(outcome, Entry) and not outcome.request.bad_count:
+            entries.append(outcome)
+        elif isinstance(outcome, Several) and not request.bad_count:
+            several.append((request, outcome.cards))
+        else:
+            unknown.append(request)
+    same, ambiguous = _tell_apart(several, entries, pool)
+    strangers, prose = _strangers(unknown, entries, fmt, pool)
+    entries = sorted([*entries, *same], key=lambda entry: entry.request.span.line)
+    return Deck(
+        raw=raw,
+        entries=tuple(entry for entry in entries if not entry.card.proxy),
+        unresolved=tuple(sorted([*ambiguous, *strangers], key=lambda line: line.request.span.line)),
+        proxies=tuple(entry for entry in entries if entry.card.proxy),
+        passed_over=tuple(sorted([*raw.comments, *prose])),
+    )
+
+
+def _copies(raw: RawDeck) -> dict[str, int]:
+    """Return the copies of each name in all lines, so that splitting a line over two changes no reading."""
+    copies: dict[str, int] = {}
+    for request in raw.requests:
+        key = fold(request.name)
+        copies[key] = copies.get(key, 0) + request.count
+    return copies
+
+
+def _tell_apart(
+    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], pool: Pool
+) -> tuple[list[Entry], list[Unresolved]]:
+    """Return the lines for which it makes no difference which of several cards is meant, and the others."""
+    own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+    same: list[Entry] = []
+    ambiguous: list[Unresolved] = []
+    for request, cards in several:
+        if own and same_in_deck(cards, own):
+            reason = f"the {len(cards)} of this name are the same for building this deck"
+            same.append(Entry(cards[0], request.count, request, read_as=reason))
+        else:
+            ambiguous.append(Unresolved(request, tuple(full_name(card, cards, pool) for card in cards)))
+    return same, ambiguous
+
+
+def _strangers(
+    unknown: list[Request], entries: list[Entry], fmt: Format, pool: Pool
+) -> tuple[list[Unresolved], list[int]]:
+    """Return the lines that may be cards, with suggestions, and the numbers of those that are prose."""
+    strangers: list[Unresolved] = []
+    prose: list[int] = []
+    suggest = Suggester(pool, fmt) if unknown else None
+    for request in unknown:
+        near = same_title(request.name, fmt, pool) or (suggest(request.name) if suggest else ())
+        if not near and not request.counted and _is_prose(request, entries):
+            prose.append(request.span.line)
+        else:
+            strangers.append(Unresolved(request, (), near))
+    return strangers, prose
+
+
+def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
+    """Return what a line names; the deck has `copies` of that name."""
+    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
+    found = find(request.name, wanted, fmt, pool)
+    if found is None and request.counted:
+        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
+        found = find(request.written, request, fmt, pool)
+        if isinstance(found, Found):
+            request = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
+    if isinstance(found, Found):
+        return _entry(found, request, fmt, pool)
+    return found
+
+
+def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
+    card = found.card
+    if not fmt.allows(card):
+        souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+        if len(souls) == 1:
+            return Entry(souls[0], request.count, request, stood_for=card.name)
+        same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
+        instead = tuple(other.name for other in same_title)
+        return Entry(card, request.count, request, read_as=found.read_as, instead=instead)
+    return Entry(card, request.count, request, read_as=found.read_as)
+
+
+def _is_prose(request: Request, entries: list[Entry]) -> bool:
+    """Return whether a line without a number that resembles no card is prose.
+
+    Sentences are. In a list that counts its cards, so is what stands above the first card, and what no title
+    looks like; anything shorter may still be a card that is not known.
+    """
+    name = request.name
+    words = len(name.split())
+    if re.search(_SENTENCE, name) or words > _MAX_WORDS or len(name) > MAX_NAME:
+        return True
+    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+        return False
+    above = request.span.line < entries[0].request.span.line
+    return above or words > _TITLE_WORDS or any(char.isdigit() for char in name)

@@ -1,0 +1,163 @@
+"""The formats of the card game by date: which lists and rules are in force on a day, and what the lists hold."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deckcheck.app import load_format
+from deckcheck.loading.list_files import read_list
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from deckcheck.names import fold
+
+FORMATS = Path(__file__).resolve().parents[1] / "formats"
+LISTS = sorted((FORMATS / "lists").glob("lcg-*.yaml"))
+IDS = [f"lcg-{name}" for name in ("stronghold", "skirmish", "jade-edict", "emerald", "obsidian")]
+
+
+def changes(format_id: str) -> list[tuple[str, str, str | None]]:
+    """Return the days, the rules and the lists that the snapshots of a format name; None where a rule is dropped."""
+    snapshots: list[dict[str, Any]] = yaml.safe_load((FORMATS / f"{format_id}.yaml").read_text("utf-8"))["snapshots"]
+    return [
+        (snapshot["from"], rule, params.get("list"))
+        for snapshot in snapshots
+        for rule, params in snapshot["rules"].items()
+        if "list" in params or "drop" in params
+    ]
+
+
+CHANGES = [(format_id, *change) for format_id in IDS for change in changes(format_id)]
+
+
+def day_before(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def on_day(format_id: str, day: str) -> Format:
+    return load_format(format_id, as_of=day, use_cache=False)
+
+
+def rule_of(fmt: Format, rule: str) -> Any:
+    """Return the parameters of a rule, None when it is not in force."""
+    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
+
+
+def list_of(fmt: Format, rule: str) -> str | None:
+    params = rule_of(fmt, rule)
+    return params.list.id if params is not None and hasattr(params, "list") else None
+
+
+@pytest.mark.parametrize(("format_id", "since", "rule", "list_id"), CHANGES)
+def test_a_list_is_in_force_from_its_day_on(format_id: str, since: str, rule: str, list_id: str | None) -> None:
+    earlier = [
+        named for _, day, name, named in [c for c in CHANGES if c[0] == format_id] if name == rule and day < since
+    ]
+    assert list_of(on_day(format_id, since), rule) == list_id
+    assert list_of(on_day(format_id, day_before(since)), rule) == (earlier[-1] if earlier else None)
+
+
+@pytest.mark.parametrize("format_id", IDS)
+def test_the_latest_lists_are_the_default(format_id: str) -> None:
+    fmt = load_format(format_id, use_cache=False)
+    latest = {rule: list_id for name, _, rule, list_id in CHANGES if name == format_id}
+    assert {rule: list_of(fmt, rule) for rule in latest} == latest
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_a_list_says_where_it_is_from(path: Path) -> None:
+    listed = read_list(path)
+    format_id, _, rest = path.stem.partition(f"-{listed.kind}-")
+    assert format_id in IDS
+    assert rest == listed.since
+    assert listed.pool == "lcg"
+    assert listed.basis == ("official" if format_id in {"lcg-stronghold", "lcg-skirmish"} else "community")
+    assert listed.source.strip()
+    assert listed.cards or listed.roles
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_a_list_is_sorted_and_spells_titles_as_the_pool_does(path: Path, lcg: FilePool) -> None:
+    listed = read_list(path)
+    titles = [entry.title for entry in listed.entries()]
+    roles = [role for clan in listed.roles.values() for role in clan]
+    assert titles == sorted(titles)
+    for title in [*titles, *roles]:
+        assert title in {card.title for card in lcg.named(fold(title))}
+    for slug in listed.unknown_cards:
+        assert not lcg.named(fold(slug)), slug
+
+
+def test_every_list_is_used() -> None:
+    assert {list_id for *_, list_id in CHANGES if list_id} == {path.stem for path in LISTS}
+
+
+SIZES = {
+    "lcg-stronghold-restricted": [8, 14, 17, 18, 22, 18, 16, 21, 23, 22],
+    "lcg-stronghold-banned": [9, 10, 13, 14, 16],
+    "lcg-skirmish-banned": [12, 15],
+    "lcg-jade-edict-restricted": [20, 21, 22, 26, 28],
+    "lcg-jade-edict-banned": [64, 63, 39, 41, 41, 44],
+    "lcg-emerald-restricted": [28, 23, 24, 24, 24, 24, 21, 24, 24, 24],
+    "lcg-emerald-banned": [41, 47, 44, 29, 32, 32, 35, 37, 32],
+    "lcg-emerald-splash-banned": [19, 18],
+    "lcg-emerald-rotated": [31, 27],
+    "lcg-obsidian-banned": [13],
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_lists_hold_as_many_cards_as_their_sources(name: str) -> None:
+    lists = [read_list(path) for path in LISTS if path.stem[: -len("-2018-05-29")] == name]
+    assert [len(listed.cards) + len(listed.unknown_cards) for listed in lists] == SIZES[name]
+
+
+def test_ten_conflict_characters_until_the_rules_reference_12() -> None:
+    before = rule_of(on_day("lcg-stronghold", "2020-01-05"), "too-many-conflict-characters")
+    assert before.max == 10
+    assert rule_of(on_day("lcg-stronghold", "2020-01-06"), "too-many-conflict-characters") is None
+
+
+def test_nothing_is_banned_before_the_imperial_law() -> None:
+    assert rule_of(on_day("lcg-stronghold", "2020-01-05"), "banned-by-list") is None
+
+
+def test_no_list_restricts_anything_before_the_rules_reference_1_4() -> None:
+    assert rule_of(on_day("lcg-stronghold", "2018-05-28"), "too-many-restricted") is None
+
+
+@pytest.mark.parametrize(
+    ("day", "name"),
+    [
+        ("2018-05-28", "roles of November 2017"),
+        ("2018-05-29", "Rules Reference 1.4"),
+        ("2020-01-06", "Rules Reference 12 and Imperial Law"),
+        ("2026-01-01", "Rules Reference 16 and Imperial Law"),
+    ],
+)
+def test_a_report_can_say_which_rules_were_in_force(day: str, name: str) -> None:
+    assert on_day("lcg-stronghold", day).dated == f"{day} ({name})"
+
+
+@pytest.mark.parametrize(
+    ("format_id", "minimum", "maximum", "copies"),
+    [
+        ("lcg-stronghold", 40, 45, 3),
+        ("lcg-single-core", 30, None, 3),
+        ("lcg-skirmish", 30, 40, 2),
+        ("lcg-enlightenment", 40, 45, 3),
+        ("lcg-jade-edict", 40, 45, 3),
+        ("lcg-emerald", 40, 45, 3),
+        ("lcg-obsidian", 40, 45, 2),
+    ],
+)
+def test_sizes_and_copies(format_id: str, minimum: int, maximum: int | None, copies: int) -> None:
+    fmt = load_format(format_id, use_cache=False)
+    largest = rule_of(fmt, "deck-too-large")
+    assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": minimum, "conflict": minimum}
+    assert (largest and largest.maximums) == (maximum and {"dynasty": maximum, "conflict": maximum})
+    assert rule_of(fmt, "too-many-copies").max == copies
