@@ -1,0 +1,248 @@
+"""The formats of the collectible card game: their parameters, dates and ban lists, against the cards they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from deckcheck.app import load_format
+from deckcheck.loading.list_files import read_list
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import names_card
+from deckcheck.model.format import Format
+from deckcheck.names import fold
+from deckcheck.tally import section_of
+
+LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))
+OFFICIAL = "imperial jade gold diamond lotus samurai celestial emperor ivory".split()
+DECK_KINDS = {"holding", "personality", "event", "strategy", "item", "follower", "spell", "ring"}
+
+
+class Traits(NamedTuple):
+    """What is special about a format; `kinds` are the card types besides those that all formats have."""
+
+    size: int
+    copies: int
+    event_once: bool
+    kinds: str
+    marks: str
+    starting: bool = False
+
+
+FORMATS = {
+    "imperial": Traits(40, 3, True, "region ancestor", "imperial"),
+    "jade": Traits(40, 3, True, "sensei region ancestor", "jade"),
+    "jade-extended": Traits(40, 3, True, "sensei region ancestor", "imperial jade"),
+    "gold": Traits(40, 3, True, "wind region ancestor", "gold"),
+    "diamond": Traits(40, 3, True, "sensei wind region ancestor", "diamond"),
+    "lotus": Traits(40, 3, True, "sensei wind region ancestor", "lotus"),
+    "samurai": Traits(40, 3, True, "region ancestor", "samurai"),
+    "celestial-40-40": Traits(40, 3, True, "region celestial", "celestial", starting=True),
+    "emperor": Traits(40, 3, False, "region celestial", "emperor", starting=True),
+    "ivory": Traits(40, 3, False, "sensei", "ivory"),
+    "ivory-extended": Traits(40, 3, False, "sensei region celestial", "emperor ivory twenty-festivals"),
+    "twenty-festivals": Traits(40, 3, False, "sensei", "twenty-festivals"),
+    "twenty-festivals-extended": Traits(40, 3, False, "sensei wind", "ivory twenty-festivals onyx"),
+    "onyx": Traits(40, 3, False, "sensei wind", "onyx"),
+    "shattered-empire": Traits(40, 3, False, "sensei wind", "shattered-empire"),
+    "modern": Traits(50, 1, False, "sensei region celestial ancestor", "modern"),
+    "legacy": Traits(
+        40, 3, False, "sensei wind region celestial ancestor", " ".join([*OFFICIAL, "legacy"]), starting=True
+    ),
+    "big-deck": Traits(
+        80, 1, False, "sensei wind region celestial ancestor", " ".join([*OFFICIAL, "legacy"]), starting=True
+    ),
+}
+ARCS = {name: traits.marks for name, traits in FORMATS.items() if len(traits.marks.split()) == 1}
+
+by_format = pytest.mark.parametrize("format_id", FORMATS)
+
+
+def resolved(format_id: str, as_of: str | None = None) -> Format:
+    return load_format(format_id, as_of=as_of, use_cache=False)
+
+
+def rule_of(fmt: Format, rule: str) -> Any:
+    """Return the parameters of a rule, None when it is not in force."""
+    return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
+
+
+def taken(fmt: Format, pool: FilePool) -> list[Card]:
+    return [card for card in pool.cards() if fmt.allows(card) and not card.proxy]
+
+
+def named(pool: FilePool, name: str) -> Card:
+    (card,) = (card for card in pool.cards() if card.name == name and not card.proxy)
+    return card
+
+
+@by_format
+def test_sizes_and_copies(format_id: str) -> None:
+    fmt, traits = resolved(format_id), FORMATS[format_id]
+    assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": traits.size, "fate": traits.size}
+    assert rule_of(fmt, "deck-too-large") is None
+    assert rule_of(fmt, "too-many-copies").max == traits.copies
+    assert rule_of(fmt, "duplicate-unique").max == 1
+
+
+@by_format
+def test_an_event_has_one_limit(format_id: str) -> None:
+    fmt, traits = resolved(format_id), FORMATS[format_id]
+    events = rule_of(fmt, "duplicate-event")
+    assert (events.max if events else None) == (1 if traits.event_once else None)
+    assert ("event" in rule_of(fmt, "too-many-copies").of.not_kind) is traits.event_once
+
+
+@by_format
+def test_the_legality_marks(format_id: str) -> None:
+    assert list(resolved(format_id).legality.marks) == FORMATS[format_id].marks.split()
+
+
+@by_format
+def test_one_stronghold_one_sensei_and_one_wind(format_id: str) -> None:
+    fmt, kinds = resolved(format_id), FORMATS[format_id].kinds.split()
+    assert rule_of(fmt, "no-stronghold").min == rule_of(fmt, "too-many-strongholds").max == 1
+    for kind, rule in (("sensei", "too-many-senseis"), ("wind", "too-many-winds")):
+        limit = rule_of(fmt, rule)
+        assert (limit and (limit.section, limit.max)) == ((kind, 1) if kind in kinds else None)
+    assert (rule_of(fmt, "sensei-of-another-clan") is not None) is ("sensei" in kinds)
+
+
+@by_format
+def test_starting_holdings_are_in_no_deck(format_id: str, ccg: FilePool) -> None:
+    fmt, starting = resolved(format_id), FORMATS[format_id].starting
+    limit = rule_of(fmt, "repeated-starting-holding")
+    assert (limit and (limit.section, limit.max)) == (("starting", 1) if starting else None)
+    # In Ivory the Experienced version is a Dynasty card like others.
+    assert section_of(named(ccg, "Border Keep - exp"), fmt) == ("starting" if starting else "dynasty")
+
+
+@by_format
+def test_every_card_of_the_format_has_a_place_in_a_deck(format_id: str, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    assert {card.kind for card in taken(fmt, ccg) if section_of(card, fmt) is None} == set()
+
+
+@by_format
+def test_every_kind_of_the_format_is_one_of_its_cards(format_id: str, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    kinds = {kind for section in fmt.sections.values() for kind in section.select.kind}
+    assert kinds == DECK_KINDS | {"stronghold"} | set(FORMATS[format_id].kinds.split())
+    assert kinds == {card.kind for card in taken(fmt, ccg)}
+
+
+@by_format
+def test_sections_do_not_overlap(format_id: str, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    for kind in DECK_KINDS - {"holding"}:
+        assert sum(kind in section.select.kind for section in fmt.sections.values()) == 1, kind
+
+
+@by_format
+def test_the_clans_are_those_of_the_strongholds(format_id: str, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    aligned = {clan for card in taken(fmt, ccg) if card.kind == "stronghold" for clan in card.clans}
+    for rule in ("loyal-to-another-clan", "sensei-of-another-clan"):
+        params = rule_of(fmt, rule)
+        if params is not None:
+            # Journey's End Keep has an alignment of its own, which no Personality and no Sensei shares.
+            assert aligned - {"imperial"} <= set(params.clans)
+
+
+@pytest.mark.parametrize(
+    ("format_id", "last_set"),
+    [
+        ("imperial", "scorpion-clan-coup-scroll-3"),
+        ("jade", "spirit-wars"),
+        ("jade-extended", "spirit-wars"),
+        ("gold", "winds-of-change"),
+        ("diamond", "code-of-bushido"),
+        ("lotus", "the-truest-test"),
+        ("samurai", "death-at-koten"),
+        ("celestial-40-40", "second-city"),
+        ("emperor", "aftermath"),
+        ("ivory", "the-currency-of-war"),
+        ("onyx", "road-to-ruin"),
+        ("shattered-empire", "chaos-reigns-part-ii"),
+        ("modern", "evil-portents"),
+    ],
+)
+def test_the_date_is_the_release_of_the_last_set(format_id: str, last_set: str, ccg: FilePool) -> None:
+    assert resolved(format_id).date == ccg.sets()[last_set].released
+
+
+@pytest.mark.parametrize("format_id", sorted(set(FORMATS) - {"celestial-40-40", "twenty-festivals"}))
+def test_formats_without_a_rulebook_say_so(format_id: str) -> None:
+    assert resolved(format_id).basis == "community"
+
+
+def test_big_decks_were_larger_before_the_tanuki_edition() -> None:
+    before, after = resolved("big-deck", "2016-06-30"), resolved("big-deck", "2016-07-01")
+    assert rule_of(before, "deck-too-small").minimums == {"dynasty": 100, "fate": 100}
+    assert rule_of(after, "deck-too-small").minimums == {"dynasty": 80, "fate": 80}
+    assert after.dated == "2016-07-01 (Tanuki edition)"
+
+
+def test_shattered_empire_took_onyx_until_its_base_set(ccg: FilePool) -> None:
+    card = named(ccg, "Meditating Mind")
+    assert resolved("shattered-empire", "2025-01-31").allows(card)
+    assert not resolved("shattered-empire", "2025-02-01").allows(card)
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_a_ban_list_is_sorted_and_spells_titles_as_the_pool_does(path: Path, ccg: FilePool) -> None:
+    titles = [entry.title for entry in read_list(path).entries()]
+    assert titles == sorted(titles)
+    for title in titles:
+        assert title in {card.title for card in ccg.named(fold(title))}
+
+
+@pytest.mark.parametrize(("format_id", "count"), [("legacy", 23), ("big-deck", 20)])
+def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count: int, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    listed = rule_of(fmt, "banned-by-list").list
+    assert listed.id == f"ccg-{format_id}-banned"
+    assert len(listed.cards) == count
+    banned = {card.base_title for card in taken(fmt, ccg) if names_card(listed.keys(fmt.date), card)}
+    assert {fold(title) for title in banned} == {fold(entry.title) for entry in listed.entries()}
+
+
+def test_two_bans_of_the_legacy_list_have_their_days() -> None:
+    listed = rule_of(resolved("legacy"), "banned-by-list").list
+    for title, day, before in (
+        ("House of the Black Lion", "2015-10-05", "2015-10-04"),
+        ("Moshi Eihime", "2016-02-15", "2016-02-14"),
+    ):
+        assert fold(title) in listed.keys(day)
+        assert fold(title) not in listed.keys(before)
+
+
+EMPEROR_BANS = """
+    All That Will Be Lost; Asako Karachu; Caught Unawares; Charter of the Legion of Two Thousand; Cross-Clan Wedding;
+    Exquisite Gifts; Frozen in Place; Gozu's Guide; Kalani's Landing; Ki no Oni; Oblivious; One Koku; Quelsa;
+    Seppun Jiramu; The Duty of the Crab; The Wall is Breached; Twisted Fate; Uta; Well-Tended Farm
+"""
+
+
+@pytest.mark.parametrize(
+    ("format_id", "names"),
+    [
+        ("celestial-40-40", "Lost Traveler Castle; Stone of Remembrance; Sunrise Keep; The Wrath of Kali-Ma"),
+        ("emperor", EMPEROR_BANS),
+        ("ivory", "Advance Warning; Exotic Farmlands; Well-Defended Farm"),
+        ("twenty-festivals", "Advance Warning; Cavalry Escort"),
+    ],
+)
+def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg: FilePool) -> None:
+    fmt = resolved(format_id)
+    assert rule_of(fmt, "banned-card").marks == fmt.legality.marks
+    banned = {card.name for card in ccg.cards() if set(card.banned) & set(fmt.legality.marks)}
+    assert banned == {" ".join(name.split()) for name in names.split(";")}
+
+
+@pytest.mark.parametrize(("format_id", "mark"), ARCS.items())
+def test_no_arc_takes_the_cards_of_another(format_id: str, mark: str, ccg: FilePool) -> None:
+    assert all(mark in card.marks for card in taken(resolved(format_id), ccg))
