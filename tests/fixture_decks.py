@@ -42,7 +42,7 @@ rules:
     cite: {doc: DATA, section: marks of the cards}
 """
 
-_FACT = re.compile(r"# (format|verdict|finding): (.*)")
+_FACT = re.compile(r"# (format|as-of|verdict|finding): (.*)")
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,13 @@ class Expected:
 
 @dataclass(frozen=True)
 class FixtureDeck:
-    """A deck list and what its comments say: the format to check it in, the verdict, the findings."""
+    """A deck list and what its comments say: the format to check it in and on which day, the verdict, the findings."""
 
     path: Path
     format: str
     verdict: Verdict
     findings: tuple[Expected, ...]
+    as_of: str | None = None
 
     @property
     def name(self) -> str:
@@ -93,16 +94,17 @@ def fixture_decks(folder: Path = FOLDER) -> Iterator[FixtureDeck]:
 
 def read_fixture(path: Path) -> FixtureDeck:
     """Return the fixture deck in a file; raises ValueError when its comments are not in form."""
-    facts: dict[str, list[str]] = {"format": [], "verdict": [], "finding": []}
+    facts: dict[str, list[str]] = {"format": [], "as-of": [], "verdict": [], "finding": []}
     for line in path.read_text(encoding="utf-8").splitlines():
         match = _FACT.fullmatch(line)
         if match:
             facts[match[1]].append(match[2])
-    if len(facts["format"]) != 1 or len(facts["verdict"]) != 1:
-        raise ValueError(f"{path}: a fixture names one format and one verdict")
+    if len(facts["format"]) != 1 or len(facts["verdict"]) != 1 or len(facts["as-of"]) > 1:
+        raise ValueError(f"{path}: a fixture names one format, one verdict and at most one day")
     try:
         findings = tuple(map(_expected, facts["finding"]))
-        return FixtureDeck(path, facts["format"][0], Verdict(facts["verdict"][0]), findings)
+        day = next(iter(facts["as-of"]), None)
+        return FixtureDeck(path, facts["format"][0], Verdict(facts["verdict"][0]), findings, day)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,22 +36,28 @@ class Checker:
     def __init__(self, folder: Path) -> None:
         self.open_format = folder / "open-40-40.yaml"
         self.open_format.write_text(OPEN_FORMAT, encoding="utf-8")
-        self.formats: dict[str, Format] = {}
+        self.formats: dict[tuple[str, str | None], Format] = {}
         self.pools: dict[str, FilePool] = {}
         self.reports: dict[Path, Report] = {}
 
     def report(self, fixture: FixtureDeck) -> Report:
         if fixture.path not in self.reports:
-            fmt = self.format(fixture.format)
+            fmt = self.format(fixture.format, fixture.as_of)
             pool = self.pool(fmt.pool)
             self.reports[fixture.path] = check(read_deck(fixture.path, fmt, pool), fmt, pool)
         return self.reports[fixture.path]
 
-    def format(self, name: str) -> Format:
-        if name not in self.formats:
+    def format(self, name: str, as_of: str | None = None) -> Format:
+        if (name, as_of) not in self.formats:
             source = str(self.open_format) if name == self.open_format.stem else name
-            self.formats[name] = load_format(source, use_cache=False)
-        return self.formats[name]
+            self.formats[name, as_of] = load_format(source, as_of=as_of, use_cache=False)
+        return self.formats[name, as_of]
+
+    def every_format(self) -> Iterator[Format]:
+        """Yield every format on every day on which it changes."""
+        for name in find_formats():
+            yield self.format(name)
+            yield from (self.format(name, since) for since, _ in self.format(name).snapshots)
 
     def pool(self, name: str) -> FilePool:
         if name not in self.pools:
@@ -175,5 +182,5 @@ def test_every_format_resolves_with_a_citation_for_every_rule(name: str, checker
 
 @by_rule
 def test_every_rule_is_used(rule: Rule, checker: Checker) -> None:
-    used = {provision.rule for name in find_formats() for provision in checker.format(name).provisions}
+    used = {provision.rule for fmt in checker.every_format() for provision in fmt.provisions}
     assert (rule.name in ALWAYS) != (rule.name in used)

@@ -8,7 +8,7 @@ from pathlib import Path
 from deckcheck.errors import DataError
 from deckcheck.loading.formats import Header, Resolved, resolve_format
 from deckcheck.loading.strict_yaml import decode, parse, read_text
-from deckcheck.model.card_list import CardList
+from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold
@@ -83,10 +83,10 @@ def _days(path: Path) -> list[str]:
 
 
 def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:
-    titles = [(entry.title, entry.level) for entry in cards.entries()]
-    titles += [(role, None) for roles in cards.roles.values() for role in roles]
-    for title, level in titles:
+    entries = [*cards.entries(), *(Listed(role) for roles in cards.roles.values() for role in roles)]
+    for entry in entries:
+        title, level = entry.title, entry.level
         found = [card for card in pool.named(fold(title)) if level is None or card.level == level]
-        if not any(fold(card.base_title) == fold(title) for card in found):
-            suffix = "" if level is None else f" at level {level:g}"
+        if not any(fold(card.base_title) == fold(title) and entry.card in ("", card.id) for card in found):
+            suffix = f" with the id `{entry.card}`" if entry.card else "" if level is None else f" at level {level:g}"
             yield f"list `{cards.id}`: the pool `{pool.info.id}` has no card `{title}`{suffix}"

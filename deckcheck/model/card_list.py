@@ -11,10 +11,11 @@ KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
 
 
 class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card on a list: all cards of the title, or those of one `level` only; on the list from `since` on."""
+    """A card on a list, from `since` on: all cards of the title, those of one `level`, or the one with id `card`."""
 
     title: str
     level: int | float | None = None
+    card: str = ""
     since: str = field(default="", name="from")
     note: str = ""
 
@@ -43,14 +44,16 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     def keys(self, day: str) -> frozenset[str]:
         """Return what `names_card` looks for: the titles, with level where it is given, on the list on `day`."""
-        return frozenset(
-            fold(entry.title) if entry.level is None else f"{fold(entry.title)}@{entry.level:g}"
-            for entry in self.entries()
-            if entry.since <= day
-        )
+        return frozenset(_key(entry) for entry in self.entries() if entry.since <= day)
+
+
+def _key(entry: Listed) -> str:
+    if entry.card:
+        return f"#{entry.card}"
+    return fold(entry.title) if entry.level is None else f"{fold(entry.title)}@{entry.level:g}"
 
 
 def names_card(keys: frozenset[str], card: Card) -> bool:
-    """Return whether a list with these keys names `card`, by its title or by title and level."""
+    """Return whether a list with these keys names `card`: by its title, by title and level, or by its id."""
     title = fold(card.base_title)
-    return title in keys or f"{title}@{card.level:g}" in keys
+    return not keys.isdisjoint((title, f"{title}@{card.level:g}", f"#{card.id}"))

@@ -36,7 +36,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     own = own_clans(tally, params.stronghold)
     if own is None:
         return
-    for entry in off_clan(tally.entries(params.section), own):
+    for entry in off_clan(tally.with_side(params.section), own):
         data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
         yield Problem("over", data, (entry,))
 

@@ -1,13 +1,15 @@
 """P008 rotated-card: a card that has rotated out of the format.
 
 What it checks
-    Every card of the play deck against the dated list of rotated cards.
+    Every card of the play deck against the dated list of rotated cards, and against the sets that rotated as a
+    whole. Cards of such a set may have been reprinted since, which the card data do not say: they leave the
+    verdict undecided.
 
 Why
     Some fan formats retire older packs and cards.
 
 Illegal
-    a rotated card in Emerald
+    a card that the list names, in Emerald
 
 Legal
     the same card in the stronghold format
@@ -17,28 +19,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.model.card_list import names_card
+from deckcheck.model.finding import Severity
 from deckcheck.rules.banned_by_list import ListParams
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.tally import Tally
 
 
-def check(tally: Tally, params: ListParams) -> Iterator[Problem]:
-    """Yield a problem for each rotated card."""
+class Params(ListParams, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list; `sets`: the ids of the sets that rotated as a whole."""
+
+    sets: tuple[str, ...] = ()
+
+
+def check(tally: Tally, params: Params) -> Iterator[Problem]:
+    """Yield a problem for each rotated card, and one for all that may have rotated."""
     keys = params.list.keys(tally.format.date)
+    doubtful = []
     for entry in tally.cards:
         if names_card(keys, entry.card):
-            yield Problem(
-                "over", {"card": entry.card.name, "list": params.list.name, "since": params.list.since}, (entry,)
-            )
+            data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
+            yield Problem("over", data, (entry,))
+        elif _only_in(entry.card, params.sets):
+            doubtful.append(entry)
+    if doubtful:
+        yield Problem("sets", {"cards": listing(doubtful), "count": len(doubtful)}, tuple(doubtful))
+
+
+def _only_in(card: Card, sets: tuple[str, ...]) -> bool:
+    return bool(card.printings) and all(printing.set in sets for printing in card.printings)
 
 
 RULE = Rule(
     code="P008",
     name="rotated-card",
     summary="A card that has rotated out of the format.",
-    messages={"over": Message("`{card}` has rotated out: {list}, since {since}", "replace it")},
-    params=ListParams,
+    messages={
+        "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+        "sets": Message(
+            "were these reprinted since their packs rotated out? the card data do not say: {cards}",
+            "look them up in the card list of the format",
+            Severity.UNDECIDED,
+        ),
+    },
+    params=Params,
     value="list",
     check=check,
 )

@@ -33,7 +33,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem when there are too many clans."""
-    entries = [entry for entry in tally.entries(params.section) if entry.card.clans]
+    entries = [entry for entry in tally.with_side(params.section) if entry.card.clans]
     clans = sorted({clan for entry in entries for clan in entry.card.clans})
     if len(clans) > params.max:
         parts = [f"{clan_names([clan])} ({listing(e for e in entries if clan in e.card.clans)})" for clan in clans]

@@ -19,4 +19,4 @@ class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
 def splashed(tally: Tally, params: SplashParams) -> list[Entry]:
     """Return the out-of-clan entries of the section; empty without a stronghold."""
     own = own_clans(tally, params.stronghold)
-    return off_clan(tally.entries(params.section), own) if own is not None else []
+    return off_clan(tally.with_side(params.section), own) if own is not None else []
