@@ -211,6 +211,12 @@ def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count:
     assert {fold(title) for title in banned} == {fold(entry.title) for entry in listed.entries()}
 
 
+def test_the_legacy_list_names_one_isawa_tadaka(ccg: FilePool) -> None:
+    keys = rule_of(resolved("legacy"), "banned-by-list").list.keys("2016-02-15")
+    banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if names_card(keys, card)}
+    assert banned == {"Isawa Tadaka, Seven Thunder - exp2CW"}
+
+
 def test_two_bans_of_the_legacy_list_have_their_days() -> None:
     listed = rule_of(resolved("legacy"), "banned-by-list").list
     for title, day, before in (
