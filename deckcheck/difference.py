@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList, names_card
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.format import Format, Provision
 from deckcheck.rules import ORDER, rule_named
 
@@ -42,9 +42,7 @@ def may_be_played(card: Card, fmt: Format) -> bool:
     if card.proxy or not fmt.allows(card) or (fmt.as_of and card.released > fmt.as_of):
         return False
     for provision in fmt.provisions:
-        if provision.rule in ("banned-by-list", "rotated-card") and names_card(
-            provision.params.list.keys(fmt.date), card
-        ):
+        if provision.rule in ("banned-by-list", "rotated-card") and named_on(provision.params.list.on(fmt.date), card):
             return False
         if provision.rule == "not-yet-released" and provision.params.by and card.released > provision.params.by:
             return False

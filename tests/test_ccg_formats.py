@@ -11,7 +11,7 @@ from deckcheck.app import load_format
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import names_card
+from deckcheck.model.card_list import named_on
 from deckcheck.model.format import Format
 from deckcheck.names import fold
 from deckcheck.selectors import matches
@@ -207,13 +207,13 @@ def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count:
     listed = rule_of(fmt, "banned-by-list").list
     assert listed.id == f"ccg-{format_id}-banned"
     assert len(listed.cards) == count
-    banned = {card.base_title for card in taken(fmt, ccg) if names_card(listed.keys(fmt.date), card)}
+    banned = {card.base_title for card in taken(fmt, ccg) if named_on(listed.on(fmt.date), card)}
     assert {fold(title) for title in banned} == {fold(entry.title) for entry in listed.entries()}
 
 
 def test_the_legacy_list_names_one_isawa_tadaka(ccg: FilePool) -> None:
-    keys = rule_of(resolved("legacy"), "banned-by-list").list.keys("2016-02-15")
-    banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if names_card(keys, card)}
+    banned_then = rule_of(resolved("legacy"), "banned-by-list").list.on("2016-02-15")
+    banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if named_on(banned_then, card)}
     assert banned == {"Isawa Tadaka, Seven Thunder - exp2CW"}
 
 
@@ -223,8 +223,8 @@ def test_two_bans_of_the_legacy_list_have_their_days() -> None:
         ("House of the Black Lion", "2015-10-05", "2015-10-04"),
         ("Moshi Eihime", "2016-02-15", "2016-02-14"),
     ):
-        assert fold(title) in listed.keys(day)
-        assert fold(title) not in listed.keys(before)
+        assert fold(title) in listed.on(day)
+        assert fold(title) not in listed.on(before)
 
 
 EMPEROR_BANS = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from deckcheck.model.card import Card
 from deckcheck.names import fold
@@ -42,9 +42,13 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Return the cards, each as a `Listed`."""
         return tuple(Listed(card) if isinstance(card, str) else card for card in self.cards)
 
-    def keys(self, day: str) -> frozenset[str]:
-        """Return what `names_card` looks for: the titles, with level where it is given, on the list on `day`."""
-        return frozenset(_key(entry) for entry in self.entries() if entry.since <= day)
+    def on(self, day: str) -> dict[str, Listed]:
+        """Return what is on the list on `day`, by the keys under which `named_on` looks cards up.
+
+        An entry without a date of its own has that of the list.
+        """
+        dated = (structs.replace(entry, since=entry.since or self.since) for entry in self.entries())
+        return {_key(entry): entry for entry in dated if entry.since <= day}
 
 
 def _key(entry: Listed) -> str:
@@ -53,7 +57,8 @@ def _key(entry: Listed) -> str:
     return fold(entry.title) if entry.level is None else f"{fold(entry.title)}@{entry.level:g}"
 
 
-def names_card(keys: frozenset[str], card: Card) -> bool:
-    """Return whether a list with these keys names `card`: by its title, by title and level, or by its id."""
+def named_on(listed: dict[str, Listed], card: Card) -> Listed | None:
+    """Return the entry that names `card`: by its title, by title and level, or by its id."""
     title = fold(card.base_title)
-    return not keys.isdisjoint((title, f"{title}@{card.level:g}", f"#{card.id}"))
+    keys = (title, f"{title}@{card.level:g}", f"#{card.id}")
+    return next((listed[key] for key in keys if key in listed), None)

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.card_list import CardList, names_card
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.tally import Tally
 
@@ -33,11 +33,12 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: ListParams) -> Iterator[Problem]:
     """Yield a problem for each banned card; one whose own facts say that it is banned is another finding."""
-    keys = params.list.keys(tally.format.date)
+    listed = params.list.on(tally.format.date)
     for entry in tally.cards:
         known = any(mark in tally.format.legality.marks for mark in entry.card.banned)
-        if names_card(keys, entry.card) and not known:
-            data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
+        ban = named_on(listed, entry.card)
+        if ban and not known:
+            data = {"card": entry.card.name, "list": params.list.name, "since": ban.since}
             yield Problem("over", data, (entry,))
 
 

@@ -1,10 +1,9 @@
 """P002 banned-card: a card that was taken out of the format by a ban.
 
 What it checks
-    Cards that belonged to the format and lost its legality.
-
-    A card that a ban list names while its last printing still bears the mark is legal by the rulebook; a
-    warning says so.
+    Cards that belonged to the format and lost its legality. When a day is asked for, a ban whose day is not known
+    leaves the verdict undecided. A card that a ban list names while its last printing still bears the mark is
+    legal by the rulebook; a warning says so.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -37,8 +36,10 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each banned card."""
     for entry in tally.cards:
         if any(mark in params.marks for mark in entry.card.banned):
-            message = "disputed" if tally.format.allows(entry.card) else "over"
-            yield Problem(message, {"card": entry.card.name, "format": tally.format.name}, (entry,))
+            message = "undated" if tally.format.as_of else "over"
+            message = "disputed" if tally.format.allows(entry.card) else message
+            data = {"card": entry.card.name, "format": tally.format.name, "day": tally.format.as_of}
+            yield Problem(message, data, (entry,))
 
 
 RULE = Rule(
@@ -47,6 +48,11 @@ RULE = Rule(
     summary="A card that was taken out of the format by a ban.",
     messages={
         "over": Message("`{card}` is banned in {format}", "replace it"),
+        "undated": Message(
+            "was `{card}` banned in {format} on {day}? it is banned today, and the day of the ban is not known",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
         "disputed": Message(
             "`{card}` stands on a ban list for {format}, while its last printing bears the mark",
             "legal by the rulebook; ask the organiser whether that list is in force",

@@ -2,7 +2,8 @@
 
 What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
-    in a list does not matter: an older printing may be used when the card is legal.
+    in a list does not matter: an older printing may be used when the card is legal. A card of which not all
+    facts are known leaves the verdict undecided.
 
 Why
     A card is legal in an arc when it carries the arc's symbol. Facts about cards hold the symbols of all
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.finding import Severity
 from deckcheck.model.format import Legality
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.tally import Tally
@@ -38,14 +40,21 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
                 "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
                 "instead": "".join(f"; here `{name}` is legal" for name in entry.instead),
             }
-            yield Problem("over", data, (entry,))
+            yield Problem("unverified" if entry.card.unverified else "over", data, (entry,))
 
 
 RULE = Rule(
     code="P001",
     name="not-legal",
     summary="A card that is not in the format's pool.",
-    messages={"over": Message("`{card}` is not legal in {format}", "{known}{instead}")},
+    messages={
+        "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
+        "unverified": Message(
+            "is `{card}` legal in {format}? not all facts of it are known",
+            "look at its last printing; {known}",
+            Severity.UNDECIDED,
+        ),
+    },
     params=Legality,
     value="marks",
     check=check,

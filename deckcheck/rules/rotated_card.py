@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import names_card
+from deckcheck.model.card_list import named_on
 from deckcheck.model.finding import Severity
 from deckcheck.rules.banned_by_list import ListParams
 from deckcheck.rules.base import Message, Problem, Rule, listing
@@ -35,10 +35,10 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each rotated card, and one for all that may have rotated."""
-    keys = params.list.keys(tally.format.date)
+    listed = params.list.on(tally.format.date)
     doubtful = []
     for entry in tally.cards:
-        if names_card(keys, entry.card):
+        if named_on(listed, entry.card):
             data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
             yield Problem("over", data, (entry,))
         elif _only_in(entry.card, params.sets):

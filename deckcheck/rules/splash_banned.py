@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card_list import CardList, names_card
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.splash import SplashParams, splashed
 from deckcheck.tally import Tally
@@ -31,9 +31,9 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each listed out-of-clan card."""
-    keys = params.list.keys(tally.format.date)
+    listed = params.list.on(tally.format.date)
     for entry in splashed(tally, params):
-        if names_card(keys, entry.card):
+        if named_on(listed, entry.card):
             yield Problem(
                 "over", {"card": entry.card.name, "list": params.list.name, "since": params.list.since}, (entry,)
             )

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card_list import names_card
+from deckcheck.model.card_list import named_on
 from deckcheck.names import fold
 from deckcheck.rules.banned_by_list import ListParams
 from deckcheck.rules.base import Message, Problem, Rule, listing, plural
@@ -33,8 +33,8 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield one problem that names all restricted cards when there are too many."""
-    keys = params.list.keys(tally.format.date)
-    entries = tuple(entry for entry in tally.cards if names_card(keys, entry.card))
+    listed = params.list.on(tally.format.date)
+    entries = tuple(entry for entry in tally.cards if named_on(listed, entry.card))
     titles = {fold(entry.card.base_title) for entry in entries}
     if len(titles) > params.max:
         data = {

@@ -23,6 +23,7 @@ from deckcheck.sources.ccg_rows import (
     alignments,
     card_set,
     keywords,
+    sensei_clans,
     set_id,
     stat,
 )
@@ -86,7 +87,7 @@ def _card(row: CardRow, name: _Name, effects: tuple[Effect, ...], place: str) ->
         unverified=_unverified(row),
         marks=_marks((name for name in row.legality if name != PROXY_MARK), place),
         banned=_marks(row.banned_in, place),
-        sensei_clans=alignments(row.sensei_restriction),
+        sensei_clans=sensei_clans(row),
         cost=stat(row.gold_cost),
         focus=stat(row.focus),
         force=stat(row.force),

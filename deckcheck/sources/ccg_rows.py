@@ -54,6 +54,8 @@ _QUOTED_ARC = re.compile(r'^(.*) - "(.*)"$')
 
 # Some keyword fields run on into the text of the card, from the last keyword or from nothing.
 _TEXT_IN_KEYWORD = re.compile(r"^(Sincerity)?(?=.{20}).*\.$")
+# Sensei call these factions otherwise than Strongholds do; real lists use them together.
+_SENSEI_WORDS = {"shadowlands horde": ("shadowlands",), "akasha": ("akasha", "naga")}
 _SET_MARK = re.compile(r"^\(.*\)$")
 _RANK_ICON = re.compile(r"^[:\[]Rank•?([0-9]+)[:\]]$")
 
@@ -149,6 +151,12 @@ def alignments(*lists: tuple[str, ...]) -> tuple[str, ...]:
     """Return clans in lower case, without the word "clan" and without repeats; "all clans" stays."""
     names = (name.lower() for names in lists for name in names)
     return tuple(dict.fromkeys(name if name == "all clans" else name.removesuffix(" clan") for name in names))
+
+
+def sensei_clans(row: CardRow) -> tuple[str, ...]:
+    """Return the clans a Sensei names, in the words that Strongholds use for theirs."""
+    named = alignments(row.sensei_restriction)
+    return tuple(dict.fromkeys(clan for name in named for clan in _SENSEI_WORDS.get(name, (name,))))
 
 
 def stat(value: Value) -> Value:
