@@ -59,16 +59,21 @@ def test_every_format_is_in_the_readme() -> None:
     assert [name for name in find_formats() if f"`{name}`" not in README] == []
 
 
-def test_the_format_page_shows_a_format_that_works(tmp_path: Path) -> None:
+def test_the_format_page_shows_an_event_format_that_works(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "formats.md").read_text("utf-8")
-    block = re.search(r"```yaml\n((?:.*\n)*?)```", page)
-    assert block is not None
+    blocks = re.findall(r"```yaml\n((?:.*\n)*?)```", page)
     file = tmp_path / "spring-cup.yaml"
-    file.write_text(block[1], "utf-8")
+    file.write_text(blocks[0], "utf-8")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "spring-cup-banned.yaml").write_text(blocks[1], "utf-8")
+    deck = tmp_path / "deck.txt"
+    deck.write_text("1 The Grand Halls of the Lion\n3 A New Year\n", "utf-8")
 
     fmt = load_format(str(file), use_cache=False)
+    codes = {finding.code for finding in check_all([str(deck)], fmt, load_pool(fmt.pool)).reports[0].findings}
 
     assert fmt.lineage == ("spring-cup", "twenty-festivals", "_ccg")
+    assert {"P006", "C001"} <= codes
 
 
 def test_the_python_example_names_what_exists() -> None:
