@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
-from deckcheck.decklists.text import read_text
+from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError
 from deckcheck.loading import format_cache, paths
@@ -140,13 +140,13 @@ def _pool_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
     return max(known, key=lambda pool_id: known[pool_id])
 
 
-def _read_raw(source: str) -> RawDeck:
+def _read_raw(source: str, syntax: str | None = None) -> RawDeck:
     if not source:
         raise InputError("an empty path names no deck", place="``")
     if source != "-":
-        return read_text(read_file(Path(source)), source)
+        return read(read_file(Path(source)), source, syntax)
     try:
         content = sys.stdin.buffer.read(MAX_BYTES + 1)
     except (OSError, ValueError, AttributeError):
         raise InputError("standard input cannot be read", place="-") from None
-    return read_text(decode(content, "<stdin>"), "<stdin>")
+    return read(decode(content, "<stdin>"), "<stdin>", syntax)

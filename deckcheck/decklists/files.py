@@ -10,7 +10,7 @@ from pathlib import Path
 from deckcheck.errors import InputError
 
 MAX_BYTES = 1024 * 1024
-SUFFIXES = (".txt", ".l5d", ".dck", ".deck", ".dec")
+SUFFIXES = (".txt", ".l5d", ".dck", ".deck", ".dec", ".json")
 
 _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 

@@ -25,7 +25,9 @@ _BULLETS = "-*•·–—+"
 # Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
 _TAIL = 24
 _NO_CARDS = ("proxy", "proxies", "token")
-_TITLES = frozenset({"name", "deck", "deck name", "title"})
+# What a list says of the deck itself, by the labels that lists use.
+_FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
+_FACTS |= dict.fromkeys(("player", "played by"), "player")
 
 # The forms that most lists use are read without patterns; these are compiled only where a line needs them.
 _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
@@ -55,18 +57,19 @@ def read_text(text: str, path: str) -> RawDeck:
     Raises:
         InputError: when it has more than 2,000 lines, or nothing in it could be a card.
     """
-    lines = _lines(text.removeprefix("\ufeff"))
+    lines = split_lines(text.removeprefix("\ufeff"))
     if len(lines) > MAX_LINES:
         raise InputError(f"more than {MAX_LINES:,} lines", place=path, help="give one deck list a file")
     requests: list[Request] = []
     comments: list[int] = []
-    name: str | None = None
+    facts: dict[str, str] = {}
     context = _Context()
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
         label, colon, rest = stripped.lstrip("#* ").partition(":")
-        if colon and label.strip().casefold() in _TITLES and rest.strip():
-            name = rest.strip()[:MAX_NAME]
+        fact = _FACTS.get(label.strip().casefold()) if colon and rest.strip() else None
+        if fact:
+            facts.setdefault(fact, rest.strip()[:MAX_NAME])
         elif stripped and not _is_header(stripped, context):
             request = _read_line(line, number, context)
             if isinstance(request, Request):
@@ -75,10 +78,19 @@ def read_text(text: str, path: str) -> RawDeck:
                 comments.append(number)
     if not requests:
         raise InputError("there is no card in this list", place=path)
-    return RawDeck(path=path, lines=lines, requests=tuple(requests), comments=tuple(comments), name=name)
+    return RawDeck(
+        path=path,
+        lines=lines,
+        requests=tuple(requests),
+        comments=tuple(comments),
+        name=facts.get("name"),
+        player=facts.get("player", ""),
+        format=facts.get("format", ""),
+    )
 
 
-def _lines(text: str) -> tuple[str, ...]:
+def split_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of `text` as editors number them."""
     # Editors count these line ends only; str.splitlines knows more.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return tuple(lines[:-1] if lines[-1] == "" else lines)

@@ -32,7 +32,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     """A deck file as read: nothing in it is dropped, nothing is looked up yet.
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
-    the lines that cannot be cards and are not marked as comments either; `name` is the deck's own name.
+    the lines that cannot be cards and are not marked as comments either. `name`, `player` and `format` are what
+    the file says of the deck; `syntax` is the reader that took it.
     """
 
     path: str
@@ -40,6 +41,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     requests: tuple[Request, ...]
     comments: tuple[int, ...] = ()
     name: str | None = None
+    player: str = ""
+    format: str = ""
+    syntax: str = "text"
 
 
 class Entry(Struct, frozen=True):
