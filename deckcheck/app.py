@@ -18,6 +18,7 @@ from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome
+from deckcheck.names import fold
 from deckcheck.resolve import cards_called, resolve
 
 
@@ -88,18 +89,20 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
             yield source
 
 
-def check_all(sources: Iterable[str], fmt: Format, pool: Pool) -> Outcome:
+def check_all(sources: Iterable[str], fmt: Format, pool: Pool, *, syntax: str | None = None) -> Outcome:
     """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing."""
-    raws, failures = _read_all(sources)
+    raws, failures = _read_all(sources, syntax)
     return _outcome(raws, failures, fmt, pool)
 
 
-def check_formats(sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool]) -> list[Outcome]:
+def check_formats(
+    sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool], *, syntax: str | None = None
+) -> list[Outcome]:
     """Check every deck in each of several formats; `pools` holds the pools of the formats by id.
 
     A deck is checked in the formats of its own game only: those whose pool knows most of its cards.
     """
-    raws, failures = _read_all(sources)
+    raws, failures = _read_all(sources, syntax)
     games = [_pool_of(raw, pools) for raw in raws]
     return [
         _outcome(
@@ -109,7 +112,32 @@ def check_formats(sources: Iterable[str], formats: Iterable[Format], pools: Mapp
     ]
 
 
-def _read_all(sources: Iterable[str]) -> tuple[list[RawDeck], tuple[Failure, ...]]:
+def check_named(
+    sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool], *, syntax: str | None = None
+) -> list[Outcome]:
+    """Check every deck in the format that its file names; a file that names none of `formats` is a failure.
+
+    There is one outcome for each format that is named, in the order in which they come up; the failures are
+    those of all.
+    """
+    raws, failures = _read_all(sources, syntax)
+    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+    sorted_out: dict[str, list[RawDeck]] = {}
+    for raw in raws:
+        fmt = by_name.get(fold(raw.format))
+        if fmt is None:
+            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
+            error = InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+            failures = (*failures, Failure(raw.path, error))
+        else:
+            sorted_out.setdefault(fmt.id, []).append(raw)
+    used = {fmt.id: fmt for fmt in by_name.values()}
+    return [_outcome(group, failures, used[key], pools[used[key].pool]) for key, group in sorted_out.items()] or [
+        _outcome([], failures, fmt, pools[fmt.pool]) for fmt in list(used.values())[:1]
+    ]
+
+
+def _read_all(sources: Iterable[str], syntax: str | None) -> tuple[list[RawDeck], tuple[Failure, ...]]:
     raws: list[RawDeck] = []
     failures: list[Failure] = []
     seen_stdin = False
@@ -119,7 +147,7 @@ def _read_all(sources: Iterable[str]) -> tuple[list[RawDeck], tuple[Failure, ...
             continue
         seen_stdin = seen_stdin or source == "-"
         try:
-            raws.append(_read_raw(source))
+            raws.append(_read_raw(source, syntax))
         except InputError as error:
             failures.append(Failure(source, error))
     return raws, tuple(failures)

@@ -161,7 +161,6 @@ def test_a_label_heads_its_own_line_only() -> None:
     "line",
     [
         "Deck Clan: Unicorn",
-        "Legality: Celestial",
         "Total Cards: (85)",
         "Influence: 7/10, 3 remaining",
         "author: somebody",

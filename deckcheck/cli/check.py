@@ -19,14 +19,13 @@ from deckcheck.cli.common import (
     complain,
     formats_option,
     style_for,
-    write_out,
+    write_parts,
 )
+from deckcheck.decklists.readers import READERS
 from deckcheck.errors import OutputError, UsageError
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Verdict
-from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
-from deckcheck.render import NAMES, renderer
+from deckcheck.render import NAMES, renderer, text
 from deckcheck.render.style import Style
 
 
@@ -36,10 +35,10 @@ from deckcheck.render.style import Style
     "-f",
     "--format",
     "format_names",
-    required=True,
     multiple=True,
     metavar="ID",
-    help="Format id, or path of a format file. May be given several times; all means every format.",
+    help="Format id, or path of a format file. May be given several times; all means every format.  "
+    "[default: the one that a deck file names]",
 )
 @as_of_option
 @click.option(
@@ -50,6 +49,7 @@ from deckcheck.render.style import Style
     metavar="NAME[=FILE]",
     help=f"Report as {', '.join(NAMES)}; with =FILE to a file. May be given several times.  [default: text]",
 )
+@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
 @color_option
 @formats_option
 @cardpools_option
@@ -59,6 +59,7 @@ def command(
     format_names: tuple[str, ...],
     as_of: str | None,
     outputs: tuple[str, ...],
+    syntax: str | None,
     color: str,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
@@ -70,48 +71,57 @@ def command(
 
     \b
     deckcheck check deck.txt --format twenty-festivals
+    deckcheck check deck.json                  (the file names its format)
     deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
     deckcheck check deck.txt --format all
     deckcheck check lists/ --format celestial-40-40 -o concise
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """
     targets = _targets(outputs)
-    formats = app.load_formats(format_names, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    if syntax is not None and syntax not in READERS:
+        raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")
+    formats = app.load_formats(
+        format_names or ("all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
+    )
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    if len(formats) > 1:
-        return _check_formats(paths, formats, pools, targets, style_for(color))
-    outcome = app.check_all(paths, formats[0], pools[formats[0].pool])
-    _complain_of_failures(outcome)
+    style = style_for(color)
+    if len(format_names) == 1 and len(formats) == 1:
+        return _report([app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax)], targets, style)
+    if not format_names:
+        return _report(app.check_named(paths, formats, pools, syntax=syntax), targets, style)
+    return _matrix(app.check_formats(paths, formats, pools, syntax=syntax), targets, style)
+
+
+def _report(outcomes: list[Outcome], targets: list[tuple[str, Path | None]], style: Style) -> int:
+    """Write the reports on decks that were each checked in one format."""
+    _complain_of_failures(outcomes[0])
+    if len(outcomes) > 1 and targets != [("text", None)]:
+        raise UsageError(
+            "the lists name several formats, and other reports are about one", help="say which: --format ID"
+        )
     for name, file in targets:
-        if file is None:
-            for part in renderer(name)(outcome, style_for(color)):
-                write_out(part)
+        if file is not None:
+            _write_file(name, file, outcomes[0])
+        elif name == "text":
+            write_parts(text.render_several(outcomes, style))
         else:
-            _write_file(name, file, outcome)
-    if all(name != "text" or file is not None for name, file in targets):
-        from deckcheck.render.text import summary
-
-        click.echo(summary(outcome), err=True)
-    if outcome.failures:
+            write_parts(renderer(name)(outcomes[0], style))
+    if ("text", None) not in targets:
+        click.echo(text.summary(outcomes), err=True)
+    if outcomes[0].failures:
         return EXIT_TROUBLE
-    return EXIT_LEGAL if outcome.count(Verdict.LEGAL) == len(outcome.reports) else EXIT_NOT_LEGAL
+    legal = all(outcome.count(Verdict.LEGAL) == len(outcome.reports) for outcome in outcomes)
+    return EXIT_LEGAL if legal else EXIT_NOT_LEGAL
 
 
-def _check_formats(
-    paths: tuple[str, ...],
-    formats: list[Format],
-    pools: dict[str, FilePool],
-    targets: list[tuple[str, Path | None]],
-    style: Style,
-) -> int:
+def _matrix(outcomes: list[Outcome], targets: list[tuple[str, Path | None]], style: Style) -> int:
+    """Write where each deck is legal."""
     from deckcheck.render import matrix
 
     if targets != [("text", None)]:
         raise UsageError("with several formats there is the text report only", help="give one format for other reports")
-    outcomes = app.check_formats(paths, formats, pools)
     _complain_of_failures(outcomes[0])
-    for part in matrix.render(outcomes, style):
-        write_out(part)
+    write_parts(matrix.render(outcomes, style))
     if outcomes[0].failures:
         return EXIT_TROUBLE
     decks = {report.deck.raw.path for outcome in outcomes for report in outcome.reports}
@@ -145,9 +155,9 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
 
 
 def _write_file(name: str, file: Path, outcome: Outcome) -> None:
-    text = io.StringIO()
-    text.writelines(renderer(name)(outcome, Style()))
+    whole = io.StringIO()
+    whole.writelines(renderer(name)(outcome, Style()))
     try:
-        write_atomically(file, text.getvalue().encode("utf-8", "backslashreplace"))
+        write_atomically(file, whole.getvalue().encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None

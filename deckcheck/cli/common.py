@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,6 +60,12 @@ def style_for(color: str) -> Style:
     else:
         wanted = color == "always"
     return Style(wanted)
+
+
+def write_parts(parts: Iterable[str]) -> None:
+    """Write a report to standard output as it comes."""
+    for part in parts:
+        write_out(part)
 
 
 def write_out(text: str) -> None:

@@ -41,6 +41,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     pool: str = ""
     basis: str = ""
     date: str = ""
+    aliases: tuple[str, ...] = ()
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
@@ -80,6 +81,7 @@ class _Draft(Struct):
     lists: list[Path]
     snapshots: list[tuple[str, str]]
     last: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 class Resolved(Struct, frozen=True):
@@ -119,6 +121,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         legality=legality,
         snapshots=tuple(sorted(draft.snapshots)),
         as_of=as_of or "",
+        aliases=draft.aliases,
     )
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
 
@@ -179,6 +182,7 @@ class _Places:
 
 def _merge_facts(draft: _Draft, header: Header, where: _Places) -> None:
     draft.facts["id"] = _Value(header.id, where.origin("id"))
+    draft.aliases = header.aliases  # A parent's are not its children's.
     for key in ("name", "game", "pool", "basis", "date"):
         value = getattr(header, key)
         if key not in where.root.value:

@@ -62,9 +62,9 @@ class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
     `date` is the day whose card pool and lists are in force, `as_of` that day when it was asked for (else empty),
-    `snapshots` the dated changes up to that day (from,
-    name), `lineage` the ids from the format itself to its
-    oldest parent, `sections` by name in the order they are tried, `basis` "official" or "community".
+    `snapshots` the dated changes up to that day (from, name). `lineage` holds the ids from the format itself to its
+    oldest parent, `aliases` what deck files call it, `sections` the sections by name in the order they are tried;
+    `basis` is "official" or "community".
     """
 
     id: str
@@ -80,6 +80,7 @@ class Format(Struct, frozen=True, kw_only=True):
     legality: Legality
     snapshots: tuple[tuple[str, str], ...] = ()
     as_of: str = ""
+    aliases: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the format takes the card, kinds and copies aside."""

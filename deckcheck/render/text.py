@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.report import Outcome, Report
@@ -16,16 +16,22 @@ _LONGEST = 120
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield the report as text, deck by deck, and a closing summary."""
-    for report in outcome.reports:
-        yield from _deck(report, style)
-    yield f"{summary(outcome)}\n"
+    yield from render_several([outcome], style)
 
 
-def summary(outcome: Outcome) -> str:
+def render_several(outcomes: Sequence[Outcome], style: Style) -> Iterator[str]:
+    """Yield the reports of several outcomes, which share their failures, with one summary."""
+    for outcome in outcomes:
+        for report in outcome.reports:
+            yield from _deck(report, style)
+    yield f"{summary(outcomes)}\n"
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
     """Return one line that counts the decks by verdict."""
-    checked = len(outcome.reports)
-    counts = ", ".join(f"{outcome.count(verdict)} {verdict.value}" for verdict in Verdict)
-    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
+    checked = sum(len(outcome.reports) for outcome in outcomes)
+    counts = ", ".join(f"{sum(o.count(verdict) for o in outcomes)} {verdict.value}" for verdict in Verdict)
+    failed = f", {len(outcomes[0].failures)} failed" if outcomes[0].failures else ""
     return f"{checked} deck{'' if checked == 1 else 's'} checked: {counts}{failed}"
 
 

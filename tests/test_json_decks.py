@@ -1,0 +1,118 @@
+"""JSON decks of card ids, and files that name their format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.app import check_named, read_deck
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.errors import InputError, UsageError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+
+DECK = {
+    "name": "Crane Baseline",
+    "format": "standard",
+    "username": "somebody",
+    "cards": {"kyuden-kakita": 1, "let-go": 3},
+}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(DECK, id="EmeraldDB"),
+        pytest.param({"success": True, "record": DECK}, id="fiveringsdb deck"),
+        pytest.param({"success": True, "record": {"head": DECK, "id": 1}}, id="fiveringsdb strain"),
+        pytest.param({"kyuden-kakita": 1, "let-go": 3}, id="bare map"),
+        pytest.param({"cards": {"18-kyuden-kakita": 1, "01-let-go": 3}}, id="ids with the number of the pack"),
+    ],
+)
+def test_every_shape_names_the_same_cards(value: Any, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text(json.dumps(value), "utf-8")
+
+    deck = read_deck(file, lcg2017, lcg)
+
+    assert [(entry.count, entry.card.name) for entry in deck.entries] == [(1, "Kyūden Kakita"), (3, "Let Go")]
+
+
+def test_what_the_file_says_of_the_deck() -> None:
+    raw = read(json.dumps(DECK), "deck.json")
+
+    assert (raw.name, raw.player, raw.format, raw.syntax) == ("Crane Baseline", "somebody", "standard", "json")
+
+
+def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text(json.dumps({"cards": {"banzai": 3, "no-such-card": 1}}, indent=2), "utf-8")
+
+    report = check(read_deck(file, lcg2017, lcg), lcg2017, lcg)
+
+    unknown = next(finding for finding in report.findings if finding.code == "D001")
+    assert unknown.span is not None
+    assert (unknown.span.line, unknown.span.column, unknown.span.end_column) == (4, 5, 19)
+
+
+@pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3", None])
+def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, lcg: FilePool, tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text(json.dumps({"cards": {"banzai": count, "rout": 3}}), "utf-8")
+
+    report = check(read_deck(file, lcg2017, lcg), lcg2017, lcg)
+
+    assert "D006" in {finding.code for finding in report.findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param('{"cards": {"banzai": 3, "banzai": 1}}', "`banzai` stands twice", id="duplicate key"),
+        pytest.param('{"cards": {"banzai": NaN}}', "`NaN` is not JSON", id="NaN"),
+        pytest.param('{"cards": {"banzai": 3}} x', "extra data", id="trailing data"),
+        pytest.param('{"cards": {"banzai"', "not valid JSON", id="truncated"),
+        pytest.param('{"cards": {"banzai": ' + "9" * 5000 + "}}", "too long", id="number of 5,000 digits"),
+        pytest.param('{"cards": ' + '{"a":' * 100 + "1" + "}" * 100 + "}", "nested deeper", id="nested"),
+        pytest.param('{"cards": ' + '{"a":' * 100_000, "nested deeper", id="nested without end"),
+        pytest.param('{"name": "x"}', "no map of card ids", id="no cards"),
+        pytest.param('{"cards": {}}', "no card", id="empty"),
+        pytest.param('{"__class__": {}, "constructor": 1}', "no map of card ids", id="attribute names"),
+    ],
+)
+def test_what_is_no_deck_is_refused(text: str, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(text, "deck.json")
+
+    assert says in str(caught.value)
+
+
+def test_a_syntax_can_be_chosen_and_must_be_known() -> None:
+    with pytest.raises(InputError, match="not valid JSON"):
+        read("3 Banzai!", "deck.txt", "json")
+    with pytest.raises(UsageError, match="there is no syntax `xml`"):
+        read("3 Banzai!", "deck.txt", "xml")
+
+
+def test_decks_are_checked_in_the_formats_they_name(
+    tmp_path: Path, celestial: Format, lcg2017: Format, ccg: FilePool, lcg: FilePool
+) -> None:
+    (tmp_path / "a.txt").write_text("Legality: Celestial\n1 Embassy of the Crane\n", "utf-8")
+    (tmp_path / "b.txt").write_text("Format: lcg-2017\n3 Banzai!\n", "utf-8")
+    (tmp_path / "c.txt").write_text("3 Banzai!\n", "utf-8")
+    (tmp_path / "d.txt").write_text("Format: Commander\n3 Banzai!\n", "utf-8")
+
+    outcomes = check_named([str(tmp_path)], [celestial, lcg2017], {"ccg": ccg, "lcg": lcg})
+
+    assert [(o.format.id, [Path(r.deck.raw.path).name for r in o.reports]) for o in outcomes] == [
+        ("celestial-40-40", ["a.txt"]),
+        ("lcg-2017", ["b.txt"]),
+    ]
+    assert [(Path(f.path).name, f.error.message) for f in outcomes[0].failures] == [
+        ("c.txt", "the file names no format"),
+        ("d.txt", "the file names the format `Commander`, which is not known"),
+    ]
