@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
-from deckcheck.decklists.readers import read
+from deckcheck.decklists.files import deck_files
 from deckcheck.engine import check
 from deckcheck.errors import InputError
+from deckcheck.intake import game_of, read_source
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
@@ -19,7 +18,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome
 from deckcheck.names import fold
-from deckcheck.resolve import cards_called, resolve
+from deckcheck.resolve import resolve
 
 
 def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
@@ -77,7 +76,7 @@ def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
     Raises:
         InputError: when the file cannot be read, is no text, or names no card.
     """
-    return resolve(_read_raw(str(source)), fmt, pool)
+    return resolve(read_source(str(source)), fmt, pool)
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
@@ -103,7 +102,7 @@ def check_formats(
     A deck is checked in the formats of its own game only: those whose pool knows most of its cards.
     """
     raws, failures = _read_all(sources, syntax)
-    games = [_pool_of(raw, pools) for raw in raws]
+    games = [game_of(raw, pools) for raw in raws]
     return [
         _outcome(
             [raw for raw, game in zip(raws, games, strict=True) if game == fmt.pool], failures, fmt, pools[fmt.pool]
@@ -147,7 +146,7 @@ def _read_all(sources: Iterable[str], syntax: str | None) -> tuple[list[RawDeck]
             continue
         seen_stdin = seen_stdin or source == "-"
         try:
-            raws.append(_read_raw(source, syntax))
+            raws.append(read_source(source, syntax))
         except InputError as error:
             failures.append(Failure(source, error))
     return raws, tuple(failures)
@@ -156,25 +155,3 @@ def _read_all(sources: Iterable[str], syntax: str | None) -> tuple[list[RawDeck]
 def _outcome(raws: Iterable[RawDeck], failures: tuple[Failure, ...], fmt: Format, pool: Pool) -> Outcome:
     reports = tuple(check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     return Outcome(format=fmt, pool_id=pool.info.id, pool_digest=pool.digest, reports=reports, failures=failures)
-
-
-def _pool_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
-    if len(pools) == 1:
-        return next(iter(pools))
-    known = {
-        pool_id: sum(bool(cards_called(request.name, pool)) for request in raw.requests)
-        for pool_id, pool in pools.items()
-    }
-    return max(known, key=lambda pool_id: known[pool_id])
-
-
-def _read_raw(source: str, syntax: str | None = None) -> RawDeck:
-    if not source:
-        raise InputError("an empty path names no deck", place="``")
-    if source != "-":
-        return read(read_file(Path(source)), source, syntax)
-    try:
-        content = sys.stdin.buffer.read(MAX_BYTES + 1)
-    except (OSError, ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
-    return read(decode(content, "<stdin>"), "<stdin>", syntax)

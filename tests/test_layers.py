@@ -19,9 +19,10 @@ LAYERS = {
     4: {"tally"},
     5: {"rules"},
     6: {"difference", "engine", "loading", "resolve", "decklists", "render", "sources"},
-    7: {"app"},
-    8: {"cli"},
-    9: {"__main__"},
+    7: {"intake"},
+    8: {"app"},
+    9: {"cli"},
+    10: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 
@@ -29,7 +30,7 @@ LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 HIGHEST = {"resolve": 1}
 
 # The package itself hands out the public names, from every layer but those of the command line.
-HIGHEST_FOR_PACKAGE = 7
+HIGHEST_FOR_PACKAGE = 8
 
 
 def modules() -> Iterator[tuple[str, str]]:

@@ -16,6 +16,8 @@ from deckcheck.errors import DeckcheckError
 # Commands by name with the module that defines them as `command`, so that only the one called is imported.
 _COMMANDS = {
     "check": "deckcheck.cli.check",
+    "convert": "deckcheck.cli.convert",
+    "hash": "deckcheck.cli.hash_",
     "formats": "deckcheck.cli.formats",
     "rule": "deckcheck.cli.rule",
     "cards": "deckcheck.cli.cards",
@@ -49,13 +51,13 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="deckcheck %(version)s")
 def cli() -> None:
-    r"""Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
+    """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
 
     \b
     deckcheck check deck.txt --format celestial-40-40
     deckcheck formats list
     deckcheck rule C001
-    """
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
 
 
 # Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.

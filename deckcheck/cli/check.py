@@ -64,7 +64,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    r"""Check deck lists: files, folders, or - for standard input.
+    """Check deck lists: files, folders, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -76,7 +76,7 @@ def command(
     deckcheck check deck.txt --format all
     deckcheck check lists/ --format celestial-40-40 -o concise
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
-    """
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     targets = _targets(outputs)
     if syntax is not None and syntax not in READERS:
         raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")

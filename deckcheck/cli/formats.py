@@ -50,12 +50,12 @@ def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | No
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
 @formats_option
 def diff(first: str, second: str, *, as_of: str | None, everything: bool, formats_dir: Path | None) -> None:
-    r"""Compare two formats, or one on two days: rules and values that change, cards that come and go.
+    """Compare two formats, or one on two days: rules and values that change, cards that come and go.
 
     \b
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
-    """
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.difference import difference
 
     formats = []

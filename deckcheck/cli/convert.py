@@ -1,0 +1,107 @@
+"""``deckcheck convert``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.atomic import write_atomically
+from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option
+from deckcheck.decklists.readers import READERS
+from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
+from deckcheck.errors import DeckcheckError, OutputError, UsageError
+from deckcheck.intake import read_source, resolve_best
+from deckcheck.names import printable
+
+_EXIT_LOST = 1
+
+
+@click.command("convert")
+@click.argument("paths", nargs=-1, required=True, metavar="IN...")
+@click.option("--to", "target", required=True, metavar="NAME", help=f"Syntax to write: {', '.join(WRITERS)}.")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder for the files written.  [default: standard output, for one deck]",
+)
+@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
+)
+@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@formats_option
+@cardpools_option
+def command(
+    *,
+    paths: tuple[str, ...],
+    target: str,
+    folder: Path | None,
+    force: bool,
+    format_name: str | None,
+    syntax: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Write deck lists in the syntax of another program.
+
+    What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
+    was, 2 when a deck could not be read or written.
+
+    \b
+    deckcheck convert deck.txt --to eopk > deck.l5d
+    deckcheck convert lists/ --to emeralddb -o converted/
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    writer = writer_called(target)
+    sources = list(dict.fromkeys(app.expand(paths)))
+    if folder is None and len(sources) > 1:
+        raise UsageError(f"{len(sources)} decks do not go to standard output", help="give a folder: -o DIR")
+    formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    codes = {0}
+    written: set[Path] = set()
+    for source in sources:
+        try:
+            deck, pool = resolve_best(read_source(source, syntax), formats, pools)
+            result = write(deck, pool, writer)
+            if folder is None:
+                click.echo(_encoded(result), nl=False)
+            else:
+                path = _path_for(source, folder, writer)
+                _write_file(path, result, force=force and path not in written)
+                written.add(path)
+        except DeckcheckError as error:
+            complain(error.message, place=error.place, help=error.help)
+            codes.add(EXIT_TROUBLE)
+        else:
+            for loss in result.losses:
+                click.echo(f"note: {printable(deck.raw.path)}: {printable(loss)}", err=True)
+            codes.add(_EXIT_LOST if result.losses else 0)
+    return max(codes)
+
+
+def _path_for(source: str, folder: Path, writer: Writer) -> Path:
+    return folder / f"{'stdin' if source == '-' else Path(source).stem}{writer.suffix}"
+
+
+def _write_file(path: Path, result: Written, *, force: bool) -> None:
+    """Write a deck to `path`; raises OutputError when it is there already and `force` is not given."""
+    if os.path.lexists(path) and not force:
+        raise OutputError("is there already, and was not written", place=str(path), help="--force writes over it")
+    try:
+        write_atomically(path, _encoded(result))
+    except OSError as error:
+        raise OutputError(f"the deck could not be written: {error.strerror}", place=str(path)) from None
+
+
+def _encoded(result: Written) -> bytes:
+    return result.text.encode("utf-8", "backslashreplace")

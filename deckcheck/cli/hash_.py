@@ -1,0 +1,62 @@
+"""``deckcheck hash``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option, write_out
+from deckcheck.decklists.readers import READERS
+from deckcheck.errors import InputError
+from deckcheck.intake import read_source, resolve_best
+from deckcheck.names import printable
+
+_EXIT_UNSURE = 1
+
+
+@click.command("hash")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
+)
+@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@formats_option
+@cardpools_option
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    syntax: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Print a fingerprint of each deck: the same for the same cards, however the list is written.
+
+    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
+    with 1 when a line did not resolve and is in the fingerprint as it stands, 2 when a deck could not be read.
+
+    \b
+    deckcheck hash deck.txt deck.json
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    codes = {0}
+    for source in dict.fromkeys(app.expand(paths)):
+        try:
+            deck, _ = resolve_best(read_source(source, syntax), formats, pools)
+        except InputError as error:
+            complain(error.message, place=error.place, help=error.help)
+            codes.add(EXIT_TROUBLE)
+            continue
+        write_out(f"{deck.fingerprint}  {printable(source)}\n")
+        for line in deck.unresolved:
+            where = f"{printable(deck.raw.path)}:{line.request.span.line}"
+            click.echo(f"note: {where}: `{printable(line.request.name)}` did not resolve", err=True)
+            codes.add(_EXIT_UNSURE)
+    return max(codes)

@@ -1,0 +1,137 @@
+"""What every writer writes, the readers read again: the same cards and counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deckcheck.decklists.readers import read
+from deckcheck.decklists.writers import WRITERS, Writer, write
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
+from deckcheck.spans import Span
+from tests.conftest import ROOT, shipped_format
+
+# Formats that take nearly every card of their game, so that names must be told apart by what is written.
+WIDE = {"legacy": "ccg", "jade": "ccg", "lcg-2017": "lcg", "lcg-stronghold": "lcg"}
+SECTIONS = st.sampled_from(["", "", "", "sideboard", "starting"])
+CASES = [
+    pytest.param(format_id, writer, id=f"{format_id} {writer.name}")
+    for format_id, game in WIDE.items()
+    for writer in WRITERS.values()
+    if writer.game in ("", game)
+]
+
+lenient = settings(deadline=None, max_examples=25)
+
+
+@cache
+def pool_of(format_id: str) -> FilePool:
+    return _pool(WIDE[format_id])
+
+
+@cache
+def _pool(pool_id: str) -> FilePool:
+    return FilePool(ROOT / "cardpools" / pool_id, cache=None)
+
+
+@cache
+def format_called(format_id: str) -> Format:
+    return shipped_format(format_id)
+
+
+@cache
+def legal(format_id: str) -> list[Card]:
+    """Return the cards of a format, those with a namesake, a level, a mark or a subtitle first."""
+    fmt = format_called(format_id)
+    cards = [card for card in pool_of(format_id).cards() if fmt.allows(card)]
+    titles = Counter(card.title for card in cards)
+    return sorted(cards, key=lambda card: not (card.level or card.mark or card.subtitle or titles[card.title] > 1))
+
+
+@cache
+def awkward(format_id: str) -> int:
+    titles = Counter(card.title for card in legal(format_id))
+    return sum(bool(card.level or card.mark or card.subtitle or titles[card.title] > 1) for card in legal(format_id))
+
+
+def entry(card: Card, count: int, section: str = "", line: int = 1) -> Entry:
+    request = Request(name=card.name, count=count, span=Span(line, 1, 2), section=section)
+    return Entry(card, count, request)
+
+
+def deck_of(entries: list[Entry]) -> Deck:
+    raw = RawDeck(path="deck.txt", lines=(), requests=tuple(entry.request for entry in entries), name="3 Cranes: #1")
+    return Deck(
+        raw=raw,
+        entries=tuple(entry for entry in entries if not entry.card.proxy),
+        proxies=tuple(entry for entry in entries if entry.card.proxy),
+    )
+
+
+def counts(deck: Deck) -> Counter[str]:
+    """Return the copies of each card; proxies of created cards are cards here too."""
+    found: Counter[str] = Counter()
+    for each in (*deck.entries, *deck.proxies):
+        found[each.card.id] += each.count
+    return found
+
+
+def round_trip(deck: Deck, writer: Writer, format_id: str) -> Deck:
+    pool = pool_of(format_id)
+    text = write(deck, pool, writer).text
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    return resolve(read(text, "written"), format_called(format_id), pool)
+
+
+def told_apart(card: Card, writer: Writer, format_id: str) -> bool:
+    """Return whether the writer says nothing of the card: what it may lose, it says."""
+    said = write(deck_of([entry(card, 1)]), pool_of(format_id), writer).losses
+    return not any("shares its name" in loss or "no pack tells" in loss for loss in said)
+
+
+@pytest.mark.parametrize(("format_id", "writer"), CASES)
+def test_every_card_of_the_format_is_read_again(format_id: str, writer: Writer) -> None:
+    cards = legal(format_id)
+    wrong = []
+    for start in range(0, len(cards), 1500):
+        part = cards[start : start + 1500]
+        back = counts(round_trip(deck_of([entry(card, 1) for card in part]), writer, format_id))
+        wrong += [card for card in part if back[card.id] != 1]
+
+    assert [card.id for card in wrong if told_apart(card, writer, format_id)] == []
+    assert len(wrong) <= 6
+
+
+@pytest.mark.parametrize(("format_id", "writer"), CASES)
+@lenient
+@given(data=st.data())
+def test_a_deck_that_was_written_is_read_again(format_id: str, writer: Writer, data: st.DataObject) -> None:
+    cards, first = legal(format_id), awkward(format_id)
+    picks = st.integers(0, first - 1) | st.integers(0, len(cards) - 1)
+    chosen = data.draw(
+        st.lists(st.tuples(picks, st.integers(1, 12), SECTIONS), min_size=1, max_size=12),
+        label="cards, counts, sections",
+    )
+    entries = [
+        entry(cards[index], count, section, line)
+        for line, (index, count, section) in enumerate(chosen, 1)
+        if told_apart(cards[index], writer, format_id)
+    ]
+    if not entries or (writer.suffix == ".json" and all(each.card.proxy for each in entries)):
+        return
+    deck = deck_of(entries)
+
+    back = round_trip(deck, writer, format_id)
+
+    assert counts(back) == counts(deck)
+    assert back.unresolved == ()
+    assert back.fingerprint == deck.fingerprint
