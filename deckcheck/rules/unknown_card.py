@@ -39,7 +39,9 @@ RULE = Rule(
     name="unknown-card",
     summary="A line that may be a card and is none that is known.",
     messages={
-        "near": Message("no card is called `{name}`", "did you mean {meant}?", Severity.UNDECIDED),
+        "near": Message(
+            "no card is called `{name}`", "did you mean {meant}? `deckcheck names` can write it", Severity.UNDECIDED
+        ),
         "far": Message("no card is called `{name}`", "correct the name, or mark the line with #", Severity.UNDECIDED),
     },
     check=check,

@@ -1,0 +1,220 @@
+"""``deckcheck names``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from deckcheck import app
+from deckcheck.atomic import write_atomically
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    as_of_option,
+    cardpools_option,
+    complain,
+    formats_option,
+    write_parts,
+)
+from deckcheck.decklists.files import MAX_BYTES, decode, read_file
+from deckcheck.decklists.readers import READERS, read
+from deckcheck.errors import InputError, OutputError, UsageError
+from deckcheck.mending import Choice, Mended, OpenLine, Option, diff, mend, open_lines, sure_option
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.names import fold, printable
+from deckcheck.resolve import resolve
+
+# Given a line and the path of its file, returns what to write there; None leaves it.
+Chooser = Callable[[str, OpenLine], Option | None]
+
+
+class _Job(Struct, frozen=True):
+    """What to do with each file."""
+
+    syntax: str | None
+    format_of: Callable[[RawDeck], tuple[Format, Pool]]
+    choose: Chooser | None
+    write: bool
+
+
+@click.command("names")
+@click.argument("paths", nargs=-1, required=True, metavar="DECK...")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    help="Format id, or path of a format file.  [default: the one that a deck file names]",
+)
+@click.option("--write", is_flag=True, help="Write the names into the files; without it only a diff is shown.")
+@click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where it is the only one that is near.")
+@as_of_option
+@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@formats_option
+@cardpools_option
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    write: bool,
+    yes: bool,
+    as_of: str | None,
+    syntax: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Correct the names in deck lists that did not resolve: files, folders, or - for standard input.
+
+    On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
+    a suggestion that is legal and the only card within two keystrokes, one in names of fewer than 8 letters.
+    Without --write it shows a diff and changes no file; with it, it exchanges the names and nothing else.
+
+    Exits with 0 when no line is left unresolved, 1 when some are, 2 when something could not be done. A diff counts
+    as if it were written.
+
+    \b
+    deckcheck names deck.txt --format twenty-festivals           (shows, or asks on a terminal)
+    deckcheck names deck.txt --format twenty-festivals --write
+    deckcheck names lists/ --format celestial-40-40 --yes        (shows a diff)
+    deckcheck names deck.json --yes --write                      (the file names its format)
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if syntax is not None and syntax not in READERS:
+        raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")
+    if write and "-" in paths:
+        raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
+    if paths.count("-") > 1:
+        raise UsageError("standard input can be read only once")
+    formats = app.load_formats(
+        (format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
+    )
+    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+
+    def format_of(raw: RawDeck) -> tuple[Format, Pool]:
+        fmt = formats[0] if len(formats) == 1 and format_name else by_name.get(fold(raw.format))
+        if fmt is None:
+            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
+            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+        return fmt, pools[fmt.pool]
+
+    asks = sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
+    choose = _sure if yes else _ask if asks else None
+    return _all(paths, _Job(syntax, format_of, choose, write))
+
+
+def _all(paths: tuple[str, ...], job: _Job) -> int:
+    """Go through all files; one that makes trouble stops no other."""
+    left, trouble = 0, False
+    for path in app.expand(paths):
+        try:
+            left += _one(path, job)
+        except (InputError, OutputError) as error:
+            complain(error.message, place=error.place, help=error.help)
+            trouble = True
+    return EXIT_TROUBLE if trouble else EXIT_NOT_LEGAL if left else EXIT_LEGAL
+
+
+def _one(path: str, job: _Job) -> int:
+    """Go through one file and return how many of its lines are left unresolved."""
+    content, shown = _content(path), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown), shown, job.syntax)
+    fmt, pool = job.format_of(raw)
+    deck = resolve(raw, fmt, pool)
+    lines = open_lines(content, deck, fmt, pool)
+    if job.choose is None:
+        write_parts(part for line in lines for part in _described(shown, line))
+        _say(shown, 0, len(lines), written=False)
+        return len(lines)
+    picked = ((line, job.choose(shown, line)) for line in lines)
+    mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
+    if mended.taken and job.write:
+        _write(Path(path), content, mended.content)
+    elif mended.taken:
+        write_parts(diff(shown, content, mended.content))
+    _complain_of_refused(shown, mended)
+    left = len(mended.deck.unresolved)
+    _say(shown, len(mended.taken), left, written=job.write)
+    return left
+
+
+def _sure(path: str, line: OpenLine) -> Option | None:
+    """Return the option that needs no asking; a line without one is shown on standard error."""
+    option = sure_option(line)
+    if option is None:
+        click.echo("".join(_described(path, line)), err=True, nl=False)
+    return option
+
+
+def _ask(path: str, line: OpenLine) -> Option | None:
+    """Return the option that the person at the terminal chooses."""
+    write_parts(_described(path, line))
+    if not line.options:
+        return None
+    number = click.prompt("  which one? 0 leaves it", type=click.IntRange(0, len(line.options)), default=0)
+    return line.options[number - 1] if number else None
+
+
+def _described(path: str, line: OpenLine) -> Iterator[str]:
+    """Yield what is wrong with a line and the cards it may mean, numbered."""
+    yield f"{printable(path)}:{line.request.span.line}: {printable(line.why)}\n"
+    for number, option in enumerate(line.options, 1):
+        note = "" if option.legal else " (not legal in this format)"
+        yield f"  {number}. {printable(option.name)}{note}\n"
+    if not line.options:
+        yield "  no suggestion\n"
+
+
+def _complain_of_refused(path: str, mended: Mended) -> None:
+    for choice in mended.refused:
+        place = f"{path}:{choice.line.request.span.line}"
+        complain(f"left as it is: with `{choice.option.written}` the list could not be read as meant", place=place)
+
+
+def _say(path: str, taken: int, left: int, *, written: bool) -> None:
+    what = "written" if written else "in the diff"
+    names = f"{taken} name{'' if taken == 1 else 's'} {what}, " if taken else ""
+    click.echo(f"{printable(path)}: {names}{left} line{'' if left == 1 else 's'} left unresolved", err=True)
+
+
+def _content(path: str) -> bytes:
+    """Return the bytes of a deck file; raises InputError when it cannot be read."""
+    if path == "-":
+        try:
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
+        except (OSError, ValueError, AttributeError):
+            raise InputError("standard input cannot be read", place="-") from None
+    if not path:
+        raise InputError("an empty path names no deck", place="``")
+    read_file(Path(path))  # It says what is wrong with folders, pipes and other things that are no deck file.
+    return _bytes(Path(path))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", place=str(path)) from None
+
+
+def _write(path: Path, old: bytes, new: bytes) -> None:
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to."""
+    if _bytes(path) != old:
+        raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
+    try:
+        target = path.resolve()
+        with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
+            mode = target.stat().st_mode & 0o7777
+        write_atomically(target, new)
+        with contextlib.suppress(OSError):
+            target.chmod(mode)
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

@@ -1,0 +1,486 @@
+"""``deckcheck names``: which names are exchanged, that nothing else in a file is, and how it asks."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from deckcheck.cli import run
+from deckcheck.decklists.files import decode
+from deckcheck.decklists.readers import read
+from deckcheck.loading.pools import FilePool
+from deckcheck.mending import Choice, Mended, OpenLine, _is_near, diff, mend, open_lines, sure_option
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
+
+ROOT = Path(__file__).parent.parent
+FORMAT = ("--format", "celestial-40-40")
+SLIP = "3 Stel on Steel"
+MENDED = "3 Steel on Steel"
+MARKS = {"utf-8": b"", "utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+
+
+def lines_of(content: bytes, fmt: Format, pool: FilePool) -> tuple[OpenLine, ...]:
+    return open_lines(content, resolve(read(decode(content, "deck"), "deck"), fmt, pool), fmt, pool)
+
+
+def mended(content: bytes, fmt: Format, pool: FilePool) -> Mended:
+    """Exchange what needs no asking."""
+    deck = resolve(read(decode(content, "deck"), "deck"), fmt, pool)
+    lines = open_lines(content, deck, fmt, pool)
+    choices = [Choice(line, option) for line in lines for option in [sure_option(line)] if option]
+    return mend(content, deck, choices, fmt, pool)
+
+
+def encoded(text: str, codec: str) -> bytes:
+    return MARKS[codec] + text.encode(codec.removesuffix("-sig"))
+
+
+def sure(text: str, fmt: Format, pool: FilePool) -> str | None:
+    """Return what is written for the one line of `text` that did not resolve."""
+    (line,) = lines_of(f"1 Marketplace\n{text}\n".encode(), fmt, pool)
+    option = sure_option(line)
+    return option.written if option else None
+
+
+class TestWhichNames:
+    @pytest.mark.parametrize(
+        ("written", "taken"),
+        [
+            pytest.param("3 Stel on Steel", "Steel on Steel", id="a letter left out"),
+            pytest.param("3 Setel on Steel", "Steel on Steel", id="letters swapped are one slip"),
+            pytest.param("3 Sttel on Seel", "Steel on Steel", id="two slips in a long name"),
+            pytest.param("3 Stl n Stel", None, id="three slips"),
+            pytest.param("3 Stel on Steel (Celestial Edition)", "Steel on Steel (Celestial Edition)", id="set kept"),
+            pytest.param("3 Doji Domotai - exp9", None, id="a level is never changed"),
+            pytest.param("3 Moto Chag", None, id="the only near card is not legal"),
+            pytest.param("3 Blorf the Unheard", None, id="nothing is suggested"),
+            pytest.param("0 Steel on Steel", None, id="not a matter of the name"),
+        ],
+    )
+    def test_sure_is_the_one_legal_card_that_is_near(
+        self, written: str, taken: str | None, celestial: Format, ccg: FilePool
+    ) -> None:
+        assert sure(written, celestial, ccg) == taken
+
+    @pytest.mark.parametrize(
+        ("written", "name", "near"),
+        [
+            ("Ruot", "Rout", True),
+            ("Rotuu", "Rout", False),
+            ("Marketpalc", "Marketplace", True),
+            ("Hida Kuno - exp", "Hida Kuon - exp", True),
+            ("Hida Kuno (exp)", "Hida Kuon - exp", True),
+            ("Hida Kuno - exp", "Hida Kuon - inexp", False),
+            ("Hida Kuno", "Hida Kuon - exp", False),
+            ("Hantei the 38th", "Hantei the 39th", False),
+        ],
+    )
+    def test_near_is_two_letters_or_one_in_short_names(self, written: str, name: str, near: bool) -> None:
+        assert _is_near(written, name) is near
+
+    def test_cards_that_are_equally_near_are_left(self, ccg: FilePool) -> None:
+        from tests.conftest import shipped_format
+
+        fmt = shipped_format("legacy")
+        (line,) = lines_of(b"1 Marketplace\n3 City of Tear\n", fmt, ccg)
+
+        assert [option.near for option in line.options] == [True, True]
+        assert sure_option(line) is None
+
+    def test_the_beginning_of_another_name_is_left(self, ccg: FilePool) -> None:
+        from tests.conftest import shipped_format
+
+        fmt = shipped_format("lotus")
+        (line,) = lines_of(b"1 Marketplace\n1 Moto Chag\n", fmt, ccg)
+        near, longer, *_ = (replace(option, legal=True) for option in line.options)
+
+        assert near.name == "Moto Chai"
+        assert longer.name.startswith("Moto Chagatai")
+        assert sure_option(replace(line, options=(near,))) == near
+        assert sure_option(replace(line, options=(near, longer))) is None
+
+    def test_a_line_that_fits_several_cards_is_left_but_can_be_chosen(self, festivals: Format, ccg: FilePool) -> None:
+        content = b"1 Daigotsu Hotako\n"
+        deck = resolve(read("1 Daigotsu Hotako\n", "deck"), festivals, ccg)
+        (line,) = open_lines(content, deck, festivals, ccg)
+
+        assert sure_option(line) is None
+        assert {option.name for option in line.options} == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
+        result = mend(content, deck, [Choice(line, line.options[0])], festivals, ccg)
+        assert result.content == f"1 {line.options[0].name}\n".encode()
+        assert result.deck.unresolved == ()
+
+    def test_a_name_that_was_shortened_is_left(self, celestial: Format, ccg: FilePool) -> None:
+        (line,) = lines_of(b"3 Stel on Steel " + b"a" * 300, celestial, ccg)
+
+        assert line.options == ()
+        assert line.why.endswith("the name cannot be exchanged where it stands")
+
+
+class TestNothingElseChanges:
+    @pytest.mark.parametrize("codec", MARKS)
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "3 Stel on Steel",
+            "3x  Stel on Steel   ",
+            "\tStel on Steel x3\t",
+            "  • 3 Stel on Steel",
+            "- Stel on Steel",
+            "**3 Stel on Steel**",
+            "(3) Stel on Steel",
+            "Stel on Steel (3)",
+            "3 Stel on Steel (Celestial Edition)",
+            "3 Stel on Steel [Celestial Edition]  # Stel on Steel, 雪🂡",
+            "Fate: 3 Stel on Steel // Stel",
+            "3 stel on steel",
+        ],
+    )
+    def test_only_the_name_is_exchanged(
+        self, line: str, end: str, codec: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        before = end.join(["Name: Stel 雪🂡", "# Dynasty", "1 Marketplace ", "", "# Fate", line, "1 Rout  ", " ", ""])
+        slip = "stel on steel" if "stel on" in line else "Stel on Steel"
+        fixed = line.replace(slip, "Steel on Steel", 1)
+        after = before.replace(line, fixed, 1)
+
+        assert mended(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+
+    def test_a_file_without_a_last_line_end_gets_none(self, celestial: Format, ccg: FilePool) -> None:
+        assert mended(SLIP.encode(), celestial, ccg).content == MENDED.encode()
+
+    def test_several_lines_and_the_same_one_twice(self, celestial: Format, ccg: FilePool) -> None:
+        content = f"{SLIP}\n2 Marketplce\n{SLIP}\n".encode()
+
+        assert mended(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
+
+    @settings(max_examples=60, deadline=None)
+    @given(
+        around=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20), max_size=4),
+        end=st.sampled_from(["\n", "\r\n"]),
+        codec=st.sampled_from(sorted(MARKS)),
+    )
+    def test_whatever_stands_around_it(
+        self, around: list[str], end: str, codec: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        comments = [f"# x {text}" for text in around]
+        before, after = (end.join([*comments, line, *comments, ""]) for line in (SLIP, MENDED))
+
+        assert mended(encoded(before, codec), celestial, ccg).content == encoded(after, codec)
+
+    def test_a_choice_that_would_read_otherwise_is_refused(self, celestial: Format, ccg: FilePool) -> None:
+        content = f"1 Marketplace\n{SLIP}\n".encode()
+        deck = resolve(read(content.decode(), "deck"), celestial, ccg)
+        (line,) = open_lines(content, deck, celestial, ccg)
+        (option,) = line.options
+        header = type(option)("Fate", "Holdings:", option.card, legal=True, near=True)
+
+        result = mend(content, deck, [Choice(line, header)], celestial, ccg)
+
+        assert (result.content, result.taken, len(result.refused)) == (content, (), 1)
+
+
+class TestJson:
+    @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16-le"])
+    def test_ids_are_exchanged(self, codec: str, lcg2017: Format, lcg: FilePool) -> None:
+        text = '{"name": "let-og",\r\n "cards": {"kyuden-kakita":1,\t"let-og" : 3, "banzia": 2}}'
+
+        result = mended(encoded(text, codec), lcg2017, lcg)
+
+        fixed = text.replace('"let-og" :', '"let-go" :').replace("banzia", "banzai")
+        assert result.content == encoded(fixed, codec)
+
+    def test_ids_with_the_number_of_the_pack_keep_it(self, lcg2017: Format, lcg: FilePool) -> None:
+        content = b'{"cards": {"18-kyuden-kakita": 1, "01-assasination": 3}}'
+
+        result = mended(content, lcg2017, lcg)
+
+        assert result.content == content.replace(b"assasin", b"assassin")
+
+    def test_no_key_is_written_twice(self, lcg2017: Format, lcg: FilePool) -> None:
+        content = b'{"cards": {"assassination": 1, "assasination": 2}}'
+
+        result = mended(content, lcg2017, lcg)
+
+        assert result.content == content
+        assert len(result.refused) == 1
+
+
+def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run ``deckcheck names`` as a process of its own, without a terminal."""
+    command = [sys.executable, "-m", "deckcheck", "names", *args]
+    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, env=env, check=False)
+
+
+@pytest.fixture
+def slips(tmp_path: Path) -> Path:
+    file = tmp_path / "deck.txt"
+    file.write_bytes(f"1 Marketplace\r\n{SLIP}\r\n3 Blorf the Unheard\r\n".encode())
+    return file
+
+
+class TestCommand:
+    def test_without_a_terminal_it_shows_the_suggestions(self, slips: Path) -> None:
+        before = slips.read_bytes()
+
+        result = names(str(slips), *FORMAT)
+
+        assert result.returncode == 1
+        assert result.stdout.decode() == (
+            f"{slips}:2: no card is called `Stel on Steel`\n  1. Steel on Steel\n"
+            f"{slips}:3: no card is called `Blorf the Unheard`\n  no suggestion\n"
+        )
+        assert slips.read_bytes() == before
+
+    def test_yes_shows_a_diff_and_changes_nothing(self, slips: Path) -> None:
+        before = slips.read_bytes()
+
+        result = names(str(slips), *FORMAT, "--yes")
+
+        assert result.returncode == 1
+        assert result.stdout.decode() == (
+            f"--- {slips}\n+++ {slips}\n@@ -1,3 +1,3 @@\n 1 Marketplace\n-{SLIP}\n+{MENDED}\n 3 Blorf the Unheard\n"
+        )
+        assert b"1 name in the diff, 1 line left unresolved" in result.stderr
+        assert slips.read_bytes() == before
+
+    def test_yes_and_write_exchange_the_name(self, slips: Path) -> None:
+        slips.chmod(0o600)
+        before = slips.read_bytes()
+
+        result = names(str(slips), *FORMAT, "--yes", "--write")
+
+        assert result.returncode == 1
+        assert result.stdout == b""
+        assert b"1 name written, 1 line left unresolved" in result.stderr
+        assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
+        assert stat.S_IMODE(slips.stat().st_mode) == 0o600
+        assert list(slips.parent.iterdir()) == [slips]
+
+    def test_a_link_stays_a_link(self, slips: Path) -> None:
+        link = slips.with_name("link.txt")
+        link.symlink_to(slips.name)
+
+        assert names(str(link), *FORMAT, "--yes", "--write").returncode == 1
+
+        assert link.is_symlink()
+        assert MENDED.encode() in slips.read_bytes()
+
+    def test_0_when_nothing_is_left(self, tmp_path: Path) -> None:
+        file = tmp_path / "deck.txt"
+        file.write_text(f"Format: Celestial Edition (40/40)\n{SLIP}\n", "utf-8")
+
+        assert names(str(file), "--yes").returncode == 0
+        assert names(str(file), "--yes", "--write").returncode == 0
+        assert names(str(file)).returncode == 0
+        assert file.read_text("utf-8").endswith(f"\n{MENDED}\n")
+
+    def test_standard_input_is_read_but_not_written(self) -> None:
+        result = names("-", *FORMAT, "--yes", stdin=SLIP.encode())
+
+        assert (result.returncode, f"+{MENDED}\n" in result.stdout.decode()) == (0, True)
+        assert "\\ No newline at end of file" in result.stdout.decode()
+        refused = names("-", *FORMAT, "--yes", "--write", stdin=SLIP.encode())
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert b"standard input cannot be written to" in refused.stderr
+
+    def test_names_never_reach_the_terminal_raw(self, tmp_path: Path) -> None:
+        file = tmp_path / "deck.txt"
+        file.write_text(f"3 Evil\x1b[31m\u202eName\n{SLIP}\n", "utf-8")
+
+        for args in ((), ("--yes",)):
+            result = names(str(file), *FORMAT, *args)
+            assert b"\\x1b[31m" in result.stdout
+            assert not {"\x1b", "\u202e"} & set((result.stdout + result.stderr).decode())
+
+    def test_trouble_is_2_and_stops_no_other_file(self, slips: Path, tmp_path: Path) -> None:
+        result = names(str(tmp_path / "nosuch.txt"), str(slips), *FORMAT, "--yes", "--write")
+
+        assert result.returncode == 2
+        assert b"cannot be read" in result.stderr
+        assert MENDED.encode() in slips.read_bytes()
+
+    @pytest.mark.parametrize(
+        ("args", "says"),
+        [
+            (("-", "-", *FORMAT), "only once"),
+            (("deck.txt", "--format", "nosuch"), "celestial-40-40"),
+            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, json"),
+            (("examples/crane-celestial.txt",), "the file names no format"),
+        ],
+    )
+    def test_wrong_use_is_2(self, args: tuple[str, ...], says: str) -> None:
+        result = names(*args)
+
+        assert result.returncode == 2
+        assert says in result.stderr.decode()
+        assert b"Traceback" not in result.stderr
+
+    def test_a_file_that_cannot_be_replaced_stays(
+        self, slips: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def refuse(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        before = slips.read_bytes()
+        monkeypatch.setattr(Path, "replace", refuse)
+
+        assert run(["names", str(slips), *FORMAT, "--yes", "--write"]) == 2
+
+        assert "could not be written: No space left on device" in capsys.readouterr().err
+        assert slips.read_bytes() == before
+        assert list(slips.parent.iterdir()) == [slips]
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+    def test_a_file_that_is_write_protected_stays(self, slips: Path) -> None:
+        slips.chmod(0o444)
+        before = slips.read_bytes()
+
+        assert names(str(slips), *FORMAT, "--yes", "--write").returncode == 2
+        assert slips.read_bytes() == before
+
+    def test_a_file_that_changed_in_the_meantime_stays(
+        self, slips: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        from deckcheck.cli import names as module
+
+        def slow(line: OpenLine) -> object:
+            slips.write_bytes(b"1 Marketplace\n")
+            return sure_option(line)
+
+        monkeypatch.setattr(module, "sure_option", slow)
+
+        assert run(["names", str(slips), *FORMAT, "--yes", "--write"]) == 2
+
+        assert "changed in the meantime" in capsys.readouterr().err
+        assert slips.read_bytes() == b"1 Marketplace\n"
+
+    def test_json_is_written(self, tmp_path: Path) -> None:
+        file = tmp_path / "deck.json"
+        file.write_text('{"cards": {"assasination": 2}}', "utf-8")
+
+        assert names(str(file), "--format", "lcg-2017", "--yes", "--write").returncode == 0
+        assert json.loads(file.read_text("utf-8")) == {"cards": {"assassination": 2}}
+
+
+def test_a_diff_of_the_same_is_empty() -> None:
+    assert list(diff("deck", b"3 x\n", b"3 x\n")) == []
+
+
+class Terminal:
+    """``deckcheck names`` on a terminal of its own."""
+
+    def __init__(self, *args: str) -> None:
+        command = [sys.executable, "-m", "deckcheck", "names", *args]
+        self._ours, theirs = pty.openpty()
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        self._process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=env)
+        os.close(theirs)
+        self.said = ""
+
+    def wait_for(self, text: str) -> None:
+        """Read until `text` has come since the last call."""
+        start, deadline = len(self.said), time.monotonic() + 60
+        while text not in self.said[start:]:
+            assert time.monotonic() < deadline, self.said
+            assert self._read(), self.said
+
+    def answer(self, text: str) -> None:
+        os.write(self._ours, text.encode())
+
+    def interrupt(self) -> None:
+        self._process.send_signal(signal.SIGINT)
+
+    def end(self) -> int:
+        """Read the rest and return the exit code."""
+        while self._read():
+            pass
+        os.close(self._ours)
+        return self._process.wait(timeout=60)
+
+    def _read(self) -> bool:
+        if not select.select([self._ours], [], [], 60)[0]:
+            return False
+        try:
+            part = os.read(self._ours, 4096)
+        except OSError:  # Linux says so when the other side has gone.
+            return False
+        self.said += part.decode("utf-8", "replace")
+        return bool(part)
+
+
+class TestQuestions:
+    def test_a_number_takes_a_suggestion(self, slips: Path) -> None:
+        before = slips.read_bytes()
+        terminal = Terminal(str(slips), *FORMAT, "--write")
+
+        terminal.wait_for("which one? 0 leaves it")
+        terminal.answer("1\n")
+
+        assert terminal.end() == 1
+        assert "1. Steel on Steel" in terminal.said
+        assert "1 name written, 1 line left unresolved" in terminal.said
+        assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
+
+    def test_without_write_the_answers_make_a_diff(self, slips: Path) -> None:
+        before = slips.read_bytes()
+        terminal = Terminal(str(slips), *FORMAT)
+
+        terminal.wait_for("which one?")
+        terminal.answer("7\n")
+        terminal.wait_for("which one?")
+        terminal.answer("1\n")
+
+        assert terminal.end() == 1
+        assert f"+{MENDED}" in terminal.said
+        assert slips.read_bytes() == before
+
+    def test_return_leaves_a_line(self, slips: Path) -> None:
+        before = slips.read_bytes()
+        terminal = Terminal(str(slips), *FORMAT, "--write")
+
+        terminal.wait_for("which one?")
+        terminal.answer("\n")
+
+        assert terminal.end() == 1
+        assert slips.read_bytes() == before
+
+    @pytest.mark.parametrize("how", ["end of input", "interrupt"])
+    def test_breaking_off_writes_nothing(self, slips: Path, how: str) -> None:
+        slips.write_bytes(f"{SLIP}\n{SLIP}\n".encode())
+        terminal = Terminal(str(slips), *FORMAT, "--write")
+
+        terminal.wait_for("which one?")
+        terminal.answer("1\n")
+        terminal.wait_for("which one?")
+        if how == "interrupt":
+            terminal.interrupt()
+        else:
+            terminal.answer("\x04")
+
+        assert terminal.end() == 130
+        assert slips.read_bytes() == f"{SLIP}\n{SLIP}\n".encode()
+
+
+def test_yes_asks_nothing_on_a_terminal(slips: Path) -> None:
+    terminal = Terminal(str(slips), *FORMAT, "--yes", "--write")
+
+    assert terminal.end() == 1
+    assert "which one?" not in terminal.said
+    assert MENDED.encode() in slips.read_bytes()
