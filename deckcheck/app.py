@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import check
 from deckcheck.errors import InputError
-from deckcheck.intake import game_of, read_source
+from deckcheck.intake import game_of, read_one, read_source
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Failure, Outcome
+from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import resolve
 
@@ -74,9 +74,9 @@ def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
     """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
 
     Raises:
-        InputError: when the file cannot be read, is no text, or names no card.
+        InputError: when the file cannot be read, is no text, names no card, or holds several decks.
     """
-    return resolve(read_source(str(source)), fmt, pool)
+    return resolve(read_one(str(source)), fmt, pool)
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
@@ -88,70 +88,99 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
             yield source
 
 
-def check_all(sources: Iterable[str], fmt: Format, pool: Pool, *, syntax: str | None = None) -> Outcome:
-    """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing."""
-    raws, failures = _read_all(sources, syntax)
-    return _outcome(raws, failures, fmt, pool)
+def check_all(
+    sources: Iterable[str], fmt: Format, pool: Pool, *, syntax: str | None = None, column: str | None = None
+) -> Outcome:
+    """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing.
+
+    `syntax` names the reader of all lists, `column` the column of the deck in tables; None: seen by what they are.
+    """
+    return _check_each(read_all(sources, syntax, column), lambda _: (fmt,), {pool.info.id: pool}, (fmt,))
 
 
 def check_formats(
-    sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool], *, syntax: str | None = None
-) -> list[Outcome]:
+    sources: Iterable[str],
+    formats: Iterable[Format],
+    pools: Mapping[str, Pool],
+    *,
+    syntax: str | None = None,
+    column: str | None = None,
+) -> Outcome:
     """Check every deck in each of several formats; `pools` holds the pools of the formats by id.
 
     A deck is checked in the formats of its own game only: those whose pool knows most of its cards.
     """
-    raws, failures = _read_all(sources, syntax)
-    games = [game_of(raw, pools) for raw in raws]
-    return [
-        _outcome(
-            [raw for raw, game in zip(raws, games, strict=True) if game == fmt.pool], failures, fmt, pools[fmt.pool]
-        )
-        for fmt in formats
-    ]
+    every = tuple(formats)
+
+    def of_its_game(raw: RawDeck) -> tuple[Format, ...]:
+        game = game_of(raw, pools)
+        return tuple(fmt for fmt in every if fmt.pool == game)
+
+    return _check_each(read_all(sources, syntax, column), of_its_game, pools, every)
 
 
 def check_named(
-    sources: Iterable[str], formats: Iterable[Format], pools: Mapping[str, Pool], *, syntax: str | None = None
-) -> list[Outcome]:
+    sources: Iterable[str],
+    formats: Iterable[Format],
+    pools: Mapping[str, Pool],
+    *,
+    syntax: str | None = None,
+    column: str | None = None,
+) -> Outcome:
     """Check every deck in the format that its file names; a file that names none of `formats` is a failure.
 
-    There is one outcome for each format that is named, in the order in which they come up; the failures are
-    those of all.
+    The outcome is about the formats that are named, in the order in which they come up.
     """
-    raws, failures = _read_all(sources, syntax)
     by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
-    sorted_out: dict[str, list[RawDeck]] = {}
-    for raw in raws:
+
+    def named(raw: RawDeck) -> tuple[Format, ...]:
         fmt = by_name.get(fold(raw.format))
         if fmt is None:
             said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            error = InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
-            failures = (*failures, Failure(raw.path, error))
-        else:
-            sorted_out.setdefault(fmt.id, []).append(raw)
-    used = {fmt.id: fmt for fmt in by_name.values()}
-    return [_outcome(group, failures, used[key], pools[used[key].pool]) for key, group in sorted_out.items()] or [
-        _outcome([], failures, fmt, pools[fmt.pool]) for fmt in list(used.values())[:1]
-    ]
+            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+        return (fmt,)
+
+    return _check_each(read_all(sources, syntax, column), named, pools)
 
 
-def _read_all(sources: Iterable[str], syntax: str | None) -> tuple[list[RawDeck], tuple[Failure, ...]]:
-    raws: list[RawDeck] = []
-    failures: list[Failure] = []
+def read_all(
+    sources: Iterable[str], syntax: str | None = None, column: str | None = None
+) -> Iterator[RawDeck | Failure]:
+    """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
     seen_stdin = False
     for source in list(expand(sources)):
         if source == "-" and seen_stdin:
-            failures.append(Failure(source, InputError("standard input can be read only once", place="-")))
+            yield Failure(source, InputError("standard input can be read only once", place="-"))
             continue
         seen_stdin = seen_stdin or source == "-"
+        yield from read_source(source, syntax, column)
+
+
+def _check_each(
+    inputs: Iterable[RawDeck | Failure],
+    formats_of: Callable[[RawDeck], tuple[Format, ...]],
+    pools: Mapping[str, Pool],
+    asked_for: tuple[Format, ...] = (),
+) -> Outcome:
+    """Check each deck in the formats that `formats_of` gives for it; raises InputError there make it a failure."""
+    reports: list[Report] = []
+    failures: list[Failure] = []
+    used: dict[str, Format] = {fmt.id: fmt for fmt in asked_for}
+    for raw in inputs:
+        if isinstance(raw, Failure):
+            failures.append(raw)
+            continue
         try:
-            raws.append(read_source(source, syntax))
+            formats = formats_of(raw)
         except InputError as error:
-            failures.append(Failure(source, error))
-    return raws, tuple(failures)
-
-
-def _outcome(raws: Iterable[RawDeck], failures: tuple[Failure, ...], fmt: Format, pool: Pool) -> Outcome:
-    reports = tuple(check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
-    return Outcome(format=fmt, pool_id=pool.info.id, pool_digest=pool.digest, reports=reports, failures=failures)
+            failures.append(Failure(raw.path, error))
+            continue
+        for fmt in formats:
+            used[fmt.id] = fmt
+            reports.append(check(resolve(raw, fmt, pools[fmt.pool]), fmt, pools[fmt.pool]))
+    return Outcome(
+        formats=tuple(used.values()),
+        pool_digests={fmt.pool: pools[fmt.pool].digest for fmt in used.values()},
+        reports=tuple(reports),
+        failures=tuple(failures),
+    )

@@ -1,32 +1,59 @@
-"""Reading deck files, and finding the game and the format that fit them best."""
+"""Reading decks from wherever they are, and finding the game and the format that fit them best."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.decklists.files import MAX_BYTES, decode, read_file
-from deckcheck.decklists.readers import read
+from deckcheck.decklists import tables
+from deckcheck.decklists.containers import documents
+from deckcheck.decklists.files import decode
+from deckcheck.decklists.readers import READERS, read_all
 from deckcheck.errors import InputError
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure
 from deckcheck.names import fold
 from deckcheck.resolve import cards_called, resolve
 
+SYNTAXES = (*READERS, *tables.TABLES)
 
-def read_source(source: str, syntax: str | None = None) -> RawDeck:
-    """Return the deck in the file `source` (``-``: standard input); raises InputError when there is none."""
-    if not source:
-        raise InputError("an empty path names no deck", place="``")
-    if source != "-":
-        return read(read_file(Path(source)), source, syntax)
+
+def read_source(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[RawDeck | Failure]:
+    """Yield the decks in the file, archive or table `source` (``-``: standard input), and what cannot be read of it.
+
+    `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table; None: seen by what is there.
+    """
     try:
-        content = sys.stdin.buffer.read(MAX_BYTES + 1)
-    except (OSError, ValueError, AttributeError):
-        raise InputError("standard input cannot be read", place="-") from None
-    return read(decode(content, "<stdin>"), "<stdin>", syntax)
+        table = tables.table_for(source, syntax)
+        if table is not None:
+            yield from tables.read_rows(source, table, column)
+            return
+        for document in documents(source):
+            yield from (
+                (document,) if isinstance(document, Failure) else _decks_in(document.content, document.path, syntax)
+            )
+    except InputError as error:
+        yield Failure(source, error)
+
+
+def read_one(source: str, syntax: str | None = None) -> RawDeck:
+    """Return the only deck in `source`; raises InputError when there is none or there are several."""
+    decks: list[RawDeck] = []
+    for each in read_source(source, syntax):
+        if isinstance(each, Failure):
+            raise each.error
+        decks.append(each)
+    if len(decks) != 1:
+        raise InputError(f"holds {len(decks)} decks, and one is asked for", place=source)
+    return decks[0]
+
+
+def _decks_in(content: bytes, path: str, syntax: str | None) -> Iterator[RawDeck | Failure]:
+    try:
+        yield from read_all(decode(content, path), path, syntax)
+    except InputError as error:
+        yield Failure(path, error)
 
 
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:

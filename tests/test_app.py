@@ -167,7 +167,7 @@ def test_standard_input_that_is_no_deck(content: bytes, check_all: Check, monkey
     stdin(monkeypatch, content)
 
     outcome = check_all("-")
-    assert (len(outcome.reports), [failure.path for failure in outcome.failures]) == (0, ["-"])
+    assert (len(outcome.reports), [failure.path for failure in outcome.failures]) == (0, ["<stdin>"])
 
 
 def test_standard_input_is_read_once(decks: Path, check_all: Check, monkeypatch: pytest.MonkeyPatch) -> None:

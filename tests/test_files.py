@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from deckcheck.atomic import write_atomically
-from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, read_file
+from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, open_file
 from deckcheck.errors import InputError
 
 TEXT = "# Fate\n3 Daimyō’s Favor\n"
+
+
+def read_file(path: Path) -> str:
+    with open_file(str(path)) as stream:
+        return decode(stream.read(MAX_BYTES + 1), str(path))
 
 
 def problem(content: bytes) -> InputError:

@@ -106,13 +106,13 @@ def test_decks_are_checked_in_the_formats_they_name(
     (tmp_path / "c.txt").write_text("3 Banzai!\n", "utf-8")
     (tmp_path / "d.txt").write_text("Format: Commander\n3 Banzai!\n", "utf-8")
 
-    outcomes = check_named([str(tmp_path)], [celestial, lcg2017], {"ccg": ccg, "lcg": lcg})
+    outcome = check_named([str(tmp_path)], [celestial, lcg2017], {"ccg": ccg, "lcg": lcg})
 
-    assert [(o.format.id, [Path(r.deck.raw.path).name for r in o.reports]) for o in outcomes] == [
+    assert [(fmt.id, [Path(r.deck.raw.path).name for r in reports]) for fmt, reports in outcome.by_format()] == [
         ("celestial-40-40", ["a.txt"]),
         ("lcg-2017", ["b.txt"]),
     ]
-    assert [(Path(f.path).name, f.error.message) for f in outcomes[0].failures] == [
+    assert [(Path(f.path).name, f.error.message) for f in outcome.failures] == [
         ("c.txt", "the file names no format"),
         ("d.txt", "the file names the format `Commander`, which is not known"),
     ]

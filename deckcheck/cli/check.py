@@ -16,12 +16,13 @@ from deckcheck.cli.common import (
     as_of_option,
     cardpools_option,
     color_option,
+    column_option,
     complain,
     formats_option,
+    from_option,
     style_for,
     write_parts,
 )
-from deckcheck.decklists.readers import READERS
 from deckcheck.errors import OutputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import Outcome
@@ -49,7 +50,8 @@ from deckcheck.render.style import Style
     metavar="NAME[=FILE]",
     help=f"Report as {', '.join(NAMES)}; with =FILE to a file. May be given several times.  [default: text]",
 )
-@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@from_option
+@column_option
 @color_option
 @formats_option
 @cardpools_option
@@ -60,11 +62,12 @@ def command(
     as_of: str | None,
     outputs: tuple[str, ...],
     syntax: str | None,
+    column: str | None,
     color: str,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, or - for standard input.
+    """Check deck lists: files, folders, archives, tables with a deck a row, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -78,55 +81,49 @@ def command(
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     targets = _targets(outputs)
-    if syntax is not None and syntax not in READERS:
-        raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")
     formats = app.load_formats(
         format_names or ("all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
     )
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     style = style_for(color)
     if len(format_names) == 1 and len(formats) == 1:
-        return _report([app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax)], targets, style)
-    if not format_names:
-        return _report(app.check_named(paths, formats, pools, syntax=syntax), targets, style)
-    return _matrix(app.check_formats(paths, formats, pools, syntax=syntax), targets, style)
-
-
-def _report(outcomes: list[Outcome], targets: list[tuple[str, Path | None]], style: Style) -> int:
-    """Write the reports on decks that were each checked in one format."""
-    _complain_of_failures(outcomes[0])
-    if len(outcomes) > 1 and targets != [("text", None)]:
-        raise UsageError(
-            "the lists name several formats, and other reports are about one", help="say which: --format ID"
+        return _report(
+            app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax, column=column), targets, style
         )
+    if not format_names:
+        return _report(app.check_named(paths, formats, pools, syntax=syntax, column=column), targets, style)
+    return _matrix(app.check_formats(paths, formats, pools, syntax=syntax, column=column), targets, style)
+
+
+def _report(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style) -> int:
+    """Write the reports on decks that were each checked in one format."""
+    _complain_of_failures(outcome)
     for name, file in targets:
         if file is not None:
-            _write_file(name, file, outcomes[0])
-        elif name == "text":
-            write_parts(text.render_several(outcomes, style))
+            _write_file(name, file, outcome)
         else:
-            write_parts(renderer(name)(outcomes[0], style))
+            write_parts(renderer(name)(outcome, style))
     if ("text", None) not in targets:
-        click.echo(text.summary(outcomes), err=True)
-    if outcomes[0].failures:
+        click.echo(text.summary(outcome), err=True)
+    if outcome.failures:
         return EXIT_TROUBLE
-    legal = all(outcome.count(Verdict.LEGAL) == len(outcome.reports) for outcome in outcomes)
-    return EXIT_LEGAL if legal else EXIT_NOT_LEGAL
+    return EXIT_LEGAL if outcome.count(Verdict.LEGAL) == len(outcome.reports) else EXIT_NOT_LEGAL
 
 
-def _matrix(outcomes: list[Outcome], targets: list[tuple[str, Path | None]], style: Style) -> int:
+def _matrix(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style) -> int:
     """Write where each deck is legal."""
     from deckcheck.render import matrix
 
     if targets != [("text", None)]:
         raise UsageError("with several formats there is the text report only", help="give one format for other reports")
-    _complain_of_failures(outcomes[0])
-    write_parts(matrix.render(outcomes, style))
-    if outcomes[0].failures:
+    _complain_of_failures(outcome)
+    write_parts(matrix.render(outcome, style))
+    if outcome.failures:
         return EXIT_TROUBLE
-    decks = {report.deck.raw.path for outcome in outcomes for report in outcome.reports}
-    legal = {r.deck.raw.path for outcome in outcomes for r in outcome.reports if r.verdict is Verdict.LEGAL}
-    return EXIT_LEGAL if decks == legal else EXIT_NOT_LEGAL
+    legal_somewhere = (
+        any(report.verdict is Verdict.LEGAL for report in reports) for reports in outcome.by_deck().values()
+    )
+    return EXIT_LEGAL if all(legal_somewhere) else EXIT_NOT_LEGAL
 
 
 def _complain_of_failures(outcome: Outcome) -> None:

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from deckcheck.errors import UsageError
+from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
 from deckcheck.render.style import Style
 
@@ -45,6 +47,24 @@ def as_of_option(command: Command) -> Command:
     """Add ``--as-of``."""
     text = "Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
     return click.option("--as-of", metavar="DATE", help=text)(command)
+
+
+def from_option(command: Command) -> Command:
+    """Add ``--from``, which names a syntax that exists."""
+    text = f"Syntax of the lists: {', '.join(SYNTAXES)}.  [default: seen]"
+    return click.option("--from", "syntax", metavar="NAME", callback=_known_syntax, help=text)(command)
+
+
+def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - click's
+    if value is not None and value not in SYNTAXES:
+        raise UsageError(f"there is no syntax `{value}`", help=f"known syntaxes: {', '.join(SYNTAXES)}")
+    return value
+
+
+def column_option(command: Command) -> Command:
+    """Add ``--column``."""
+    text = "Column, or key in JSON Lines, that holds the deck in a table with a deck a row.  [default: seen]"
+    return click.option("--column", metavar="NAME", help=text)(command)
 
 
 def color_option(command: Command) -> Command:

@@ -9,11 +9,12 @@ import click
 
 from deckcheck import app
 from deckcheck.atomic import write_atomically
-from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option
-from deckcheck.decklists.readers import READERS
+from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, column_option, complain, formats_option, from_option
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.errors import DeckcheckError, OutputError, UsageError
-from deckcheck.intake import read_source, resolve_best
+from deckcheck.intake import resolve_best
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.report import Failure
 from deckcheck.names import printable
 
 _EXIT_LOST = 1
@@ -38,7 +39,8 @@ _EXIT_LOST = 1
     metavar="ID",
     help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
 )
-@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@from_option
+@column_option
 @formats_option
 @cardpools_option
 def command(
@@ -49,6 +51,7 @@ def command(
     force: bool,
     format_name: str | None,
     syntax: str | None,
+    column: str | None,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -62,21 +65,23 @@ def command(
     deckcheck convert lists/ --to emeralddb -o converted/
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     writer = writer_called(target)
-    sources = list(dict.fromkeys(app.expand(paths)))
-    if folder is None and len(sources) > 1:
-        raise UsageError(f"{len(sources)} decks do not go to standard output", help="give a folder: -o DIR")
+    raws = list(app.read_all(dict.fromkeys(paths), syntax, column))
+    if folder is None and len(raws) > 1:
+        raise UsageError(f"{len(raws)} decks do not go to standard output", help="give a folder: -o DIR")
     formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     codes = {0}
     written: set[Path] = set()
-    for source in sources:
+    for raw in raws:
         try:
-            deck, pool = resolve_best(read_source(source, syntax), formats, pools)
+            if isinstance(raw, Failure):
+                raise raw.error
+            deck, pool = resolve_best(raw, formats, pools)
             result = write(deck, pool, writer)
             if folder is None:
                 click.echo(_encoded(result), nl=False)
             else:
-                path = _path_for(source, folder, writer)
+                path = _path_for(raw, folder, writer)
                 _write_file(path, result, force=force and path not in written)
                 written.add(path)
         except DeckcheckError as error:
@@ -89,8 +94,9 @@ def command(
     return max(codes)
 
 
-def _path_for(source: str, folder: Path, writer: Writer) -> Path:
-    return folder / f"{'stdin' if source == '-' else Path(source).stem}{writer.suffix}"
+def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
+    part = raw.path.removeprefix(raw.place).replace("#", "-")  # which deck it is, of a file that holds several
+    return folder / f"{Path(raw.place.strip('<>')).stem}{part}{writer.suffix}"
 
 
 def _write_file(path: Path, result: Written, *, force: bool) -> None:

@@ -7,10 +7,17 @@ from pathlib import Path
 import click
 
 from deckcheck import app
-from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option, write_out
-from deckcheck.decklists.readers import READERS
-from deckcheck.errors import InputError
-from deckcheck.intake import read_source, resolve_best
+from deckcheck.cli.common import (
+    EXIT_TROUBLE,
+    cardpools_option,
+    column_option,
+    complain,
+    formats_option,
+    from_option,
+    write_out,
+)
+from deckcheck.intake import resolve_best
+from deckcheck.model.report import Failure
 from deckcheck.names import printable
 
 _EXIT_UNSURE = 1
@@ -25,7 +32,8 @@ _EXIT_UNSURE = 1
     metavar="ID",
     help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
 )
-@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@from_option
+@column_option
 @formats_option
 @cardpools_option
 def command(
@@ -33,6 +41,7 @@ def command(
     paths: tuple[str, ...],
     format_name: str | None,
     syntax: str | None,
+    column: str | None,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -47,16 +56,15 @@ def command(
     formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     codes = {0}
-    for source in dict.fromkeys(app.expand(paths)):
-        try:
-            deck, _ = resolve_best(read_source(source, syntax), formats, pools)
-        except InputError as error:
-            complain(error.message, place=error.place, help=error.help)
+    for raw in app.read_all(dict.fromkeys(paths), syntax, column):
+        if isinstance(raw, Failure):
+            complain(raw.error.message, place=raw.error.place, help=raw.error.help)
             codes.add(EXIT_TROUBLE)
             continue
-        write_out(f"{deck.fingerprint}  {printable(source)}\n")
+        deck, _ = resolve_best(raw, formats, pools)
+        write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
-            where = f"{printable(deck.raw.path)}:{line.request.span.line}"
+            where = f"{printable(raw.place)}:{line.request.span.line}"
             click.echo(f"note: {where}: `{printable(line.request.name)}` did not resolve", err=True)
             codes.add(_EXIT_UNSURE)
     return max(codes)

@@ -20,10 +20,11 @@ from deckcheck.cli.common import (
     cardpools_option,
     complain,
     formats_option,
+    from_option,
     write_parts,
 )
-from deckcheck.decklists.files import MAX_BYTES, decode, read_file
-from deckcheck.decklists.readers import READERS, read
+from deckcheck.decklists.files import MAX_BYTES, decode, open_file
+from deckcheck.decklists.readers import read
 from deckcheck.errors import InputError, OutputError, UsageError
 from deckcheck.mending import Choice, Mended, OpenLine, Option, diff, mend, open_lines, sure_option
 from deckcheck.model.deck import RawDeck
@@ -57,7 +58,7 @@ class _Job(Struct, frozen=True):
 @click.option("--write", is_flag=True, help="Write the names into the files; without it only a diff is shown.")
 @click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where it is the only one that is near.")
 @as_of_option
-@click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
+@from_option
 @formats_option
 @cardpools_option
 def command(
@@ -86,8 +87,6 @@ def command(
     deckcheck names lists/ --format celestial-40-40 --yes        (shows a diff)
     deckcheck names deck.json --yes --write                      (the file names its format)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    if syntax is not None and syntax not in READERS:
-        raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")
     if write and "-" in paths:
         raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
     if paths.count("-") > 1:
@@ -191,23 +190,17 @@ def _content(path: str) -> bytes:
             return sys.stdin.buffer.read(MAX_BYTES + 1)
         except (OSError, ValueError, AttributeError):
             raise InputError("standard input cannot be read", place="-") from None
-    if not path:
-        raise InputError("an empty path names no deck", place="``")
-    read_file(Path(path))  # It says what is wrong with folders, pipes and other things that are no deck file.
-    return _bytes(Path(path))
+    return _bytes(path)
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", place=str(path)) from None
+def _bytes(path: str) -> bytes:
+    with open_file(path) as stream:
+        return stream.read(MAX_BYTES + 1)
 
 
 def _write(path: Path, old: bytes, new: bytes) -> None:
     """Replace the file, keeping its mode, and where it is a link the file that it leads to."""
-    if _bytes(path) != old:
+    if _bytes(str(path)) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
     try:
         target = path.resolve()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from deckcheck.errors import InputError
 
 MAX_BYTES = 1024 * 1024
-SUFFIXES = (".txt", ".l5d", ".dck", ".deck", ".dec", ".json")
+SUFFIXES = (
+    *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d"),
+    *(".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".csv", ".tsv"),
+)
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
 _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
@@ -22,26 +28,38 @@ def deck_files(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(top) / name
-            if not name.startswith(".") and name.lower().endswith(SUFFIXES) and not _is_odd(path):
+            if is_deck_file(name) and not _is_odd(path):
                 yield path
     # Reading these as files will say what is wrong with them.
     yield from unreadable
 
 
-def read_file(path: Path) -> str:
-    """Return the text of a deck file; raises InputError when it cannot be read or is not text."""
+def is_deck_file(name: str) -> bool:
+    """Return whether a file with this name is taken for a deck, a table of decks or an archive of them."""
+    return not name.rpartition("/")[2].startswith(".") and name.lower().endswith((*SUFFIXES, *ARCHIVES))
+
+
+def suffix_of(name: str, suffixes: Iterable[str]) -> str:
+    """Return the longest of `suffixes` that `name` ends with, "" when there is none."""
+    return max((suffix for suffix in suffixes if name.lower().endswith(suffix)), key=len, default="")
+
+
+@contextlib.contextmanager
+def open_file(source: str) -> Iterator[IO[bytes]]:
+    """Open a regular file for reading; raises InputError when that cannot be done, or reading it fails."""
+    if not source:
+        raise InputError("an empty path names no deck", place="``")
     try:
-        mode = path.stat().st_mode
+        mode = Path(source).stat().st_mode
         if stat.S_ISDIR(mode):
-            raise InputError("a folder without deck files", place=str(path))
+            raise InputError("a folder without deck files", place=source)
         if not stat.S_ISREG(mode):
-            raise InputError("not a regular file", place=str(path), help="pipes are read as standard input, by -")
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+            raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
+        with Path(source).open("rb") as stream:
+            yield stream
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", place=str(path)) from None
-    return decode(content, str(path))
+        raise InputError(f"cannot be read: {reason}", place=source) from None
 
 
 def decode(content: bytes, place: str) -> str:

@@ -375,7 +375,7 @@ def _kept_losses(deck: Deck) -> tuple[str, ...]:
 
 def _prose_losses(deck: Deck) -> tuple[str, ...]:
     return tuple(
-        f"line {number}: `{_flat(deck.raw.lines[number - 1])}` was taken for prose and is left out"
+        f"line {number}: `{_flat(deck.raw.line(number))}` was taken for prose and is left out"
         for number in deck.passed_over
     )
 

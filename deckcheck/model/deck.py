@@ -34,6 +34,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
     the lines that cannot be cards and are not marked as comments either. `name`, `player` and `format` are what
     the file says of the deck; `syntax` is the reader that took it.
+
+    `path` names the deck, and is different for each deck of a file; `source` is the file in which its lines stand,
+    where that is another, and `first_line` the number that the first of them has there.
     """
 
     path: str
@@ -44,6 +47,17 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     player: str = ""
     format: str = ""
     syntax: str = "text"
+    source: str = ""
+    first_line: int = 1
+
+    @property
+    def place(self) -> str:
+        """The file in which the lines of the deck stand."""
+        return self.source or self.path
+
+    def line(self, number: int) -> str:
+        """Return the line with this number in the file."""
+        return self.lines[number - self.first_line]
 
 
 class Entry(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from deckcheck.errors import DeckcheckError
@@ -34,14 +36,27 @@ class Failure(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The reports on all decks that were checked, in the order given, and the inputs that failed."""
+    """The reports on all decks that were checked, in the order given, and the inputs that failed.
 
-    format: Format
-    pool_id: str
-    pool_digest: str
-    reports: tuple[Report, ...]
-    failures: tuple[Failure, ...]
+    `formats` are those in which decks were checked, `pool_digests` the digests of their pools by id.
+    """
+
+    formats: tuple[Format, ...]
+    pool_digests: Mapping[str, str]
+    reports: tuple[Report, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
     def count(self, verdict: Verdict) -> int:
-        """Return how many decks have this verdict."""
+        """Return how many reports have this verdict."""
         return sum(report.verdict is verdict for report in self.reports)
+
+    def by_format(self) -> list[tuple[Format, tuple[Report, ...]]]:
+        """Return each format with the reports on the decks that were checked in it."""
+        return [(fmt, tuple(r for r in self.reports if r.format.id == fmt.id)) for fmt in self.formats]
+
+    def by_deck(self) -> dict[str, list[Report]]:
+        """Return the reports on each deck by the path of the deck."""
+        decks: dict[str, list[Report]] = {}
+        for report in self.reports:
+            decks.setdefault(report.deck.raw.path, []).append(report)
+        return decks

@@ -12,7 +12,7 @@ from deckcheck.render.style import Style
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield a line for each finding; a deck without findings gives none."""
     for report in outcome.reports:
-        path = style(printable(report.deck.raw.path), "bold")
+        path = style(printable(report.deck.raw.place), "bold")
         for finding in report.findings:
             line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
             code = style(finding.code, finding.severity.value)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from deckcheck import __version__
+from deckcheck.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.render.style import Style
@@ -20,13 +21,18 @@ SCHEMA_VERSION = 1
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
-    """Yield the report as one JSON object."""
+    """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""
+    if len(outcome.formats) != 1:
+        raise UsageError(
+            f"the JSON report is about one format, and these decks were checked in {len(outcome.formats)}",
+            help="say which: --format ID",
+        )
     yield json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def as_object(outcome: Outcome) -> dict[str, Any]:
     """Return the report as an object of JSON types."""
-    fmt = outcome.format
+    (fmt,) = outcome.formats
     return {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "deckcheck", "version": __version__},
@@ -37,7 +43,7 @@ def as_object(outcome: Outcome) -> dict[str, Any]:
             "digest": fmt.digest,
             "lineage": list(fmt.lineage),
         },
-        "pool": {"id": outcome.pool_id, "digest": outcome.pool_digest},
+        "pool": {"id": fmt.pool, "digest": outcome.pool_digests[fmt.pool]},
         "summary": {"decks": len(outcome.reports)} | {verdict.value: outcome.count(verdict) for verdict in Verdict},
         "decks": [_deck(report) for report in outcome.reports],
     }

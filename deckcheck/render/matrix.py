@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from deckcheck.model.finding import Severity
+from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
 
 
-def render(outcomes: Sequence[Outcome], style: Style) -> Iterator[str]:
+def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield a block a deck: a line for each format it was checked in."""
-    width = max((len(outcome.format.id) for outcome in outcomes), default=0)
-    decks: dict[str, list[Report]] = {}
-    for outcome in outcomes:
-        for report in outcome.reports:
-            decks.setdefault(report.deck.raw.path, []).append(report)
+    width = max((len(fmt.id) for fmt in outcome.formats), default=0)
+    decks = outcome.by_deck()
     for path, reports in decks.items():
         yield f"{style(printable(path), 'bold')}\n"
         for report in reports:
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)
             yield f"  {report.format.id.ljust(width)}  {verdict}  {_reason(report)}".rstrip() + "\n"
-        left_out = len(outcomes) - len(reports)
+        left_out = len(outcome.formats) - len(reports)
         if left_out:
             yield f"  ({left_out} of another game left out)\n"
         yield "\n"
-    legal = sum(any(report.verdict.value == "legal" for report in reports) for reports in decks.values())
+    legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
     what = "1 deck" if len(decks) == 1 else f"{len(decks)} decks"
-    yield f"{what} checked in {len(outcomes)} formats: {legal} legal somewhere\n"
+    yield f"{what} checked in {len(outcome.formats)} formats: {legal} legal somewhere\n"
 
 
 def _reason(report: Report) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
@@ -16,22 +17,16 @@ _LONGEST = 120
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield the report as text, deck by deck, and a closing summary."""
-    yield from render_several([outcome], style)
+    for report in outcome.reports:
+        yield from _deck(report, style)
+    yield f"{summary(outcome)}\n"
 
 
-def render_several(outcomes: Sequence[Outcome], style: Style) -> Iterator[str]:
-    """Yield the reports of several outcomes, which share their failures, with one summary."""
-    for outcome in outcomes:
-        for report in outcome.reports:
-            yield from _deck(report, style)
-    yield f"{summary(outcomes)}\n"
-
-
-def summary(outcomes: Sequence[Outcome]) -> str:
+def summary(outcome: Outcome) -> str:
     """Return one line that counts the decks by verdict."""
-    checked = sum(len(outcome.reports) for outcome in outcomes)
-    counts = ", ".join(f"{sum(o.count(verdict) for o in outcomes)} {verdict.value}" for verdict in Verdict)
-    failed = f", {len(outcomes[0].failures)} failed" if outcomes[0].failures else ""
+    checked = len(outcome.reports)
+    counts = ", ".join(f"{outcome.count(verdict)} {verdict.value}" for verdict in Verdict)
+    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
     return f"{checked} deck{'' if checked == 1 else 's'} checked: {counts}{failed}"
 
 
@@ -55,21 +50,19 @@ def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:
     width = max((len(str(span.line)) for span in spans), default=1)
     gutter = " " * width
     if finding.span:
-        place = f"{printable(report.deck.raw.path)}:{finding.span.line}:{finding.span.column}"
+        place = f"{printable(report.deck.raw.place)}:{finding.span.line}:{finding.span.column}"
         yield f"{gutter}{style('-->', 'dim')} {place}\n"
-        yield from _lines(report.deck.raw.lines, spans, width, severity, style)
+        yield from _lines(report.deck.raw, spans, width, severity, style)
     for label, text in _notes(finding):
         yield f"{gutter} {style('=', 'dim')} {label}: {printable(text)}\n"
 
 
-def _lines(
-    lines: tuple[str, ...], spans: tuple[Span, ...], width: int, severity: Severity, style: Style
-) -> Iterator[str]:
+def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity, style: Style) -> Iterator[str]:
     bar = style("|", "dim")
     yield f"{' ' * width} {bar}\n"
     for span in spans[:_SHOWN_LINES]:
         start, end = span.column - 1, span.end_column - 1
-        line = lines[span.line - 1].replace("\t", " ")
+        line = raw.line(span.line).replace("\t", " ")
         end = min(end, start + _LONGEST)
         before, marked = printable(line[:start]), printable(line[start:end])
         rest = "..." if len(line) > end + _LONGEST else printable(line[end:])

@@ -30,7 +30,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     if lines:
         shown = shortened([str(line) for line in lines])
         data = {"count": len(lines), "lines": list(lines), "shown": shown, "word": plural(len(lines), "line")}
-        first = tally.deck.raw.lines[lines[0] - 1]
+        first = tally.deck.raw.line(lines[0])
         request = Request(name=first, count=0, span=Span(lines[0], 1, len(first) + 1))
         yield Problem("over", data, requests=(request,))
 
