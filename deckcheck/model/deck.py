@@ -32,8 +32,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     """A deck file as read: nothing in it is dropped, nothing is looked up yet.
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
-    the lines that cannot be cards and are not marked as comments either. `name`, `player` and `format` are what
-    the file says of the deck; `syntax` is the reader that took it.
+    the lines that cannot be cards and are not marked as comments either. `name`, `player`, `author`, `event`,
+    `date` and `format` are what the file says of the deck; `syntax` is the reader that took it.
 
     `path` names the deck, and is different for each deck of a file; `source` is the file in which its lines stand,
     where that is another, and `first_line` the number that the first of them has there.
@@ -45,6 +45,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     comments: tuple[int, ...] = ()
     name: str | None = None
     player: str = ""
+    author: str = ""
+    event: str = ""
+    date: str = ""
     format: str = ""
     syntax: str = "text"
     source: str = ""
