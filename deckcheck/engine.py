@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding
@@ -16,12 +16,26 @@ from deckcheck.tally import Tally
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
-def check(deck: Deck, fmt: Format, pool: Pool) -> Report:
-    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry."""
-    tally = Tally(deck, fmt)
-    findings = [finding for name in ALWAYS for finding in _run(rule_named(name), None, tally)]
+def check(
+    deck: Deck,
+    fmt: Format,
+    pool: Pool,
+    *,
+    only: Container[str] | None = None,
+    places: dict[str, str | None] | None = None,
+) -> Report:
+    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
+
+    `only` names the rules that can have something to say, where that is known beforehand; `places` is as for `Tally`.
+    """
+    tally = Tally(deck, fmt, places)
+    findings: list[Finding] = []
+    for name in ALWAYS:
+        if only is None or name in only:
+            findings += _run(rule_named(name), None, tally)
     for provision in fmt.provisions:
-        findings += _run(rule_named(provision.rule), provision, tally)
+        if only is None or provision.rule in only:
+            findings += _run(rule_named(provision.rule), provision, tally)
     findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
     return Report(
         deck=deck,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.decklists import tables
-from deckcheck.decklists.containers import documents
+from deckcheck.decklists.containers import Document, documents
 from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import READERS, read_all
+from deckcheck.decklists.readers import READERS, read, read_all
 from deckcheck.errors import InputError
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
@@ -19,22 +19,39 @@ from deckcheck.resolve import cards_called, resolve
 SYNTAXES = (*READERS, *tables.TABLES)
 
 
-def read_source(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[RawDeck | Failure]:
-    """Yield the decks in the file, archive or table `source` (``-``: standard input), and what cannot be read of it.
+Piece = Document | tables.Cell
+
+
+def pieces(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[Piece | Failure]:
+    """Yield what there is to read in the file, archive or table `source` (``-``: standard input), and what cannot be.
 
     `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table; None: seen by what is there.
     """
     try:
         table = tables.table_for(source, syntax)
-        if table is not None:
-            yield from tables.read_rows(source, table, column)
-            return
-        for document in documents(source):
-            yield from (
-                (document,) if isinstance(document, Failure) else _decks_in(document.content, document.path, syntax)
-            )
+        yield from tables.cells(source, table, column) if table is not None else documents(source)
     except InputError as error:
         yield Failure(source, error)
+
+
+def decks_in(piece: Piece, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
+    """Yield the decks in one piece, and why there is none."""
+    try:
+        if isinstance(piece, tables.Cell):
+            yield tables.placed(read(piece.text, piece.path), piece)
+        else:
+            yield from read_all(decode(piece.content, piece.path), piece.path, syntax)
+    except InputError as error:
+        yield Failure(piece.path, error)
+
+
+def read_source(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[RawDeck | Failure]:
+    """Yield the decks in the file, archive or table `source`, and what cannot be read of it, as `pieces` does."""
+    for piece in pieces(source, syntax, column):
+        if isinstance(piece, Failure):
+            yield piece
+        else:
+            yield from decks_in(piece, syntax)
 
 
 def read_one(source: str, syntax: str | None = None) -> RawDeck:
@@ -47,13 +64,6 @@ def read_one(source: str, syntax: str | None = None) -> RawDeck:
     if len(decks) != 1:
         raise InputError(f"holds {len(decks)} decks, and one is asked for", place=source)
     return decks[0]
-
-
-def _decks_in(content: bytes, path: str, syntax: str | None) -> Iterator[RawDeck | Failure]:
-    try:
-        yield from read_all(decode(content, path), path, syntax)
-    except InputError as error:
-        yield Failure(path, error)
 
 
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:

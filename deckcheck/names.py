@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -28,6 +29,7 @@ class Experience(Struct, frozen=True):
     variant: str = ""
 
 
+@lru_cache(maxsize=65_536)
 def fold(text: str) -> str:
     """Return `text` as a look-up key: accents, case, spaces and punctuation do not count."""
     if not text.isascii():

@@ -7,6 +7,7 @@ from collections import defaultdict
 import msgspec
 
 from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.effect import Uncounted
 from deckcheck.model.format import Format
@@ -21,8 +22,12 @@ class Tally:
     key, over all sections; `met` the card-text effects.
     """
 
-    def __init__(self, deck: Deck, fmt: Format) -> None:
-        """Sort the entries of `deck` into the sections of `fmt`."""
+    def __init__(self, deck: Deck, fmt: Format, places: dict[str, str | None] | None = None) -> None:
+        """Sort the entries of `deck` into the sections of `fmt`.
+
+        `places` remembers the sections of cards by id, for those who tally many decks of one format and pool.
+        """
+        places = {} if places is None else places
         self.deck = deck
         self.format = fmt
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
@@ -31,7 +36,10 @@ class Tally:
         headers = {section.header for section in fmt.sections.values() if section.header}
         self.cards: tuple[Entry, ...] = _merged(deck.entries, headers)
         for entry in self.cards:
-            section = section_of(entry, fmt)
+            section = _under_header(entry, fmt) if headers else None
+            if section is None:
+                section = places[entry.card.id] if entry.card.id in places else section_of(entry.card, fmt)
+                places[entry.card.id] = section
             (self.homeless if section is None else self.sections[section]).append(entry)
             for key in entry.card.identity:
                 self.groups[key].append(entry)
@@ -89,9 +97,12 @@ def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:
     return tuple(merged.values())
 
 
-def section_of(entry: Entry, fmt: Format) -> str | None:
-    """Return the name of the section of `fmt` that takes the card of `entry`, None when there is none."""
-    for name, section in fmt.sections.items():
-        if section.header and section.header == entry.request.section:
-            return name
-    return next((n for n, s in fmt.sections.items() if not s.header and matches(s.select, entry.card)), None)
+def _under_header(entry: Entry, fmt: Format) -> str | None:
+    """Return the section that takes an entry for the header it stands under, None when there is none."""
+    under = entry.request.section
+    return next((name for name, section in fmt.sections.items() if section.header and section.header == under), None)
+
+
+def section_of(card: Card, fmt: Format) -> str | None:
+    """Return the name of the section of `fmt` that takes `card` for its type, None when there is none."""
+    return next((n for n, s in fmt.sections.items() if not s.header and matches(s.select, card)), None)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from deckcheck.decklists import strict_json
 from deckcheck.decklists.files import MAX_BYTES, decode, open_file, suffix_of
-from deckcheck.decklists.readers import read
 from deckcheck.errors import InputError, UsageError
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
@@ -27,16 +26,25 @@ _FACT_COLUMNS = {
 }
 
 
-class _Cell(Struct, frozen=True):
-    """The deck in a row: its text, the line where the row starts, the line where the text does, what the row says."""
+class Cell(Struct, frozen=True):
+    """The deck in a row of the table `source`: its text, and what else the row says.
 
+    `row` is the line where the row starts, `line` the one where the text does.
+    """
+
+    source: str
     text: str
     row: int
     line: int
-    facts: dict[str, str]
+    facts: dict[str, str] = {}
+
+    @property
+    def path(self) -> str:
+        """The path that names the deck."""
+        return f"{self.source}#{self.row}"
 
 
-Rows = Callable[[IO[bytes], str, str | None], Iterator[_Cell | Failure]]
+Rows = Callable[[IO[bytes], str, str | None], Iterator[Cell | Failure]]
 
 
 def table_for(source: str, syntax: str | None) -> str | None:
@@ -47,43 +55,36 @@ def table_for(source: str, syntax: str | None) -> str | None:
     return _SUFFIXES[suffix] if suffix else None
 
 
-def read_rows(source: str, table: str, column: str | None) -> Iterator[RawDeck | Failure]:
-    """Yield the deck in each row of the table `source` (``-``: standard input), and the rows that hold none.
+def cells(source: str, table: str, column: str | None) -> Iterator[Cell | Failure]:
+    """Yield the rows of the table `source` (``-``: standard input) that hold decks, and those that should.
 
     Raises:
-        InputError: when the table cannot be opened, or has no column for decks.
+        InputError: when the table cannot be opened, has no column for decks, or no row.
+        UsageError: when it has no column called `column`.
     """
     if source == "-":
         if sys.stdin is None or sys.stdin.closed:
             raise InputError("standard input cannot be read", place="-")
-        yield from _decks(sys.stdin.buffer, "<stdin>", table, column)
+        yield from _some(TABLES[table](sys.stdin.buffer, "<stdin>", column), "<stdin>")
     else:
         with open_file(source) as stream:
-            yield from _decks(stream, source, table, column)
+            yield from _some(TABLES[table](stream, source, column), source)
 
 
-def _decks(stream: IO[bytes], source: str, table: str, column: str | None) -> Iterator[RawDeck | Failure]:
-    found = False
-    for row in TABLES[table](stream, source, column):
-        found = True
-        if isinstance(row, _Cell):
-            path = f"{source}#{row.row}"
-            try:
-                yield _placed(read(row.text, path), source, row)
-            except InputError as error:
-                yield Failure(path, error)
-        else:
-            yield row
-    if not found:
+def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failure]:
+    row = None
+    for row in rows:
+        yield row
+    if row is None:
         raise InputError("there is no deck in this table", place=source)
 
 
-def _placed(raw: RawDeck, source: str, cell: _Cell) -> RawDeck:
-    """Return a deck that was read by itself with the lines that it has in the table."""
+def placed(raw: RawDeck, cell: Cell) -> RawDeck:
+    """Return a deck that was read from the text of `cell` with the lines that it has in the table."""
     by = cell.line - 1
     return replace(
         raw,
-        source=source,
+        source=cell.source,
         first_line=cell.line,
         requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
         comments=tuple(line + by for line in raw.comments),
@@ -97,7 +98,7 @@ def _moved(span: Span, by: int) -> Span:
     return Span(span.line + by, span.column, span.end_column)
 
 
-def _json_rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[_Cell | Failure]:
+def _json_rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
     """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key."""
     for number, line in enumerate(_lines(stream, source), 1):
         path = f"{source}#{number}"
@@ -108,12 +109,13 @@ def _json_rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[_
         if not text:
             continue
         try:
-            yield _Cell(text, number, number, {}) if column is None else _json_cell(text, column, number, path)
+            yield Cell(source, text, number, number) if column is None else _json_cell(text, column, source, number)
         except InputError as error:
             yield Failure(path, error)
 
 
-def _json_cell(text: str, column: str, number: int, path: str) -> _Cell:
+def _json_cell(text: str, column: str, source: str, number: int) -> Cell:
+    path = f"{source}#{number}"
     value = strict_json.parse(text, path)
     cell = value.get(column) if isinstance(value, dict) else None
     if not isinstance(cell, str):
@@ -124,11 +126,11 @@ def _json_cell(text: str, column: str, number: int, path: str) -> _Cell:
         for name in (key, *names)
         if isinstance(value.get(name), str) and name != column
     }
-    return _Cell(cell, number, number, facts)
+    return Cell(source, cell, number, number, facts)
 
 
 def _csv_rows(delimiter: str) -> Rows:
-    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[_Cell | Failure]:
+    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
         import csv
 
         csv.field_size_limit(MAX_BYTES)
@@ -150,7 +152,7 @@ def _csv_rows(delimiter: str) -> Rows:
                     continue
                 facts = {key: row[index].strip() for key, index in facts_at.items() if index < len(row)}
                 line = first + sum(cell.count("\n") for cell in row[:at])
-                yield _Cell(row[at], first, line, facts)
+                yield Cell(source, row[at], first, line, facts)
         except UnicodeDecodeError as error:
             raise InputError(f"not UTF-8 at byte {error.start}", place=source, help="save it as UTF-8 text") from None
         except csv.Error as error:

@@ -42,6 +42,7 @@ class FilePool:
         self._store: Store | None = None
         self._rows: Mapping[str, bytes] = {}
         self._cards: dict[str, Card | None] = {}
+        self._found: dict[str, tuple[Card, ...]] = {}
         self._sets: dict[str, CardSet] | None = None
         self._names: tuple[Known, ...] | None = None
         self._open()
@@ -96,9 +97,14 @@ class FilePool:
         return self._store.path if self._store else None
 
     def _all(self, table: str, key: str) -> tuple[Card, ...]:
-        row = self._get(f"{table} {key}") if key else None
-        found = (self.card(card_id) for card_id in _ids(row)) if row is not None else ()
-        return tuple(card for card in found if card is not None)
+        asked = f"{table} {key}"
+        if asked not in self._found:
+            row = self._get(asked) if key else None
+            if row is None:
+                return ()  # Names that people type are not kept: there is no end to them.
+            found = (self.card(card_id) for card_id in _ids(row))
+            self._found[asked] = tuple(card for card in found if card is not None)
+        return self._found[asked]
 
     def _decoded(self, key: str, kind: type[T]) -> T:
         return msgspec.msgpack.decode(self._get(key) or b"", type=kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import msgspec
 
@@ -20,14 +21,56 @@ _MAX_WORDS = 9
 _TITLE_WORDS = 6
 
 
+# Names and counts of which the reading is remembered: more than a large event has.
+_REMEMBERED = 100_000
+
+
 def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     """Return `raw` with its cards known, as the format `fmt` reads their names."""
+    return Resolver(fmt, pool).deck(raw)
+
+
+class Resolver:
+    """Looks up the names of many lists, as one format reads them, and remembers what it has found."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Look names up in `pool` as `fmt` reads them."""
+        self._fmt = fmt
+        self._pool = pool
+        self._known: dict[tuple[str, int, str], Entry] = {}
+
+    def deck(self, raw: RawDeck) -> Deck:
+        """Return `raw` with its cards known."""
+        return _resolved(raw, self._look_up, self._fmt, self._pool)
+
+    def _look_up(self, request: Request, copies: int) -> Entry | Several | None:
+        """Return what a line names; the deck has `copies` of that name."""
+        key = (request.name, copies, request.section)
+        known = self._known.get(key)
+        if known is not None:
+            return Entry(
+                known.card,
+                request.count,
+                request,
+                read_as=known.read_as,
+                stood_for=known.stood_for,
+                instead=known.instead,
+            )
+        outcome = _look_up(request, copies, self._fmt, self._pool)
+        if isinstance(outcome, Entry) and outcome.request is request:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = outcome
+        return outcome
+
+
+def _resolved(raw: RawDeck, look_up: Callable[[Request, int], Entry | Several | None], fmt: Format, pool: Pool) -> Deck:
     copies = _copies(raw)
     entries: list[Entry] = []
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[Request] = []
     for request in raw.requests:
-        outcome = _look_up(request, copies[fold(request.name)], fmt, pool)
+        outcome = look_up(request, copies[fold(request.name)])
         if isinstance(outcome, Entry) and not outcome.request.bad_count:
             entries.append(outcome)
         elif isinstance(outcome, Several) and not request.bad_count:

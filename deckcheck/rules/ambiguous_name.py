@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -37,4 +38,5 @@ RULE = Rule(
     summary="A line that fits several cards.",
     messages={"several": Message("`{name}` may be {names}", "write the full name of the card", Severity.UNDECIDED)},
     check=check,
+    screen=silent,
 )

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -42,4 +43,5 @@ RULE = Rule(
         )
     },
     check=check,
+    screen=silent,
 )

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from deckcheck.model.card_list import CardList, named_on
 from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -42,6 +43,12 @@ def check(tally: Tally, params: ListParams) -> Iterator[Problem]:
             yield Problem("over", data, (entry,))
 
 
+def screen(params: ListParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    listed = params.list.on(ctx.format.date)
+    yield never(lambda card, _: named_on(listed, card))
+
+
 RULE = Rule(
     code="P006",
     name="banned-by-list",
@@ -50,4 +57,5 @@ RULE = Rule(
     params=ListParams,
     value="list",
     check=check,
+    screen=screen,
 )

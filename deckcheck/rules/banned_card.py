@@ -23,6 +23,7 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -40,6 +41,11 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             message = "disputed" if tally.format.allows(entry.card) else message
             data = {"card": entry.card.name, "format": tally.format.name, "day": tally.format.as_of}
             yield Problem(message, data, (entry,))
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: any(mark in params.marks for mark in card.banned))
 
 
 RULE = Rule(
@@ -62,4 +68,5 @@ RULE = Rule(
     params=Params,
     value="marks",
     check=check,
+    screen=screen,
 )

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry, Request, Unresolved
 from deckcheck.model.finding import Severity
+from deckcheck.rules.screens import Screen
 from deckcheck.tally import Tally
 
 _SHOWN = 6
@@ -49,7 +50,8 @@ Check = Callable[[Tally, Any], Iterator[Problem]]
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
 
-    `value` is the parameter whose place a finding shows as the one where the limit was set.
+    `value` is the parameter whose place a finding shows as the one where the limit was set. `screen` tells from
+    numbers when `check` has nothing to say (None: it is always to be asked).
     """
 
     code: str
@@ -59,6 +61,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     check: Check
     params: type[Any] = NoParams
     value: str = ""
+    screen: Screen | None = None
 
     @property
     def page(self) -> dict[str, str]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -29,10 +30,16 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         yield Problem("over", data, (entry,))
 
 
+def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: ctx.section(card) is None)
+
+
 RULE = Rule(
     code="P003",
     name="card-type-not-used",
     summary="A card of a type that the format has no place for.",
     messages={"over": Message("`{card}` is of the type {kind}, which has no place in a deck of {format}", "remove it")},
     check=check,
+    screen=screen,
 )

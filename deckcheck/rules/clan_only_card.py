@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import ClansOnly
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, off_clan, own_clans
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.rules.splash import SplashParams
 from deckcheck.tally import Tally
 
@@ -42,6 +43,17 @@ def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
             yield Problem("over" if effect.clans else "never", data, (entry,))
 
 
+def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    own = ctx.own
+    if own is not None:
+        yield never(
+            lambda card, _: any(
+                isinstance(effect, ClansOnly) and own.isdisjoint(effect.clans) for effect in card.effects
+            )
+        )
+
+
 RULE = Rule(
     code="A007",
     name="clan-only-card",
@@ -52,4 +64,5 @@ RULE = Rule(
     },
     params=SplashParams,
     check=check,
+    screen=screen,
 )

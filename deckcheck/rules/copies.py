@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.effects import Limit, copy_limit
+from deckcheck.effects import Limit, Met, copy_limit
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Problem, listing, plural, total
+from deckcheck.rules.screens import Context, Form, Once, never
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -42,8 +44,8 @@ def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -
     seen: set[tuple[int, ...]] = set()
     raised: dict[str, int] = {}
     for entries in tally.groups.values():
-        if total(entries) <= min(1, params.max):
-            continue
+        if total(entries) <= params.max and not any(entry.card.effects for entry in entries):
+            continue  # The texts of other cards can only raise the limit.
         others = [entry for entry in entries if not matches(params.of, entry.card)]
         limits = [
             (entry, copy_limit(tally.met, entry.card, params.max))
@@ -62,6 +64,19 @@ def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -
             if problem:
                 seen.add(key)
                 yield problem
+
+
+def screen_copies(params: CopyParams, ctx: Context) -> Iterator[Form | Once]:
+    """Yield what holds for decks without too many copies of a card."""
+
+    def over(card: Card, count: int) -> bool:
+        if not matches(params.of, card):
+            return False
+        limit = copy_limit(Met(), card, params.max).max
+        return limit is not None and count > limit
+
+    yield never(over)
+    yield Once(lambda card: card.identity if matches(params.of, card) else ())
 
 
 def _problem(members: list[Entry], limit: Limit, base: int, raised: dict[str, int]) -> Problem | None:

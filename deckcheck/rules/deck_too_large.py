@@ -19,8 +19,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Problem, Rule, total
+from deckcheck.rules.screens import Context, Form
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -42,6 +44,17 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    for section, maximum in params.maximums.items():
+
+        def counted(card: Card, count: int, section: str = section) -> int:
+            inside = ctx.section(card) == section and not (params.uncounted and matches(params.uncounted, card))
+            return count if inside else 0
+
+        yield Form(counted, most=maximum)
+
+
 RULE = Rule(
     code="S002",
     name="deck-too-large",
@@ -50,4 +63,5 @@ RULE = Rule(
     params=Params,
     value="maximums",
     check=check,
+    screen=screen,
 )

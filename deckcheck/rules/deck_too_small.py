@@ -22,9 +22,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.effects import minimum_changes
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Minimum, Uncounted
 from deckcheck.model.finding import Severity
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Problem, Rule, fewer, hanging, plural, total, waiting
+from deckcheck.rules.screens import Context, Form, without
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -74,6 +77,23 @@ def _problem(tally: Tally, params: Params, section: str, message: str) -> Proble
     return Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))
 
 
+# More than a card adds to a minimum.
+MOST_ADDED = 50
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    for section, minimum in params.minimums.items():
+
+        def counted(card: Card, count: int, section: str = section) -> int:
+            inside = ctx.section(card) == section and not (params.uncounted and matches(params.uncounted, card))
+            added = sum(e.add for e in card.effects if isinstance(e, Minimum) and e.section == section)
+            return (count if inside else 0) - added * count
+
+        yield Form(counted, least=minimum, size=MOST_ADDED)
+    yield without(Uncounted)
+
+
 RULE = Rule(
     code="S001",
     name="deck-too-small",
@@ -89,4 +109,5 @@ RULE = Rule(
     params=Params,
     value="minimums",
     check=check,
+    screen=screen,
 )

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit
+from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
 from deckcheck.tally import Tally
 
 
@@ -36,4 +36,5 @@ RULE = Rule(
     params=CopyParams,
     value="max",
     check=check,
+    screen=screen_copies,
 )

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit
+from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
 from deckcheck.tally import Tally
 
 
@@ -42,4 +42,5 @@ RULE = Rule(
     params=CopyParams,
     value="max",
     check=check,
+    screen=screen_copies,
 )

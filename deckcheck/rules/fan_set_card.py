@@ -20,8 +20,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, listing
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -34,14 +36,19 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield one note that names all fan-set cards of the deck."""
     entries = tuple(
-        entry
-        for entry in tally.cards
-        if tally.format.allows(entry.card)
-        and entry.card.printings
-        and all(printing.set in params.sets for printing in entry.card.printings)
+        entry for entry in tally.cards if tally.format.allows(entry.card) and _is_fan_made(entry.card, params)
     )
     if entries:
         yield Problem("note", {"cards": listing(entries)}, entries)
+
+
+def _is_fan_made(card: Card, params: Params) -> bool:
+    return bool(card.printings) and all(printing.set in params.sets for printing in card.printings)
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: ctx.format.allows(card) and _is_fan_made(card, params))
 
 
 RULE = Rule(
@@ -55,4 +62,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import Forbids
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
+from deckcheck.rules.screens import without_effect
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -54,4 +55,5 @@ RULE = Rule(
         ),
     },
     check=check,
+    screen=without_effect(Forbids),
 )

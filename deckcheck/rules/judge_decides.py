@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import Judge
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import without_effect
 from deckcheck.tally import Tally
 
 
@@ -35,4 +36,5 @@ RULE = Rule(
     summary="A card text that only a judge can apply.",
     messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
     check=check,
+    screen=without_effect(Judge),
 )

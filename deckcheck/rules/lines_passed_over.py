@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
+from deckcheck.rules.screens import silent
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
@@ -43,4 +44,5 @@ RULE = Rule(
         "over": Message("{count} {word} passed over as prose: {shown}", "mark them with # to say so", Severity.NOTE)
     },
     check=check,
+    screen=silent,
 )

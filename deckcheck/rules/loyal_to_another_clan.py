@@ -25,6 +25,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.rules.alignment import gains, given_alignments
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -56,6 +57,13 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data, (entry,))
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    own = (ctx.own or frozenset()).intersection(params.clans)
+    if ctx.own is not None:
+        yield never(lambda card, _: card.loyal and own.isdisjoint(card.clans))
+
+
 RULE = Rule(
     code="A010",
     name="loyal-to-another-clan",
@@ -75,4 +83,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

@@ -21,7 +21,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
-from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.rules.screens import Context, Form, never
+from deckcheck.rules.splash import SplashParams, is_splashed, splashed
 from deckcheck.tally import Tally
 
 
@@ -39,6 +40,11 @@ def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
     return any(isinstance(effect, ClansOnly) and not own.intersection(effect.clans) for effect in card.effects)
 
 
+def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: is_splashed(card, params, ctx) and card.influence is None)
+
+
 RULE = Rule(
     code="A006",
     name="no-influence-cost",
@@ -50,4 +56,5 @@ RULE = Rule(
     },
     params=SplashParams,
     check=check,
+    screen=screen,
 )

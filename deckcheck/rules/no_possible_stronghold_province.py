@@ -20,9 +20,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.rules.screens import Context, Form
 from deckcheck.tally import Tally
 
 
@@ -41,6 +43,16 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("none", {"cards": listing(entries)}, entries)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def possible(card: Card, _: int) -> int:
+        barred = any(isinstance(effect, NotStrongholdProvince) for effect in card.effects)
+        return 1 if ctx.section(card) == params.section and not barred else 0
+
+    yield Form(possible, least=1)
+
+
 RULE = Rule(
     code="S011",
     name="no-possible-stronghold-province",
@@ -54,4 +66,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Problem, Rule
-from deckcheck.rules.sizes import AtLeast, at_least_messages, too_few
+from deckcheck.rules.sizes import AtLeast, at_least_messages, screen_too_few, too_few
 from deckcheck.tally import Tally
 
 
@@ -35,4 +35,5 @@ RULE = Rule(
     params=AtLeast,
     value="min",
     check=check,
+    screen=screen_too_few,
 )

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Legality
 from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -43,6 +44,11 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
             yield Problem("unverified" if entry.card.unverified else "over", data, (entry,))
 
 
+def screen(params: Legality, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: not params.allows(card))
+
+
 RULE = Rule(
     code="P001",
     name="not-legal",
@@ -58,4 +64,5 @@ RULE = Rule(
     params=Legality,
     value="marks",
     check=check,
+    screen=screen,
 )

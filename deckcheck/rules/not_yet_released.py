@@ -21,7 +21,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -33,10 +35,21 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each card of the format that was not out yet."""
-    day = min(filter(None, (tally.format.as_of, params.by)), default="")
+    day = _day(params, tally.format)
     for entry in tally.cards if day else ():
         if entry.card.released > day and tally.format.allows(entry.card):
             yield Problem("over", {"card": entry.card.name, "released": entry.card.released, "day": day}, (entry,))
+
+
+def _day(params: Params, fmt: Format) -> str:
+    return min(filter(None, (fmt.as_of, params.by)), default="")
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    day = _day(params, ctx.format)
+    if day:
+        yield never(lambda card, _: card.released > day and ctx.format.allows(card))
 
 
 RULE = Rule(
@@ -47,4 +60,5 @@ RULE = Rule(
     params=Params,
     value="by",
     check=check,
+    screen=screen,
 )

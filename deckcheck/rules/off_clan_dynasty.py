@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, off_clan, own_clans
+from deckcheck.rules.screens import Context, Form, is_off_clan, never
 from deckcheck.tally import Tally
 
 
@@ -41,6 +42,11 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data, (entry,))
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: ctx.section(card) == params.section and is_off_clan(card, ctx.own))
+
+
 RULE = Rule(
     code="A002",
     name="off-clan-dynasty",
@@ -53,4 +59,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.off_clan_dynasty import Params
+from deckcheck.rules.off_clan_dynasty import Params, screen
 from deckcheck.rules.off_clan_dynasty import check as off_clan_cards
 from deckcheck.tally import Tally
 
@@ -39,4 +39,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import OutsideDeck
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import without_effect
 from deckcheck.tally import Tally
 
 
@@ -35,4 +36,5 @@ RULE = Rule(
     summary="A card brings in other cards from outside the deck.",
     messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
     check=check,
+    screen=without_effect(OutsideDeck),
 )

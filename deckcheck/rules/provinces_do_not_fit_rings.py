@@ -17,13 +17,16 @@ Legal
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, listing, requests, total, waiting
+from deckcheck.rules.screens import Context, Form
 from deckcheck.tally import Tally
 
 
@@ -78,6 +81,25 @@ def _unplaced(entries: list[Entry], slots: tuple[str, ...]) -> list[Entry]:
     return [entry for index, entry in enumerate(entries) if not place(index, set())]
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of.
+
+    By Hall's theorem all provinces have a slot when those that fit no slot but those of some rings are never more
+    than these rings, with an additional slot one more; there are never more provinces than rings.
+    """
+    for size in range(len(params.rings)):
+        for rings in combinations(params.rings, size):
+
+            def taken(card: Card, count: int, rings: tuple[str, ...] = rings) -> int:
+                added = sum(isinstance(effect, ExtraProvince) and effect.element in rings for effect in card.effects)
+                slots = set(card.elements).intersection(params.rings)
+                inside = ctx.section(card) == params.section and slots.issubset(rings)
+                return (count if inside else 0) - added
+
+            yield Form(taken, most=size)
+    yield Form(lambda card, _: sum(isinstance(effect, ExtraProvince) for effect in card.effects), most=1)
+
+
 RULE = Rule(
     code="S010",
     name="provinces-do-not-fit-rings",
@@ -94,4 +116,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

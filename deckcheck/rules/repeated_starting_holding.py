@@ -25,6 +25,7 @@ from msgspec import Struct
 
 from deckcheck.names import fold
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.rules.screens import Context, Form, Once, never
 from deckcheck.tally import Tally
 
 
@@ -48,6 +49,12 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data, same)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form | Once]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, count: count > params.max and ctx.section(card) == params.section)
+    yield Once(lambda card: [fold(card.base_title)] if ctx.section(card) == params.section else [])
+
+
 RULE = Rule(
     code="S007",
     name="repeated-starting-holding",
@@ -61,4 +68,5 @@ RULE = Rule(
     params=Params,
     value="max",
     check=check,
+    screen=screen,
 )

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import Requires
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
+from deckcheck.rules.screens import without_effect
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -48,4 +49,5 @@ RULE = Rule(
         ),
     },
     check=check,
+    screen=without_effect(Requires),
 )

@@ -25,6 +25,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.names import fold
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -39,11 +40,22 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a warning for each role that the clan could not use."""
     own = own_clans(tally, params.stronghold)
-    open_roles = {fold(role) for clan in own or () for role in params.list.roles.get(clan, ())}
+    open_roles = _open_roles(params, own)
     for entry in tally.entries(params.roles) if own else ():
         if fold(entry.card.title) not in open_roles:
             data = {"card": entry.card.name, "own": clan_names(own or ()), "list": params.list.name}
             yield Problem("over", data | {"since": params.list.since}, (entry,))
+
+
+def _open_roles(params: Params, own: frozenset[str] | None) -> set[str]:
+    return {fold(role) for clan in own or () for role in params.list.roles.get(clan, ())}
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    sanctioned = _open_roles(params, ctx.own)
+    if ctx.own:
+        yield never(lambda card, _: ctx.section(card) == params.roles and fold(card.title) not in sanctioned)
 
 
 RULE = Rule(
@@ -60,4 +72,5 @@ RULE = Rule(
     params=Params,
     value="list",
     check=check,
+    screen=screen,
 )

@@ -20,9 +20,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, listing, requests, waiting
+from deckcheck.rules.screens import MAX_CARDS, Context, Form
 from deckcheck.tally import Tally
 
 
@@ -46,6 +48,19 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data, (entry,))
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    asked_for = {e.trait for card in ctx.cards for e in card.effects if isinstance(e, RequiresRole)}
+    for trait in sorted(asked_for):
+
+        def missing(card: Card, _: int, trait: str = trait) -> int:
+            needs = any(isinstance(e, RequiresRole) and e.trait == trait for e in card.effects)
+            gives = any(isinstance(e, RoleTraits) and trait in e.traits for e in card.effects)
+            return (1 if needs else 0) - (MAX_CARDS if gives else 0)
+
+        yield Form(missing, most=0, size=MAX_CARDS)
+
+
 RULE = Rule(
     code="A008",
     name="role-required",
@@ -60,4 +75,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

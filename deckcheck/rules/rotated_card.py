@@ -24,6 +24,7 @@ from deckcheck.model.card_list import named_on
 from deckcheck.model.finding import Severity
 from deckcheck.rules.banned_by_list import ListParams
 from deckcheck.rules.base import Message, Problem, Rule, listing
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -51,6 +52,12 @@ def _only_in(card: Card, sets: tuple[str, ...]) -> bool:
     return bool(card.printings) and all(printing.set in sets for printing in card.printings)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    listed = params.list.on(ctx.format.date)
+    yield never(lambda card, _: named_on(listed, card) or _only_in(card, params.sets))
+
+
 RULE = Rule(
     code="P008",
     name="rotated-card",
@@ -66,4 +73,5 @@ RULE = Rule(
     params=Params,
     value="list",
     check=check,
+    screen=screen,
 )

@@ -23,6 +23,7 @@ from msgspec import Struct
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -49,6 +50,19 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over" if named else "unknown", data, (*tally.entries(params.stronghold), entry)[::-1])
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    own = (ctx.own or frozenset()).intersection(params.clans)
+    if ctx.own is not None:
+        yield never(
+            lambda card, _: (
+                ctx.section(card) == params.sensei
+                and params.any not in card.sensei_clans
+                and own.isdisjoint(card.sensei_clans)
+            )
+        )
+
+
 RULE = Rule(
     code="A001",
     name="sensei-of-another-clan",
@@ -65,4 +79,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

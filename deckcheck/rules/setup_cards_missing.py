@@ -23,6 +23,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
+from deckcheck.rules.screens import without_effect
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -58,4 +59,5 @@ RULE = Rule(
         )
     },
     check=check,
+    screen=without_effect(StartsWith),
 )

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.clans import clan_names
+from deckcheck.rules.screens import Context, Distinct, Form, never
 from deckcheck.tally import Tally
 
 
@@ -41,6 +42,14 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data | {"section": tally.format.label(params.section)}, tuple(entries))
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form | Distinct]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: ctx.section(card) == params.section and len(card.clans) > 1)
+    yield Distinct(
+        lambda card: clan_names(card.clans) if card.clans and ctx.section(card) == params.section else "", params.max
+    )
+
+
 RULE = Rule(
     code="A013",
     name="several-primary-clans",
@@ -51,4 +60,5 @@ RULE = Rule(
     params=Params,
     value="max",
     check=check,
+    screen=screen,
 )

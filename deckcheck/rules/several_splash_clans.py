@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.rules.screens import Context, Distinct
+from deckcheck.rules.splash import SplashParams, is_splashed, splashed
 from deckcheck.tally import Tally
 
 
@@ -41,6 +43,15 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data, tuple(entries))
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Distinct]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def bought_from(card: Card) -> str:
+        return clan_names(card.clans) if is_splashed(card, params, ctx) and card.influence is not None else ""
+
+    yield Distinct(bought_from, params.max)
+
+
 RULE = Rule(
     code="A004",
     name="several-splash-clans",
@@ -53,4 +64,5 @@ RULE = Rule(
     params=Params,
     value="max",
     check=check,
+    screen=screen,
 )

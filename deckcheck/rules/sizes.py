@@ -9,6 +9,7 @@ from msgspec import Struct
 from deckcheck.effects import section_limit
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, fewer, hanging, listing, plural, waiting
+from deckcheck.rules.screens import Context, Form
 from deckcheck.tally import Tally
 
 
@@ -50,6 +51,16 @@ def too_few(tally: Tally, params: AtLeast) -> Iterator[Problem]:
         wanted = f"{params.min} {plural(params.min, 'is', 'are')} needed"
         data = {"count": count, "min": params.min, "missing": params.min - count, "wanted": wanted}
         yield Problem(message, data | waiting(tally.unresolved), requests=hanging(tally, message))
+
+
+def screen_too_few(params: AtLeast, ctx: Context) -> Iterator[Form]:
+    """Yield what holds for decks with enough cards in the section."""
+    yield Form(lambda card, count: count if ctx.section(card) == params.section else 0, least=params.min)
+
+
+def screen_too_many(params: AtMost, ctx: Context) -> Iterator[Form]:
+    """Yield what holds for decks without too many cards in the section."""
+    yield Form(lambda card, count: count if ctx.section(card) == params.section else 0, most=params.max)
 
 
 def too_many(tally: Tally, params: AtMost) -> Iterator[Problem]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.rules.clans import off_clan, own_clans
+from deckcheck.rules.screens import Context, is_off_clan
 from deckcheck.tally import Tally
 
 
@@ -14,6 +16,11 @@ class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
 
     section: str
     stronghold: str
+
+
+def is_splashed(card: Card, params: SplashParams, ctx: Context) -> bool:
+    """Return whether a card is out of clan in the section where such cards may be bought."""
+    return ctx.section(card) == params.section and is_off_clan(card, ctx.own)
 
 
 def splashed(tally: Tally, params: SplashParams) -> list[Entry]:

@@ -19,7 +19,8 @@ from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList, named_on
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.rules.screens import Context, Form, never
+from deckcheck.rules.splash import SplashParams, is_splashed, splashed
 from deckcheck.tally import Tally
 
 
@@ -39,6 +40,12 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             )
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    listed = params.list.on(ctx.format.date)
+    yield never(lambda card, _: is_splashed(card, params, ctx) and named_on(listed, card))
+
+
 RULE = Rule(
     code="A011",
     name="splash-banned",
@@ -47,4 +54,5 @@ RULE = Rule(
     params=Params,
     value="list",
     check=check,
+    screen=screen,
 )

@@ -17,10 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import SplashOnly
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.rules.screens import MAX_CARDS, Context, Form
+from deckcheck.rules.splash import SplashParams, is_splashed, splashed
 from deckcheck.tally import Tally
 
 
@@ -32,6 +34,20 @@ def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
         if wrong:
             data = {"role": entry.card.name, "clan": clan_names([effect.clan]), "cards": listing(wrong)}
             yield Problem("over", data, (*wrong, entry))
+
+
+def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    named = {e.clan for card in ctx.cards for e in card.effects if isinstance(e, SplashOnly)}
+    for clan in sorted(named):
+
+        def wrong(card: Card, _: int, clan: str = clan) -> int:
+            says_so = any(isinstance(e, SplashOnly) and e.clan == clan for e in card.effects)
+            bought = is_splashed(card, params, ctx) and card.influence is not None and clan not in card.clans
+            return (MAX_CARDS if says_so else 0) + (1 if bought else 0)
+
+        # With the role there may be no card of another clan, without it as many as there are.
+        yield Form(wrong, most=MAX_CARDS, size=MAX_CARDS + 1)
 
 
 RULE = Rule(
@@ -46,4 +62,5 @@ RULE = Rule(
     },
     params=SplashParams,
     check=check,
+    screen=screen,
 )

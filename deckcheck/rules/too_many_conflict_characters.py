@@ -20,8 +20,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Problem, Rule, total
+from deckcheck.rules.screens import Context, Form
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -42,6 +44,15 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", {"count": count, "max": params.max, "excess": count - params.max}, entries)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def counted(card: Card, count: int) -> int:
+        return count if ctx.section(card) == params.section and matches(params.of, card) else 0
+
+    yield Form(counted, most=params.max)
+
+
 RULE = Rule(
     code="S012",
     name="too-many-conflict-characters",
@@ -50,4 +61,5 @@ RULE = Rule(
     params=Params,
     value="max",
     check=check,
+    screen=screen,
 )

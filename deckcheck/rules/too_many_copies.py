@@ -23,13 +23,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Problem, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit
+from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
+from deckcheck.rules.screens import Context, Form, Once
 from deckcheck.tally import Tally
 
 
 def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
     """Yield a problem for each card with too many copies."""
     return over_limit(tally, params, with_others=True)
+
+
+def screen(params: CopyParams, ctx: Context) -> Iterator[Form | Once]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield from screen_copies(params, ctx)
+    yield Once(lambda card: card.identity)
 
 
 RULE = Rule(
@@ -40,4 +47,5 @@ RULE = Rule(
     params=CopyParams,
     value="max",
     check=check,
+    screen=screen,
 )

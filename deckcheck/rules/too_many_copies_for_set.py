@@ -19,7 +19,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.rules.base import Message, Problem, Rule, plural
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -33,7 +35,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each card of the set with more copies than there are."""
     for entry in tally.cards:
-        have = sum(printing.copies for printing in entry.card.printings if printing.set == params.set) * params.sets
+        have = _copies_held(entry.card, params)
         if have and entry.count > have:
             data = {"card": entry.card.name, "count": entry.count, "limit": have, "excess": entry.count - have}
             data |= {
@@ -44,6 +46,20 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data, (entry,))
 
 
+def _copies_held(card: Card, params: Params) -> int:
+    return sum(printing.copies for printing in card.printings if printing.set == params.set) * params.sets
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def short(card: Card, count: int) -> bool:
+        have = _copies_held(card, params)
+        return bool(have) and count > have
+
+    yield never(short)
+
+
 RULE = Rule(
     code="C006",
     name="too-many-copies-for-set",
@@ -52,4 +68,5 @@ RULE = Rule(
     params=Params,
     value="sets",
     check=check,
+    screen=screen,
 )

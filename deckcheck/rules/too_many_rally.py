@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
+from deckcheck.rules.screens import Context, Form
 from deckcheck.rules.too_many_conflict_characters import Params
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
@@ -32,6 +34,15 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data, entries)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def counted(card: Card, count: int) -> int:
+        return count if ctx.section(card) == params.section and matches(params.of, card) else 0
+
+    yield Form(counted, most=params.max)
+
+
 RULE = Rule(
     code="S015",
     name="too-many-rally",
@@ -40,4 +51,5 @@ RULE = Rule(
     params=Params,
     value="max",
     check=check,
+    screen=screen,
 )

@@ -22,6 +22,7 @@ from deckcheck.model.card_list import named_on
 from deckcheck.names import fold
 from deckcheck.rules.banned_by_list import ListParams
 from deckcheck.rules.base import Message, Problem, Rule, listing, plural
+from deckcheck.rules.screens import Context, Form
 from deckcheck.tally import Tally
 
 
@@ -48,6 +49,12 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data, entries)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    listed = params.list.on(ctx.format.date)
+    yield Form(lambda card, _: 1 if named_on(listed, card) else 0, most=params.max)
+
+
 RULE = Rule(
     code="C005",
     name="too-many-restricted",
@@ -56,4 +63,5 @@ RULE = Rule(
     params=Params,
     value="list",
     check=check,
+    screen=screen,
 )

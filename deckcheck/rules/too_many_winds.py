@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.sizes import AtMost, too_many
+from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
 from deckcheck.tally import Tally
 
 
@@ -35,4 +35,5 @@ RULE = Rule(
     params=AtMost,
     value="max",
     check=check,
+    screen=screen_too_many,
 )

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.card import Card
 from deckcheck.model.effect import Influence
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, requests, waiting
-from deckcheck.rules.splash import SplashParams, splashed
+from deckcheck.rules.screens import Context, Form
+from deckcheck.rules.splash import SplashParams, is_splashed, splashed
 from deckcheck.tally import Tally
 
 
@@ -56,6 +58,22 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         yield Problem("over", data, tuple(entries))
 
 
+# More than a card costs or gives.
+MOST_INFLUENCE = 50
+
+
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+
+    def spent(card: Card, count: int) -> int:
+        cost = (card.influence or 0) * count if is_splashed(card, params, ctx) else 0
+        pool = (card.influence_pool or 0) if ctx.section(card) == params.stronghold else 0
+        return cost - pool - sum(effect.add for effect in card.effects if isinstance(effect, Influence))
+
+    yield Form(spent, most=params.influence if ctx.own is None else 0, size=MOST_INFLUENCE)
+    yield Form(lambda card, count: count if ctx.section(card) == params.stronghold else 0, most=1)
+
+
 RULE = Rule(
     code="A005",
     name="too-much-influence",
@@ -72,4 +90,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

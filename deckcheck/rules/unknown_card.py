@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -45,4 +46,5 @@ RULE = Rule(
         "far": Message("no card is called `{name}`", "correct the name, or mark the line with #", Severity.UNDECIDED),
     },
     check=check,
+    screen=silent,
 )

@@ -21,11 +21,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import PlayableOnly, Restricts, Unplayable
+from deckcheck.model.effect import PlayableOnly, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.finding import Severity
 from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
 from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.screens import Context, Form, never, without
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -62,6 +63,20 @@ def _by_clan(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
             yield problem("other", entry, only.clans)
 
 
+def screen(params: Params, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    own = ctx.own
+    yield without(Restricts, PlayerAlignment)
+    if own is not None:
+        yield never(
+            lambda card, _: any(
+                (isinstance(effect, Unplayable) and not own.isdisjoint(effect.clans))
+                or (isinstance(effect, PlayableOnly) and own.isdisjoint(effect.clans))
+                for effect in card.effects
+            )
+        )
+
+
 RULE = Rule(
     code="E004",
     name="unplayable-card",
@@ -85,4 +100,5 @@ RULE = Rule(
     },
     params=Params,
     check=check,
+    screen=screen,
 )

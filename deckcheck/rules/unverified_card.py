@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
 
 
@@ -33,10 +34,16 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             )
 
 
+def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
+    """Yield what must hold for every deck that the rule has nothing to say of."""
+    yield never(lambda card, _: card.unverified)
+
+
 RULE = Rule(
     code="P005",
     name="unverified-card",
     summary="A card of which not all facts are known.",
     messages={"note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE)},
     check=check,
+    screen=screen,
 )

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 _DECKS = ("dynasty", "fate", "conflict")
@@ -43,4 +44,5 @@ RULE = Rule(
         )
     },
     check=check,
+    screen=silent,
 )

@@ -1,0 +1,154 @@
+"""Screening decks: which rules of a format can have something to say of a deck, from one number a line.
+
+Each line of a list, as a card and its copies, is turned into one large integer in which every form of every rule
+(`deckcheck.rules.screens`) has a field of its own. The sum over the lines is the sum of every form at once, and one
+comparison tells whether all of them are in range. The integers are made once for each card and count and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.format import Format
+from deckcheck.rules import ALWAYS, rule_named
+from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Once
+
+Line = tuple[str, int]
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Made(dict[K, V]):
+    """A dictionary that makes what it is asked for and does not hold yet."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        """Make values with `make`; what it raises is raised by the look-up."""
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._make(key)
+        return value
+
+
+class _Field(Struct, frozen=True):
+    """Where a bound of a form is in the numbers: `base` is added, so that the bit `top` tells, shifted by `shift`.
+
+    It is set from the least on, or above the most.
+    """
+
+    rule: str
+    form: Form
+    is_least: bool
+    base: int
+    top: int
+    shift: int
+
+
+class Screen:
+    """The screen of one format for decks whose Stronghold has certain clans (None: decks without one)."""
+
+    def __init__(
+        self, fmt: Format, cards: tuple[Card, ...], own: frozenset[str] | None, line: Callable[[Line], tuple[Card, int]]
+    ) -> None:
+        """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means."""
+        context = Context(fmt, cards, own, {})
+        forms: list[tuple[str, Form]] = []
+        self._distinct: list[tuple[str, Distinct]] = []
+        once: list[tuple[str, Once]] = []
+        self.unscreened: set[str] = set()
+        for name, params in _rules(fmt):
+            screen = rule_named(name).screen
+            if screen is None:
+                self.unscreened.add(name)
+                continue
+            for part in screen(params, context):
+                if isinstance(part, Form):
+                    forms.append((name, part))
+                elif isinstance(part, Once):
+                    once.append((name, part))
+                else:
+                    self._distinct.append((name, part))
+        self._line = line
+        self.rows: Made[Line, int] = Made(self._row)
+        self._fields = tuple(_fields(forms))
+        self._base = sum(field.base << field.shift for field in self._fields)
+        self._mask = sum(field.top << field.shift for field in self._fields)
+        self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
+        self._shared = {name: _shared_keys(part, cards) for name, part in once}
+        self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
+
+    def alarms(self, lines: Mapping[str, int]) -> set[str]:
+        """Return the names of the rules that may have something to say of a deck; all others have not.
+
+        `lines` maps names to copies, at most `MAX_CARDS` in all. Raises what the function given for lines raises.
+        """
+        items = lines.items()
+        found = ((sum(map(self.rows.__getitem__, items)) + self._base) & self._mask) ^ self._fine
+        alarms = self._rules_of(found) if found else set()
+        for name, shared in self._shared.items():
+            among = shared.keys() & lines.keys()
+            if len(among) > 1:
+                keys = [key for each in among for key in shared[each]]
+                if len(set(keys)) < len(keys):
+                    alarms.add(name)
+        for name, part in self._distinct:
+            if len({*map(self._keys[name].__getitem__, lines), ""}) > part.most + 1:
+                alarms.add(name)
+        return alarms | self.unscreened if self.unscreened else alarms
+
+    def _row(self, line: Line) -> int:
+        """Return the number of a line: the value of each form in its fields."""
+        card, count = self._line(line)
+        row = 0
+        values: dict[int, int] = {}
+        for field in self._fields:
+            form = field.form
+            value = values[id(form)] = values[id(form)] if id(form) in values else form.value(card, count)
+            if abs(value) > form.size * count:
+                raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
+            row += value << field.shift
+        return row
+
+    def _rules_of(self, found: int) -> set[str]:
+        """Return the rules with a form that is out of range, which `found` has bits for."""
+        return {field.rule for field in self._fields if found >> field.shift & field.top}
+
+    def _key_of(self, part: Distinct) -> Callable[[str], str]:
+        return lambda name: part.key(self._line((name, 1))[0])
+
+
+def _fields(forms: Iterable[tuple[str, Form]]) -> Iterator[_Field]:
+    shift = 0
+    for name, form in forms:
+        for bound, is_least in ((form.least, True), (form.most, False)):
+            if bound is not None:
+                top = 1 << (MAX_CARDS * form.size + abs(bound) + 1).bit_length()
+                yield _Field(name, form, is_least, top - bound if is_least else top - 1 - bound, top, shift)
+                shift += top.bit_length()
+
+
+def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
+    """Yield the rules in force with their parameters."""
+    for name in ALWAYS:
+        yield name, rule_named(name).params()
+    for provision in fmt.provisions:
+        yield provision.rule, provision.params
+
+
+def _shared_keys(part: Once, cards: tuple[Card, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the keys that several cards have, by each name of the cards that have them."""
+    seen: dict[str, int] = {}
+    for card in cards:
+        for key in set(part.keys(card)):
+            seen[key] = seen.get(key, 0) + 1
+    return {
+        name: keys
+        for card in cards
+        if (keys := tuple(key for key in set(part.keys(card)) if seen[key] > 1))
+        for name in (card.id, *card.aliases)
+    }
