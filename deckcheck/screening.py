@@ -82,16 +82,17 @@ class Screen:
         self._shared = {name: _shared_keys(part, cards) for name, part in once}
         self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
 
-    def alarms(self, lines: Mapping[str, int]) -> set[str]:
+    def alarms(self, lines: Mapping[str, int], ids: set[str]) -> set[str]:
         """Return the names of the rules that may have something to say of a deck; all others have not.
 
-        `lines` maps names to copies, at most `MAX_CARDS` in all. Raises what the function given for lines raises.
+        `lines` maps names to copies, at most `MAX_CARDS` in all; each names another card, of which `ids` are the ids.
+        Raises what the function given for lines raises.
         """
         items = lines.items()
         found = ((sum(map(self.rows.__getitem__, items)) + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
         for name, shared in self._shared.items():
-            among = shared.keys() & lines.keys()
+            among = shared.keys() & ids
             if len(among) > 1:
                 keys = [key for each in among for key in shared[each]]
                 if len(set(keys)) < len(keys):
@@ -141,14 +142,9 @@ def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
 
 
 def _shared_keys(part: Once, cards: tuple[Card, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the keys that several cards have, by each name of the cards that have them."""
+    """Return the keys that several cards have, by the ids of those cards."""
     seen: dict[str, int] = {}
     for card in cards:
         for key in set(part.keys(card)):
             seen[key] = seen.get(key, 0) + 1
-    return {
-        name: keys
-        for card in cards
-        if (keys := tuple(key for key in set(part.keys(card)) if seen[key] > 1))
-        for name in (card.id, *card.aliases)
-    }
+    return {card.id: keys for card in cards if (keys := tuple(key for key in set(part.keys(card)) if seen[key] > 1))}

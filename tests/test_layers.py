@@ -20,7 +20,7 @@ LAYERS = {
     5: {"rules"},
     6: {"difference", "engine", "screening", "loading", "resolve", "decklists", "render", "sources"},
     7: {"intake", "mending"},
-    8: {"app"},
+    8: {"app", "bulk"},
     9: {"cli"},
     10: {"__main__"},
 }

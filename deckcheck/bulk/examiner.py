@@ -1,0 +1,98 @@
+"""Examining decks of one format one after the other, with all that they share made once.
+
+A deck whose lines all name a card exactly is screened first, and only the rules that can have something to say of
+it are asked; what they find is the same. Every other deck goes the way that `deckcheck check` takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from deckcheck.engine import check
+from deckcheck.model.card import Card
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.resolve import Resolver
+from deckcheck.rules.screens import MAX_CARDS
+from deckcheck.screening import Line, Made, Screen
+from deckcheck.selectors import matches
+from deckcheck.spans import Span
+
+
+class NotExact(Exception):
+    """A line that does not name a card to the letter."""
+
+
+class Examiner:
+    """Examines decks in one format."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Examine decks of `fmt`, whose cards are those of `pool`."""
+        self.format = fmt
+        self.pool = pool
+        self._resolver = Resolver(fmt, pool)
+        self._places: dict[str, str | None] = {}
+        self._cards = tuple(card for known in pool.names() if (card := pool.card(known.id)))
+        self._strongholds = _strongholds(fmt, self._cards)
+        self._ids: Made[str, str] = Made(lambda name: self._exact((name, 1))[0].id)
+        self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
+        self._marks: Made[Line, str] = Made(self._mark)
+        self._not_exact: set[Line] = set()
+
+    def report(self, raw: RawDeck, *, only: set[str] | None = None) -> Report:
+        """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
+        deck = self._resolver.deck(raw)
+        return check(deck, self.format, self.pool, only=only, places=self._places)
+
+    def alarms(self, lines: Mapping[str, int]) -> set[str] | None:
+        """Return the rules that may have something to say of a deck of these names and copies.
+
+        None when that cannot be told, because a name is not exact, two name one card, or there are very many cards.
+        """
+        if sum(lines.values()) > MAX_CARDS:
+            return None
+        try:
+            ids = set(map(self._ids.__getitem__, lines))
+            if len(ids) < len(lines):
+                return None
+            found = self._strongholds.keys() & ids
+            own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
+            return self._screens[own].alarms(lines, ids)
+        except NotExact:
+            return None
+
+    def fingerprint(self, lines: Mapping[str, int]) -> str:
+        """Return the fingerprint of a deck of which `alarms` has told something, as `Deck.fingerprint` does."""
+        text = "".join(sorted(map(self._marks.__getitem__, lines.items())))
+        return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def _screen(self, own: frozenset[str] | None) -> Screen:
+        return Screen(self.format, self._cards, own, self._exact)
+
+    def _mark(self, line: Line) -> str:
+        return f"{self._exact(line)[0].id}\t{line[1]}\n"
+
+    def _exact(self, line: Line) -> tuple[Card, int]:
+        """Return the card that a line names to the letter, and its copies; raises NotExact."""
+        if line in self._not_exact:
+            raise NotExact
+        name, count = line
+        request = Request(name=name, count=count, span=Span(1, 1, 2), written=name)
+        deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
+        if len(deck.entries) == 1:
+            entry = deck.entries[0]
+            plain = entry.request is request and not (entry.read_as or entry.stood_for or entry.instead)
+            if plain and name in (entry.card.id, entry.card.name, *entry.card.aliases):
+                return entry.card, count
+        self._not_exact.add(line)
+        raise NotExact
+
+
+def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
+    """Return the clans of the cards that name a deck's clan, by their ids."""
+    sections = {getattr(provision.params, "stronghold", None) for provision in fmt.provisions}
+    selects = [fmt.sections[name].select for name in sections if name in fmt.sections]
+    return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}

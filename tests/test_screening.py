@@ -1,0 +1,118 @@
+"""Screening: whatever a rule finds in a deck, the screen has raised an alarm for that rule."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from deckcheck.bulk.examiner import Examiner
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
+from deckcheck.rules import all_rules
+from deckcheck.spans import Span
+from tests.conftest import shipped_format
+from tests.fixture_decks import WHOLE_DECKS
+
+DECKS_EACH = 30
+FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
+
+
+def listed(lines: dict[str, int]) -> RawDeck:
+    """Return a list of ids and copies, as JSON decks hold them."""
+    requests = tuple(
+        Request(name=name, count=count, span=Span(number, 1, 2), written=name)
+        for number, (name, count) in enumerate(lines.items(), 1)
+    )
+    return RawDeck(path="deck", lines=tuple(lines), requests=requests)
+
+
+def mutated(lines: dict[str, int], cards: list[str], dice: random.Random) -> dict[str, int]:
+    """Return a deck with a few cards more, less or exchanged."""
+    changed = dict(lines)
+    for _ in range(dice.randrange(4)):
+        change = dice.randrange(4)
+        if change == 0 and changed:
+            del changed[dice.choice(list(changed))]
+        elif change == 1 and changed:
+            changed[dice.choice(list(changed))] = dice.choice((1, 2, 3, 4, 9))
+        else:
+            changed[dice.choice(cards)] = dice.choice((1, 1, 2, 3, 4))
+    return changed
+
+
+@pytest.fixture(scope="module")
+def pool_of(ccg: FilePool, lcg: FilePool) -> Callable[[Format], FilePool]:
+    return lambda fmt: {"ccg": ccg, "lcg": lcg}[fmt.pool]
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+    fmt = shipped_format(format_id)
+    pool = pool_of(fmt)
+    examiner = Examiner(fmt, pool)
+    dice = random.Random(format_id)
+    near = [card.id for card in pool.cards() if fmt.allows(card)]
+    special = [card.id for card in pool.cards() if card.effects or card.banned or card.unverified]
+    screened = 0
+    for start in starts(format_id, fmt, pool):
+        for _ in range(DECKS_EACH):
+            lines = mutated(start, dice.choice((near, special)), dice)
+            alarms = examiner.alarms(lines)
+            if alarms is None:
+                continue
+            screened += 1
+            deck = resolve(listed(lines), fmt, pool)
+            report = check(deck, fmt, pool)
+
+            assert {finding.name for finding in report.findings} <= alarms
+            assert examiner.report(listed(lines), only=alarms).findings == report.findings
+            assert examiner.fingerprint(lines) == deck.fingerprint
+    assert screened >= DECKS_EACH // 2
+
+
+def starts(format_id: str, fmt: Format, pool: FilePool) -> Iterator[dict[str, int]]:
+    """Yield the fixture decks of a format as ids and copies."""
+    for path in sorted((WHOLE_DECKS / format_id).glob("*.txt")):
+        yield ids_in(resolve(read(path.read_text("utf-8"), path.name), fmt, pool))
+
+
+def ids_in(deck: Deck) -> dict[str, int]:
+    lines: dict[str, int] = {}
+    for entry in deck.entries:
+        lines[entry.card.id] = lines.get(entry.card.id, 0) + entry.count
+    return lines
+
+
+@pytest.mark.parametrize("format_id", ["celestial-40-40", "twenty-festivals", "lcg-2017", "lcg-stronghold"])
+def test_most_legal_decks_raise_no_alarm(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+    fmt = shipped_format(format_id)
+    pool = pool_of(fmt)
+    examiner = Examiner(fmt, pool)
+    legal = [
+        lines
+        for lines in starts(format_id, fmt, pool)
+        if check(resolve(listed(lines), fmt, pool), fmt, pool).verdict is Verdict.LEGAL
+    ]
+
+    assert legal
+    assert [lines for lines in legal if examiner.alarms(lines) == set()]
+
+
+def test_names_that_are_not_exact_are_not_screened(celestial: Format, ccg: FilePool) -> None:
+    examiner = Examiner(celestial, ccg)
+
+    assert examiner.alarms({"Stel on Steel": 3}) is None
+    assert examiner.alarms({"Steel on Steel": 300}) is None
+    assert examiner.alarms({"Steel on Steel": 3, "steel_on_steel": 1}) is None
+    assert examiner.alarms({"Steel on Steel": 3}) is not None
+
+
+def test_every_rule_has_a_screen() -> None:
+    assert [rule.name for rule in all_rules() if rule.screen is None] == []
