@@ -17,7 +17,12 @@ from deckcheck.model.format import Format
 from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Once
 
+_COUNT_BITS = MAX_CARDS.bit_length()
+_COUNT_MASK = (1 << _COUNT_BITS) - 1
+
 Line = tuple[str, int]
+# The rules that may have something to say of a deck, all others having nothing, and its cards in each section.
+Screened = tuple[set[str], dict[str, int]]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -56,7 +61,7 @@ class Screen:
         self, fmt: Format, cards: tuple[Card, ...], own: frozenset[str] | None, line: Callable[[Line], tuple[Card, int]]
     ) -> None:
         """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means."""
-        context = Context(fmt, cards, own, {})
+        self._context = Context(fmt, cards, own, {})
         forms: list[tuple[str, Form]] = []
         self._distinct: list[tuple[str, Distinct]] = []
         once: list[tuple[str, Once]] = []
@@ -66,7 +71,7 @@ class Screen:
             if screen is None:
                 self.unscreened.add(name)
                 continue
-            for part in screen(params, context):
+            for part in screen(params, self._context):
                 if isinstance(part, Form):
                     forms.append((name, part))
                 elif isinstance(part, Once):
@@ -75,21 +80,25 @@ class Screen:
                     self._distinct.append((name, part))
         self._line = line
         self.rows: Made[Line, int] = Made(self._row)
-        self._fields = tuple(_fields(forms))
+        # The lowest fields hold the numbers of cards in the sections.
+        self._sections = tuple(fmt.sections)
+        self._counts: Made[int, dict[str, int]] = Made(self._counted)
+        self._counts_mask = (1 << _COUNT_BITS * len(self._sections)) - 1
+        self._fields = tuple(_fields(forms, _COUNT_BITS * len(self._sections)))
         self._base = sum(field.base << field.shift for field in self._fields)
         self._mask = sum(field.top << field.shift for field in self._fields)
         self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
         self._shared = {name: _shared_keys(part, cards) for name, part in once}
         self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
 
-    def alarms(self, lines: Mapping[str, int], ids: set[str]) -> set[str]:
-        """Return the names of the rules that may have something to say of a deck; all others have not.
+    def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:
+        """Return which rules may have something to say of a deck.
 
         `lines` maps names to copies, at most `MAX_CARDS` in all; each names another card, of which `ids` are the ids.
         Raises what the function given for lines raises.
         """
-        items = lines.items()
-        found = ((sum(map(self.rows.__getitem__, items)) + self._base) & self._mask) ^ self._fine
+        total = sum(map(self.rows.__getitem__, lines.items()))
+        found = ((total + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
         for name, shared in self._shared.items():
             among = shared.keys() & ids
@@ -100,12 +109,16 @@ class Screen:
         for name, part in self._distinct:
             if len({*map(self._keys[name].__getitem__, lines), ""}) > part.most + 1:
                 alarms.add(name)
-        return alarms | self.unscreened if self.unscreened else alarms
+        return alarms | self.unscreened, self._counts[total & self._counts_mask]
+
+    def _counted(self, total: int) -> dict[str, int]:
+        return {name: total >> _COUNT_BITS * index & _COUNT_MASK for index, name in enumerate(self._sections)}
 
     def _row(self, line: Line) -> int:
         """Return the number of a line: the value of each form in its fields."""
         card, count = self._line(line)
-        row = 0
+        section = self._context.section(card)
+        row = 0 if section is None else count << _COUNT_BITS * self._sections.index(section)
         values: dict[int, int] = {}
         for field in self._fields:
             form = field.form
@@ -123,8 +136,8 @@ class Screen:
         return lambda name: part.key(self._line((name, 1))[0])
 
 
-def _fields(forms: Iterable[tuple[str, Form]]) -> Iterator[_Field]:
-    shift = 0
+def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:
+    """Yield the fields of forms, the first of them shifted by `shift` bits."""
     for name, form in forms:
         for bound, is_least in ((form.least, True), (form.most, False)):
             if bound is not None:

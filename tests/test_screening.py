@@ -64,15 +64,17 @@ def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format],
     for start in starts(format_id, fmt, pool):
         for _ in range(DECKS_EACH):
             lines = mutated(start, dice.choice((near, special)), dice)
-            alarms = examiner.alarms(lines)
-            if alarms is None:
+            seen = examiner.screened(lines)
+            if seen is None:
                 continue
             screened += 1
+            alarms, counts = seen
             deck = resolve(listed(lines), fmt, pool)
             report = check(deck, fmt, pool)
 
             assert {finding.name for finding in report.findings} <= alarms
             assert examiner.report(listed(lines), only=alarms).findings == report.findings
+            assert counts == report.counts
             assert examiner.fingerprint(lines) == deck.fingerprint
     assert screened >= DECKS_EACH // 2
 
@@ -102,16 +104,16 @@ def test_most_legal_decks_raise_no_alarm(format_id: str, pool_of: Callable[[Form
     ]
 
     assert legal
-    assert [lines for lines in legal if examiner.alarms(lines) == set()]
+    assert [lines for lines in legal if (seen := examiner.screened(lines)) and not seen[0]]
 
 
 def test_names_that_are_not_exact_are_not_screened(celestial: Format, ccg: FilePool) -> None:
     examiner = Examiner(celestial, ccg)
 
-    assert examiner.alarms({"Stel on Steel": 3}) is None
-    assert examiner.alarms({"Steel on Steel": 300}) is None
-    assert examiner.alarms({"Steel on Steel": 3, "steel_on_steel": 1}) is None
-    assert examiner.alarms({"Steel on Steel": 3}) is not None
+    assert examiner.screened({"Stel on Steel": 3}) is None
+    assert examiner.screened({"Steel on Steel": 300}) is None
+    assert examiner.screened({"Steel on Steel": 3, "steel_on_steel": 1}) is None
+    assert examiner.screened({"Steel on Steel": 3}) is not None
 
 
 def test_every_rule_has_a_screen() -> None:

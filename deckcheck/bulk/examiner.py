@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
+from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.engine import check
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck, Request
@@ -17,7 +18,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.resolve import Resolver
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Line, Made, Screen
+from deckcheck.screening import Line, Made, Screen, Screened
 from deckcheck.selectors import matches
 from deckcheck.spans import Span
 
@@ -47,8 +48,8 @@ class Examiner:
         deck = self._resolver.deck(raw)
         return check(deck, self.format, self.pool, only=only, places=self._places)
 
-    def alarms(self, lines: Mapping[str, int]) -> set[str] | None:
-        """Return the rules that may have something to say of a deck of these names and copies.
+    def screened(self, lines: Mapping[str, int]) -> Screened | None:
+        """Return which rules may have something to say of a deck of these names and copies.
 
         None when that cannot be told, because a name is not exact, two name one card, or there are very many cards.
         """
@@ -60,12 +61,12 @@ class Examiner:
                 return None
             found = self._strongholds.keys() & ids
             own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
-            return self._screens[own].alarms(lines, ids)
+            return self._screens[own].screen(lines, ids)
         except NotExact:
             return None
 
     def fingerprint(self, lines: Mapping[str, int]) -> str:
-        """Return the fingerprint of a deck of which `alarms` has told something, as `Deck.fingerprint` does."""
+        """Return the fingerprint of a deck that was screened, as `Deck.fingerprint` does."""
         text = "".join(sorted(map(self._marks.__getitem__, lines.items())))
         return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -80,6 +81,8 @@ class Examiner:
         if line in self._not_exact:
             raise NotExact
         name, count = line
+        if not 1 <= count <= MAX_COUNT:
+            raise NotExact
         request = Request(name=name, count=count, span=Span(1, 1, 2), written=name)
         deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
         if len(deck.entries) == 1:
