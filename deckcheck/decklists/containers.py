@@ -18,7 +18,7 @@ MAX_MEMBERS = 10_000
 MAX_TOTAL = 256 * MAX_BYTES
 
 
-class Document(Struct, frozen=True):
+class Document(Struct, frozen=True, tag=True):
     """The bytes of one file, at most one more than a deck may have, and the path that names it."""
 
     path: str

@@ -26,7 +26,7 @@ _FACT_COLUMNS = {
 }
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct, frozen=True, tag=True):
     """The deck in a row of the table `source`: its text, and what else the row says.
 
     `row` is the line where the row starts, `line` the one where the text does.
@@ -98,9 +98,9 @@ def _moved(span: Span, by: int) -> Span:
     return Span(span.line + by, span.column, span.end_column)
 
 
-def _json_rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+def json_rows(stream: IO[bytes], source: str, column: str | None, first: int = 1) -> Iterator[Cell | Failure]:
     """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key."""
-    for number, line in enumerate(_lines(stream, source), 1):
+    for number, line in enumerate(_lines(stream, source), first):
         path = f"{source}#{number}"
         if isinstance(line, InputError):
             yield Failure(path, line)
@@ -203,6 +203,6 @@ def _lines(stream: IO[bytes], source: str) -> Iterator[str | InputError]:
 TABLES: dict[str, Rows] = {
     "csv": _csv_rows(","),
     "tsv": _csv_rows("\t"),
-    "jsonl": _json_rows,
+    "jsonl": json_rows,
 }
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}

@@ -1,0 +1,147 @@
+"""Cutting what there is to check into numbered chunks that workers take."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decklists import tables
+from deckcheck.decklists.containers import Document
+from deckcheck.decklists.files import MAX_BYTES, open_file
+from deckcheck.errors import InputError
+from deckcheck.intake import Piece, pieces
+from deckcheck.model.report import Failure
+
+# A chunk ends at so many lists, or when its lists have so many bytes.
+CHUNK = 2_000
+_CHUNK_BYTES = 4 * 1024 * 1024
+
+
+class Refused(Struct, frozen=True, tag=True):
+    """An input that could not be read: the path that names it, and why."""
+
+    path: str
+    message: str
+    place: str | None = None
+    help: str | None = None
+
+
+class Rows(Struct, frozen=True, tag=True):
+    """Lines of JSON Lines as they stand in the file `source`, from the line `first` on."""
+
+    source: str
+    content: bytes
+    first: int
+    column: str | None = None
+
+
+Item = Refused | Rows | Document | tables.Cell
+
+
+class Chunk(Struct, frozen=True):
+    """Some of the inputs in their order; `number` counts chunks from 1."""
+
+    number: int
+    items: tuple[Item, ...]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the inputs."""
+        return hashlib.sha256(encode(self)).hexdigest()
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Chunk)
+
+
+def encode(chunk: Chunk) -> bytes:
+    """Return a chunk as bytes for another process."""
+    return _encoder.encode(chunk)
+
+
+def decode(content: bytes) -> Chunk:
+    """Return the chunk that `encode` made into bytes."""
+    return _decoder.decode(content)
+
+
+def chunks(sources: Iterable[str], *, syntax: str | None, column: str | None, size: int = CHUNK) -> Iterator[Chunk]:
+    """Yield what `sources` name in chunks of at most `size` lists, in the order of the sources."""
+    number = 1
+    held: list[Item] = []
+    lists = weight = 0
+    for item in itertools.chain.from_iterable(_items(source, syntax, column, size) for source in sources):
+        many = item.content.count(b"\n") + 1 if isinstance(item, Rows) else 1
+        if held and (lists + many > size or weight > _CHUNK_BYTES):
+            yield Chunk(number, tuple(held))
+            number, held, lists, weight = number + 1, [], 0, 0
+        held.append(item)
+        lists, weight = lists + many, weight + _weight(item)
+    if held:
+        yield Chunk(number, tuple(held))
+
+
+def _items(source: str, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
+    if tables.table_for(source, syntax) == "jsonl" and source != "-":
+        try:
+            yield from _rows(source, column, size)
+        except InputError as error:
+            yield _refused(Failure(source, error))
+        return
+    for piece in pieces(source, syntax, column):
+        yield _refused(piece) if isinstance(piece, Failure) else piece
+
+
+def _rows(source: str, column: str | None, size: int) -> Iterator[Rows]:
+    """Yield the lines of a file as they are: whoever checks them takes them apart."""
+    first = 1
+    with open_file(source) as stream:
+        lines = _lines(stream)
+        while content := b"".join(itertools.islice(lines, size)):
+            yield Rows(source, content, first, column)
+            first += content.count(b"\n")
+    if first == 1:
+        raise InputError("there is no deck in this table", place=source)
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines, each whole or so much of it that whoever reads it sees that it is too long."""
+    while line := stream.readline(MAX_BYTES + 2):
+        yield line if line.endswith(b"\n") else line + b"\n"
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(MAX_BYTES)
+
+
+def _refused(failure: Failure) -> Refused:
+    error = failure.error
+    return Refused(failure.path, error.message, error.place, error.help)
+
+
+def _weight(item: Item) -> int:
+    if isinstance(item, Refused):
+        return 0
+    return len(item.text) if isinstance(item, tables.Cell) else len(item.content)
+
+
+def inside(item: Document | tables.Cell | Rows) -> Iterator[Piece | Failure]:
+    """Yield the pieces of an item."""
+    if isinstance(item, Rows):
+        yield from tables.json_rows(io.BytesIO(item.content), item.source, item.column, item.first)
+    else:
+        yield item
+
+
+def singles(chunk: Chunk) -> Iterator[Chunk]:
+    """Yield chunks of one list each, with what is in `chunk`."""
+    for item in chunk.items:
+        if isinstance(item, Rows):
+            lines = item.content.splitlines(keepends=True)
+            for number, line in enumerate(lines, item.first):
+                yield Chunk(chunk.number, (Rows(item.source, line, number, item.column),))
+        else:
+            yield Chunk(chunk.number, (item,))

@@ -1,0 +1,139 @@
+"""What is written of each deck: one line of JSON, the same however many workers there are.
+
+The objects are those of the report ``jsonl`` with the player, and ``"kind"`` tells decks and failures apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.bulk.chunks import Chunk, Refused, Rows, inside
+from deckcheck.bulk.exact import ExactDeck, read_exact
+from deckcheck.bulk.examiner import Examiner
+from deckcheck.decklists import tables
+from deckcheck.intake import Piece, decks_in
+from deckcheck.model.report import Failure, Report
+from deckcheck.render.json import deck_object
+from deckcheck.render.json_parts import json_line, plain_path, safe
+
+
+class Counts(Struct):
+    """How many decks have each verdict, and how many could not be checked."""
+
+    legal: int = 0
+    illegal: int = 0
+    undecided: int = 0
+    failed: int = 0
+
+    @property
+    def total(self) -> int:
+        """All lists that were given."""
+        return self.legal + self.illegal + self.undecided + self.failed
+
+    def add(self, other: Counts) -> None:
+        """Add the numbers of `other`."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Result(Struct, frozen=True):
+    """What came of the chunk with this number: its lines, and how many decks have each verdict."""
+
+    number: int
+    records: bytes
+    counts: Counts
+
+
+class Recorder:
+    """Checks chunks and writes their lines."""
+
+    def __init__(self, examiner: Examiner, syntax: str | None = None) -> None:
+        """Check with `examiner` the decks of files in `syntax` (None: each as it looks)."""
+        self._examiner = examiner
+        self._syntax = syntax
+        self._counts_json: dict[int, str] = {}
+
+    def result(self, chunk: Chunk) -> Result:
+        """Return what comes of a chunk."""
+        counts = Counts()
+        lines: list[str] = []
+        for item in chunk.items:
+            if isinstance(item, Refused):
+                lines.append(_failure(item.path, item.message, item.help))
+                counts.failed += 1
+                continue
+            for piece in inside(item):
+                for verdict, line in self._records(piece):
+                    lines.append(line)
+                    setattr(counts, verdict, getattr(counts, verdict) + 1)
+        return Result(chunk.number, "".join(lines).encode("utf-8", "backslashreplace"), counts)
+
+    def _records(self, piece: Piece | Failure) -> Iterator[tuple[str, str]]:
+        """Yield the verdicts and lines of the decks in a piece."""
+        if isinstance(piece, Failure):
+            yield "failed", _failure(piece.path, piece.error.message, piece.error.help)
+            return
+        alarms: set[str] | None = None
+        exact = read_exact(piece.text) if isinstance(piece, tables.Cell) and self._syntax in (None, "jsonl") else None
+        screened = self._examiner.screened(exact.lines) if exact else None
+        if exact and screened:
+            alarms, counts = screened
+            if not alarms:
+                yield "legal", self._clean(piece.path, exact, counts)
+                return
+        for raw in decks_in(piece, self._syntax):
+            if isinstance(raw, Failure):
+                yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
+            else:
+                report = self._examiner.report(raw, only=alarms)
+                yield report.verdict.value, _deck(report)
+
+    def _clean(self, path: str, deck: ExactDeck, counts: dict[str, int]) -> str:
+        """Return the line of a deck that no rule has anything to say of, as `_deck` would write it."""
+        known = self._counts_json.get(id(counts))
+        if known is None:
+            known = self._counts_json[id(counts)] = json.dumps(counts, sort_keys=True)
+        return (
+            f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.lines)}", '
+            f'"format": {_text(self._examiner.format.id)}, "kind": "deck", "name": {_text(deck.name)}, '
+            f'"path": {_text(plain_path(path))}, "player": {_text(deck.player)}, "verdict": "legal"}}\n'
+        )
+
+
+def _deck(report: Report) -> str:
+    own = {"kind": "deck", "format": report.format.id, "player": report.deck.raw.player}
+    return json_line(own | deck_object(report))
+
+
+def _failure(path: str, message: str, help: str | None) -> str:
+    return json_line({"kind": "failure", "path": plain_path(path), "message": message, "help": help})
+
+
+def _text(text: str | None) -> str:
+    return "null" if text is None else safe(json.dumps(text, ensure_ascii=False))
+
+
+def killed(chunk: Chunk) -> Result:
+    """Return what comes of a chunk with one list that no worker lives through."""
+    (item,) = chunk.items
+    path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
+    line = _failure(path, "the process that checked it was killed", "check it alone to see why")
+    return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
+
+
+_result_encoder = msgspec.msgpack.Encoder()
+_result_decoder = msgspec.msgpack.Decoder(Result)
+
+
+def encode(result: Result) -> bytes:
+    """Return a result as bytes for another process."""
+    return _result_encoder.encode(result)
+
+
+def decode(content: bytes) -> Result:
+    """Return the result that `encode` made into bytes."""
+    return _result_decoder.decode(content)

@@ -1,0 +1,152 @@
+"""Results on disk that a killed run leaves whole: a manifest, numbered chunk files, and at the end one file of all.
+
+A chunk file is written whole or not at all. Its name holds the digest of what was checked, so that a run that goes on
+takes it only for the same inputs, and what came of it: legal, illegal, undecided, failed. What was decided at the start is in the manifest, and a run goes on only
+when it would decide the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.atomic import write_atomically
+from deckcheck.bulk.chunks import Chunk
+from deckcheck.bulk.records import Counts, Result
+from deckcheck.errors import OutputError, UsageError
+
+RESULTS = "results.jsonl"
+_MANIFEST = "manifest.json"
+_CHUNKS = "chunks"
+_SUFFIX = ".jsonl"
+_PARTS = 2 + len(Counts.__struct_fields__)
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the results of a run depend on."""
+
+    deckcheck: str
+    format: str
+    format_digest: str
+    format_date: str
+    pool_digest: str
+    inputs: tuple[str, ...]
+    syntax: str | None
+    column: str | None
+    chunk: int
+    version: int = 1
+
+
+class Store:
+    """The folder of one run."""
+
+    def __init__(self, folder: Path, manifest: Manifest, *, resume: bool) -> None:
+        """Open `folder` for results.
+
+        Raises:
+            UsageError: when there are results already and `resume` is not said, or when they were made otherwise.
+            OutputError: when the folder cannot be written.
+        """
+        self.folder = folder
+        self._chunks = folder / _CHUNKS
+        try:
+            self._chunks.mkdir(parents=True, exist_ok=True)
+            before = _manifest(folder)
+            if before is None:
+                if any(self._chunks.iterdir()) or (folder / RESULTS).exists():
+                    raise UsageError("there are results without a manifest", place=str(folder), help=_ELSEWHERE)
+                write_atomically(folder / _MANIFEST, _json(manifest))
+            elif not resume:
+                help = f"--resume goes on with them, or {_ELSEWHERE}"
+                raise UsageError("there are results already", place=str(folder), help=help)
+            elif before != manifest:
+                raise UsageError(f"cannot go on: {_changed(before, manifest)}", place=str(folder), help=_ELSEWHERE)
+            self._done = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
+        except OSError as error:
+            raise _unwritable(folder, error) from None
+
+    def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
+        """Return the name of the file with what came of a chunk, and the counts, when it has been checked already."""
+        return self._done.get(_stem(chunk))
+
+    def put(self, chunk: Chunk, result: Result) -> str:
+        """Keep what came of a chunk and return the name of its file; raises OutputError."""
+        numbers = "-".join(str(number) for number in msgspec.structs.astuple(result.counts))
+        path = self._chunks / f"{_stem(chunk)}-{numbers}{_SUFFIX}"
+        try:
+            write_atomically(path, result.records)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        return path.name
+
+    def finish(self, order: list[str]) -> Path:
+        """Write the lines of all chunks, whose file names are given in order, to one file; return its path."""
+        path = self.folder / RESULTS
+        temporary = path.with_suffix(".part")
+        try:
+            with temporary.open("wb") as whole:
+                for name in order:
+                    with (self._chunks / name).open("rb") as part:
+                        shutil.copyfileobj(part, whole, 1024 * 1024)
+                whole.flush()
+                os.fsync(whole.fileno())
+            temporary.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise _unwritable(path, error) from None
+        return path
+
+
+_ELSEWHERE = "choose another folder for a new run"
+
+
+def _stem(chunk: Chunk) -> str:
+    return f"{chunk.number:08d}-{chunk.digest[:16]}"
+
+
+def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
+    """Return the stem of a chunk file, its name and the counts in it, None for any other file."""
+    parts = name.removesuffix(_SUFFIX).split("-")
+    if not name.endswith(_SUFFIX) or len(parts) != _PARTS or not all(part.isdigit() for part in parts[2:]):
+        return None
+    return "-".join(parts[:2]), (name, Counts(*map(int, parts[2:])))
+
+
+def _manifest(folder: Path) -> Manifest | None:
+    path = folder / _MANIFEST
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except msgspec.MsgspecError:
+        raise UsageError("this is no manifest of a run", place=str(path), help=_ELSEWHERE) from None
+
+
+def _changed(before: Manifest, now: Manifest) -> str:
+    names = [name for name in Manifest.__struct_fields__ if getattr(before, name) != getattr(now, name)]
+    return ", ".join(f"{name.replace('_', ' ')} was `{_said(before, name)}`, is `{_said(now, name)}`" for name in names)
+
+
+def _said(manifest: Manifest, name: str) -> str:
+    value = getattr(manifest, name)
+    text = " ".join(value) if isinstance(value, tuple) else str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - as much as a message can bear
+
+
+def _json(manifest: Manifest) -> bytes:
+    return json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"could not be written: {error.strerror or error}",
+        place=str(path),
+        help="what is done is kept; make room or choose another folder, and go on with --resume",
+    )
