@@ -124,17 +124,20 @@ def check_named(
     formats: Iterable[Format],
     pools: Mapping[str, Pool],
     *,
+    chosen: Callable[[RawDeck], Format | None] = lambda _: None,
+    otherwise: Format | None = None,
     syntax: str | None = None,
     column: str | None = None,
 ) -> Outcome:
-    """Check every deck in the format that its file names; a file that names none of `formats` is a failure.
+    """Check every deck in one format: the one `chosen` for it, else the one its file names, else `otherwise`.
 
-    The outcome is about the formats that are named, in the order in which they come up.
+    A file that names a format which is not one of `formats` is a failure, and so is one that names none where
+    there is no `otherwise`. The outcome is about the formats that are used, in the order in which they come up.
     """
     by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
 
     def named(raw: RawDeck) -> tuple[Format, ...]:
-        fmt = by_name.get(fold(raw.format))
+        fmt = chosen(raw) or by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
         if fmt is None:
             said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
             raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")

@@ -26,7 +26,7 @@ from deckcheck.cli.common import (
 from deckcheck.errors import OutputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import Outcome
-from deckcheck.render import NAMES, renderer, text
+from deckcheck.render import NAMES, renderer, words
 from deckcheck.render.style import Style
 
 
@@ -104,7 +104,7 @@ def _report(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Sty
         else:
             write_parts(renderer(name)(outcome, style))
     if ("text", None) not in targets:
-        click.echo(text.summary(outcome), err=True)
+        click.echo(words.summary(outcome), err=True)
     if outcome.failures:
         return EXIT_TROUBLE
     return EXIT_LEGAL if outcome.count(Verdict.LEGAL) == len(outcome.reports) else EXIT_NOT_LEGAL

@@ -12,8 +12,9 @@ from deckcheck.cli.common import formats_option, write_out
 from deckcheck.cli.formats import plain
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.render.rule_page import page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
-from deckcheck.rules.base import HEADINGS, Rule
+from deckcheck.rules.base import Rule
 
 
 @click.command("rule")
@@ -32,18 +33,9 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None)
     if name not in ORDER:
         raise UsageError(f"there is no rule `{code}`", help="`deckcheck rule` lists the rules")
     rule = rule_named(name)
-    write_out(_page(rule))
+    write_out("\n".join(page(rule)) + "\n")
     if format_name:
         write_out("\n" + _in_format(rule, app.load_format(format_name, formats_dir=formats_dir)))
-
-
-def _page(rule: Rule) -> str:
-    parts = [f"{rule.code} {rule.name}", rule.summary]
-    page = rule.page
-    for heading in HEADINGS:
-        body = "\n".join(f"  {line}" for line in page[heading].splitlines())
-        parts.append(f"{heading}\n{body}")
-    return "\n\n".join(parts) + "\n"
 
 
 def _in_format(rule: Rule, fmt: Format) -> str:
