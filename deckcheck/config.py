@@ -7,11 +7,12 @@ downloaded folder of lists: it cannot name paths outside its own folder.
 
 from __future__ import annotations
 
+import datetime
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -21,7 +22,6 @@ from deckcheck.errors import DataError
 FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
 
-_Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -30,7 +30,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
 
     format: _Text | None = None
     per_folder: dict[str, _Text] = {}
-    as_of: _Day | None = None
+    as_of: datetime.date | None = None
     output: tuple[_Text, ...] | None = None
     fail_on: Literal["illegal", "undecided", "warning"] | None = None
     exit_zero: bool | None = None
@@ -64,7 +64,22 @@ class Config(Struct, frozen=True, kw_only=True):
         if self.file is None or not self.patterns:
             return None
         relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
-        return next((format_id for pattern, format_id in self.patterns if pattern.fullmatch(relative)), None)
+        return next((name for pattern, name in self.patterns if pattern.fullmatch(relative)), None)
+
+    def formats(self) -> dict[str, str]:
+        """Return the formats that settings name, ids or paths of files, with the place of each."""
+        named = dict.fromkeys(self.settings.per_folder.values(), self.places["per-folder"])
+        default = self.settings.format
+        named |= {default: self.places["format"]} if default else {}
+        return {self._format(name): place for name, place in named.items()}
+
+    @property
+    def format(self) -> str | None:
+        """The format of decks for which nothing else names one."""
+        return self._format(self.settings.format) if self.settings.format else None
+
+    def _format(self, name: str) -> str:
+        return str(self.file.parent / name) if self.file and _is_file(name) else name
 
 
 def find(start: Path) -> Config:
@@ -100,14 +115,16 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
 
     try:
         text = content.decode("utf-8")
-        data = tomllib.loads(text)
+        data: Any = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
     except tomllib.TOMLDecodeError as error:
         message, _, where = str(error).partition(" (at ")
         numbers = re.findall(r"\d+", where)
-        raise DataError(f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])) from None
-    prefix = ()
+        raise DataError(
+            f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
+        ) from None
+    prefix: tuple[str, ...] = ()
     if path.name == SHARED:
         tool = data.get("tool")
         data, prefix = (tool if isinstance(tool, dict) else {}).get("deckcheck"), ("tool", "deckcheck")
@@ -137,7 +154,14 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             values[fields[key].name] = msgspec.convert(given, fields[key].type)
         except msgspec.ValidationError as error:
             message = str(error)
-            raise DataError(f"`{key}`: {message[:1].lower()}{message[1:]}", place=place(key)) from None
+            known = ", ".join(
+                item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
+            )
+            raise DataError(
+                f"`{key}`: {message[:1].lower()}{message[1:]}",
+                place=place(key),
+                help=f"known values: {known}" if known else None,
+            ) from None
     settings = Settings(**values)
     for key, named in _paths(settings):
         target = (path.parent / named).resolve()
@@ -147,13 +171,16 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
                 place=place(key),
                 help="name the file with --config if it is yours",
             )
-        if key != "output" and not target.is_dir():
+        if key.endswith("-dir") and not target.is_dir():
             raise DataError(f"`{key}`: there is no folder `{named}`", place=place(key))
     return Config(
         settings=settings,
         file=path,
         places={key: place(key) for key in data},
-        patterns=tuple((_pattern(key), value) for key, value in settings.per_folder.items()),
+        patterns=tuple(
+            (_pattern(glob), str(path.parent / name) if _is_file(name) else name)
+            for glob, name in settings.per_folder.items()
+        ),
     )
 
 
@@ -165,6 +192,12 @@ def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
         file = output.partition("=")[2]
         if file:
             yield "output", file
+    for name in filter(_is_file, (settings.format or "", *settings.per_folder.values())):
+        yield "format" if name == settings.format else "per-folder", name
+
+
+def _is_file(format_name: str) -> bool:
+    return format_name.endswith((".yaml", ".yml"))
 
 
 def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:

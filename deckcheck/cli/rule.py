@@ -9,6 +9,7 @@ import msgspec
 
 from deckcheck import app
 from deckcheck.cli.common import formats_option, write_out
+from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.formats import plain
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
@@ -18,11 +19,22 @@ from deckcheck.rules.base import Rule
 
 
 @click.command("rule")
-@click.argument("code", required=False)
-@click.option("-f", "--format", "format_name", metavar="ID", help="Also show the values and sources in this format.")
+@click.argument("code", required=False, shell_complete=complete_rule)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    shell_complete=complete_format,
+    help="Also show the values and sources in this format.",
+)
 @formats_option
 def command(code: str | None, format_name: str | None, formats_dir: Path | None) -> None:
-    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules."""
+    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules.
+
+    \b
+    deckcheck rule C001 --format celestial-40-40
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     if code is None:
         from tabulate import tabulate
 
