@@ -68,7 +68,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     def formats(self) -> dict[str, str]:
         """Return the formats that settings name, ids or paths of files, with the place of each."""
-        named = dict.fromkeys(self.settings.per_folder.values(), self.places["per-folder"])
+        named = dict.fromkeys(self.settings.per_folder.values(), self.places.get("per-folder", ""))
         default = self.settings.format
         named |= {default: self.places["format"]} if default else {}
         return {self._format(name): place for name, place in named.items()}
