@@ -22,6 +22,9 @@ from deckcheck.errors import DataError
 FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
 
+# Whether a shared file can hold the table is seen without parsing it, which would take longer than a check.
+_TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]""")
+
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -109,7 +112,7 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         content = path.read_bytes()
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
-    if path.name == SHARED and b"deckcheck" not in content:
+    if path.name == SHARED and not _TABLE.search(content):
         return None
     import tomllib
 

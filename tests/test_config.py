@@ -42,6 +42,22 @@ class TestFinding:
         assert found.settings.format == "emperor"
         assert found.places["format"] == f"{tmp_path / 'pyproject.toml'}:4"
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '[tool.deckcheck]\nformat = "emperor"',
+            '[ tool . "deckcheck" ]\nformat = "emperor"',
+            'tool.deckcheck.format = "emperor"',
+            '[tool]\ndeckcheck = {format = "emperor"}',
+            'tool = {deckcheck = {format = "emperor"}}',
+            '["tool".\'deckcheck\']\nformat = "emperor"',
+        ],
+    )
+    def test_the_table_may_be_written_in_every_way(self, tmp_path: Path, text: str) -> None:
+        write(tmp_path / "pyproject.toml", text)
+
+        assert find(tmp_path).settings.format == "emperor"
+
     def test_deckcheck_toml_comes_first(self, tmp_path: Path) -> None:
         write(tmp_path / "pyproject.toml", '[tool.deckcheck]\nformat = "emperor"\n')
         write(tmp_path / "deckcheck.toml", 'format = "ivory"\n')

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import os
@@ -20,6 +21,7 @@ import msgspec
 import pytest
 
 from deckcheck import __version__
+from deckcheck.digest import digest
 from deckcheck.errors import InputError
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
@@ -539,3 +541,11 @@ def test_a_thousand_decks_come_as_a_stream(name: str) -> None:
     assert isinstance(parts, types.GeneratorType)
     # The columns of a Markdown table are aligned, so that it is one piece.
     assert sorted(sizes)[-2 if name == "markdown" else -1] < sum(sizes) / 50
+
+
+def test_a_digest_is_that_of_hashlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = "sha256:" + hashlib.sha256("Yōjin\ud800".encode("utf-8", "surrogatepass")).hexdigest()
+
+    assert digest("Yōjin\ud800") == expected
+    monkeypatch.setattr("deckcheck.digest.import_module", lambda _: (_ for _ in ()).throw(ImportError))
+    assert digest("Yōjin\ud800") == expected

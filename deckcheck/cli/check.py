@@ -36,7 +36,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.report import FailOn, Outcome, Run
-from deckcheck.render import NAMES, matrix, renderer, words
+from deckcheck.render import NAMES, renderer, words
 from deckcheck.render.style import Style
 
 _LEVELS = tuple(level.value for level in FailOn)
@@ -172,7 +172,7 @@ def _check_named(inputs: _Inputs, settings: Config) -> Outcome:
 
     def format_of(raw: RawDeck) -> Format:
         # A deck from standard input stands in no folder.
-        name = None if raw.place.startswith("<") else settings.format_for(raw.place)
+        name = None if raw.place == "<stdin>" else settings.format_for(raw.place)
         return configured[name] if name else named(raw)
 
     pools = inputs.pools([*formats, *configured.values()])
@@ -209,13 +209,19 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
 def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style, *, several: bool) -> None:
     for name, file in targets:
         # Decks in several formats are a table for people; the reports for programs hold every finding.
-        render = matrix.render if several and name == "text" else renderer(name)
+        render = _matrix if several and name == "text" else renderer(name)
         if file is None:
             write_parts(render(outcome, style))
         else:
             _write_file(file, render(outcome, Style(explain=style.explain)))
     if ("text", None) not in targets:
         click.echo(words.summary(outcome), err=True)
+
+
+def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
+    from deckcheck.render import matrix
+
+    return matrix.render(outcome, style)
 
 
 def _write_file(file: Path, parts: Iterator[str]) -> None:
