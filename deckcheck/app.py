@@ -119,28 +119,36 @@ def check_formats(
     return _check_each(read_all(sources, syntax, column), of_its_game, pools, every)
 
 
-def check_named(
+def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
+    """Return the function that finds the format which a deck's file names, `otherwise` where it names none.
+
+    It raises InputError for a file that names something else than one of `formats`, or nothing without `otherwise`.
+    """
+    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+
+    def named(raw: RawDeck) -> Format:
+        fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
+        if fmt is None:
+            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
+            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+        return fmt
+
+    return named
+
+
+def check_by(
     sources: Iterable[str],
-    formats: Iterable[Format],
+    format_of: Callable[[RawDeck], Format],
     pools: Mapping[str, Pool],
     *,
     syntax: str | None = None,
     column: str | None = None,
 ) -> Outcome:
-    """Check every deck in the format that its file names; a file that names none of `formats` is a failure.
+    """Check every deck in the format that `format_of` gives for it; an InputError there makes it a failure.
 
-    The outcome is about the formats that are named, in the order in which they come up.
+    The outcome is about the formats that are used, in the order in which they come up.
     """
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
-
-    def named(raw: RawDeck) -> tuple[Format, ...]:
-        fmt = by_name.get(fold(raw.format))
-        if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
-        return (fmt,)
-
-    return _check_each(read_all(sources, syntax, column), named, pools)
+    return _check_each(read_all(sources, syntax, column), lambda raw: (format_of(raw),), pools)
 
 
 def read_all(

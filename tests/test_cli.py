@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
 SCHEMA = json.loads((ROOT / "deckcheck" / "render" / "report-1.schema.json").read_text("utf-8"))
+WARNED = LEGAL.read_text("utf-8").replace("# Events (2)", "Fate:")
 TYPO = LEGAL.read_text("utf-8").replace("3 Steel on Steel", "3 Stel on Steel")
 
 
@@ -78,7 +79,7 @@ class TestExitCodes:
             (("chekc",), "Did you mean 'check'?"),
             (("rule", "Z999"), "there is no rule `Z999`"),
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),
-            (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "sarif"), "known reports: text, concise, json"),
+            (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "pdf"), "known reports: text, concise, json"),
             (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "json=/no/such/folder/x.json"), "no folder"),
             (("check", str(LEGAL), "--format", "_ccg"), "not a format to check decks in"),
             (("pools", "show", "nosuch"), "known pools: ccg, lcg"),
@@ -127,6 +128,27 @@ class TestExitCodes:
         assert result.returncode == 2
         assert b"Traceback" not in result.stderr
 
+    @pytest.mark.parametrize(
+        ("deck", "fail_on", "code"),
+        [
+            (LEGAL, "warning", 0),
+            (TYPO, "illegal", 0),
+            (TYPO, "undecided", 1),
+            (ILLEGAL, "illegal", 1),
+            (WARNED, "undecided", 0),
+            (WARNED, "warning", 1),
+        ],
+        ids=lambda value: value.name if isinstance(value, Path) else None,
+    )
+    def test_fail_on_says_what_is_1(self, deck: Path | str, fail_on: str, code: int) -> None:
+        text = deck.read_text("utf-8") if isinstance(deck, Path) else deck
+
+        assert check("-", "--fail-on", fail_on, stdin=text).returncode == code
+
+    def test_exit_zero_hides_1_but_never_2(self) -> None:
+        assert check(str(ILLEGAL), "--exit-zero").returncode == 0
+        assert check(str(LEGAL), "no-such-file.txt", "--exit-zero").returncode == 2
+
     def test_standard_input_is_read_once(self) -> None:
         result = check("-", "-", stdin=TYPO)
 
@@ -172,6 +194,27 @@ class TestReports:
 
         assert check(str(LEGAL), "-o", f"json={target}").returncode == 2
         assert target.is_dir()
+
+    def test_the_step_summary_of_github_is_added_to_and_other_files_are_replaced(self, tmp_path: Path) -> None:
+        summary, other = tmp_path / "summary.md", tmp_path / "other.md"
+        for file in (summary, other):
+            file.write_text("before\n", "utf-8")
+
+        check(str(LEGAL), "-o", f"markdown={summary}", "-o", f"markdown={other}", GITHUB_STEP_SUMMARY=str(summary))
+
+        assert summary.read_text("utf-8").startswith("before\n## 1 deck checked: 1 legal")
+        assert other.read_text("utf-8").startswith("## 1 deck checked: 1 legal")
+
+    def test_junit_says_when(self) -> None:
+        result = check(str(LEGAL), "-o", "junit")
+
+        assert 'timestamp="1970' not in result.stdout
+
+    def test_explain_shows_the_rules(self) -> None:
+        result = check(str(ILLEGAL), "--explain")
+
+        assert "   | C001 too-many-copies\n" in result.stdout
+        assert result.stdout.count("| What it checks") == 4
 
     def test_colour_only_when_asked_for(self) -> None:
         assert "\x1b[" not in check(str(ILLEGAL)).stdout
@@ -224,11 +267,12 @@ class TestOtherCommands:
 
         assert (result.returncode, result.stdout) == (0, "0 problems found\n")
 
-    def test_without_arguments_it_shows_help(self) -> None:
+    def test_without_arguments_it_shows_the_first_steps(self) -> None:
         result = deckcheck()
 
         assert result.returncode == 2
-        assert "Commands:" in result.stderr
+        assert result.stderr.count("\n  deckcheck ") == 3
+        assert result.stdout == ""
 
     def test_a_deck_in_every_format(self) -> None:
         result = deckcheck("check", str(LEGAL), "--format", "all")
@@ -246,10 +290,14 @@ class TestOtherCommands:
         assert result.returncode == 1
         assert "1 deck checked in 2 formats: 0 legal somewhere" in result.stdout
 
-    def test_several_formats_have_the_text_report_only(self) -> None:
-        result = deckcheck("check", str(LEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals", "-o", "json")
+    def test_json_is_about_one_format_and_json_lines_about_several(self) -> None:
+        both = ("check", str(LEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals")
 
-        assert (result.returncode, "text report only" in result.stderr) == (2, True)
+        refused, lines = deckcheck(*both, "-o", "json"), deckcheck(*both, "-o", "jsonl")
+
+        assert (refused.returncode, "the report `jsonl` takes several" in refused.stderr) == (2, True)
+        verdicts = [json.loads(line).get("verdict") for line in lines.stdout.splitlines()]
+        assert (lines.returncode, verdicts) == (0, ["legal", "illegal", None])
 
     def test_as_of_takes_the_cards_of_that_day(self) -> None:
         result = check(str(LEGAL), "--as-of", "2009-07-01")
@@ -280,3 +328,27 @@ class TestOtherCommands:
         shipped = (ROOT / "docs" / "format.schema.json").read_text("utf-8")
 
         assert deckcheck("formats", "schema").stdout == shipped
+
+
+class TestCompletion:
+    @pytest.mark.parametrize(
+        ("line", "word", "offered"),
+        [
+            ("deckcheck che", "che", "plain,check"),
+            ("deckcheck check --format cel", "cel", "plain,celestial-40-40"),
+            ("deckcheck rule c00", "c00", "plain,C001"),
+            ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
+            ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
+            ("deckcheck completion z", "z", "plain,zsh"),
+        ],
+    )
+    def test_bash_is_offered_what_fits(self, line: str, word: str, offered: str) -> None:
+        result = deckcheck(_DECKCHECK_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(line.split()) - 1))
+
+        assert result.returncode == 0
+        assert offered in result.stdout.splitlines()
+        assert all(item.partition(",")[2].casefold().startswith(word) for item in result.stdout.splitlines())
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
+        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("completion", shell).stdout

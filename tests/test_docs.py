@@ -38,6 +38,21 @@ def test_every_command_has_help(command: tuple[str, ...], capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("command", _commands(), ids=" ".join)
+def test_every_help_has_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    run([*command, "--help"])
+
+    _, _, text = capsys.readouterr().out.partition("\n\n")
+    assert re.search(rf"^ +deckcheck {' '.join(command)}\b", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", _commands(), ids=" ".join)
+def test_every_command_is_in_the_manual_page(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["man"]) == 0
+
+    assert f".SS deckcheck {' '.join(command)}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", _commands(), ids=" ".join)
 def test_every_command_is_in_the_readme(command: tuple[str, ...]) -> None:
     assert command[0] in README
     assert command[-1] in README

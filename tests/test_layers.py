@@ -12,13 +12,13 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
-    0: {"atomic", "errors", "names", "spans"},
+    0: {"atomic", "digest", "errors", "names", "spans"},
     1: {"model"},
     2: {"selectors"},
     3: {"effects"},
     4: {"tally"},
     5: {"rules"},
-    6: {"difference", "engine", "screening", "loading", "resolve", "decklists", "render", "sources"},
+    6: {"config", "decklists", "difference", "engine", "loading", "render", "resolve", "screening", "sources"},
     7: {"intake", "mending"},
     8: {"app", "bulk"},
     9: {"cli"},

@@ -11,6 +11,7 @@ import click
 
 from deckcheck import __version__
 from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TROUBLE, complain
+from deckcheck.cli.settings import config_options
 from deckcheck.errors import DeckcheckError
 
 # Commands by name with the module that defines them as `command`, so that only the one called is imported.
@@ -23,7 +24,21 @@ _COMMANDS = {
     "rule": "deckcheck.cli.rule",
     "cards": "deckcheck.cli.cards",
     "pools": "deckcheck.cli.pools",
+    "config": "deckcheck.cli.config",
+    "completion": "deckcheck.cli.completion",
+    "man": "deckcheck.cli.man",
 }
+
+
+# What people do first. It is no success: a script whose variable was empty must not take it for one.
+_FIRST_STEPS = """\
+deckcheck checks Legend of the Five Rings decks against the rules of a format.
+
+  deckcheck check deck.txt --format all     say in which formats a deck is legal, and why not in the others
+  deckcheck check deck.txt --format ID      every problem of a deck in one format
+  deckcheck formats list                    the formats
+
+`deckcheck --help` lists the commands."""
 
 
 class _Commands(click.Group):
@@ -51,6 +66,7 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="deckcheck %(version)s")
+@config_options
 def cli() -> None:
     """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
 
@@ -76,7 +92,7 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        click.echo(error.ctx.get_help() if error.ctx and error.ctx.parent else _FIRST_STEPS, err=True)
         return EXIT_TROUBLE
     except click.UsageError as error:
         complain(error.format_message(), help=f"try `{error.ctx.command_path} --help`" if error.ctx else None)

@@ -10,6 +10,7 @@ import msgspec
 
 from deckcheck import app
 from deckcheck.cli.common import cardpools_option, write_out
+from deckcheck.cli.completion import complete_card
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.card import Card
@@ -36,11 +37,15 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("name", nargs=-1, required=True)
+@click.argument("name", nargs=-1, required=True, shell_complete=complete_card)
 @click.option("--pool", "pool_id", metavar="ID", help="Look in this card pool only.")
 @cardpools_option
 def show(name: tuple[str, ...], pool_id: str | None, cardpools_dir: Path | None) -> None:
-    """Show the facts of the card NAME: title, with or without experience ("Hida Kuon exp6"), or id."""
+    """Show the facts of the card NAME: title, with or without experience ("Hida Kuon exp6"), or id.
+
+    \b
+    deckcheck cards show hida kuon exp6
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     written = " ".join(name)
     ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
     pools = [app.load_pool(item, cardpools_dir=cardpools_dir) for item in ids]

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from deckcheck.cli.settings import config
 from deckcheck.errors import UsageError
 from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
@@ -35,12 +36,17 @@ def complain(message: str, *, place: str | None = None, help: str | None = None)
 
 def formats_option(command: Command) -> Command:
     """Add ``--formats-dir``."""
-    return click.option("--formats-dir", type=_FOLDER, help="Folder with formats of your own.")(command)
+    text = "Folder with formats of your own."
+    return click.option("--formats-dir", type=_FOLDER, default=lambda: config().folder("formats-dir"), help=text)(
+        command
+    )
 
 
 def cardpools_option(command: Command) -> Command:
     """Add ``--cardpools-dir``."""
-    return click.option("--cardpools-dir", type=_FOLDER, help="Folder with card pools of your own.")(command)
+    text = "Folder with card pools of your own."
+    default = lambda: config().folder("cardpools-dir")  # noqa: E731 - click wants a function without arguments
+    return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text)(command)
 
 
 def as_of_option(command: Command) -> Command:
@@ -70,16 +76,22 @@ def column_option(command: Command) -> Command:
 def color_option(command: Command) -> Command:
     """Add ``--color``."""
     choice = click.Choice(["auto", "always", "never"])
-    return click.option("--color", type=choice, default="auto", show_default=True, help="Colour the text.")(command)
+    return click.option(
+        "--color",
+        type=choice,
+        default=lambda: config().settings.color or "auto",
+        show_default="auto",
+        help="Colour the text.",
+    )(command)
 
 
-def style_for(color: str) -> Style:
+def style_for(color: str, *, explain: bool = False) -> Style:
     """Return the style for ``--color``: by default colours on a terminal, unless NO_COLOR is set."""
     if color == "auto":
         wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     else:
         wanted = color == "always"
-    return Style(wanted)
+    return Style(wanted, explain)
 
 
 def write_parts(parts: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ import click
 from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, column_option, complain, formats_option, from_option
+from deckcheck.cli.completion import complete_format
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.errors import DeckcheckError, OutputError, UsageError
 from deckcheck.intake import resolve_best
@@ -37,6 +38,7 @@ _EXIT_LOST = 1
     "--format",
     "format_name",
     metavar="ID",
+    shell_complete=complete_format,
     help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
 )
 @from_option

@@ -9,6 +9,7 @@ import msgspec
 
 from deckcheck import app
 from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, formats_option, write_out
+from deckcheck.cli.completion import complete_format
 from deckcheck.errors import UsageError
 from deckcheck.loading.format_files import find_format, find_formats
 from deckcheck.model.format import Format
@@ -25,7 +26,11 @@ def command() -> None:
 @command.command("list")
 @formats_option
 def list_(formats_dir: Path | None) -> None:
-    """List the formats that decks can be checked in."""
+    """List the formats that decks can be checked in.
+
+    \b
+    deckcheck formats list
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from tabulate import tabulate
 
     formats = [app.load_format(name, formats_dir=formats_dir) for name in sorted(find_formats(formats_dir))]
@@ -34,18 +39,22 @@ def list_(formats_dir: Path | None) -> None:
 
 
 @command.command()
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="ID", shell_complete=complete_format)
 @click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
 @as_of_option
 @formats_option
 def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None) -> None:
-    """Show a format: its sections, its rules with their values, and what changed when."""
+    """Show a format: its sections, its rules with their values, and what changed when.
+
+    \b
+    deckcheck formats show celestial-40-40 --resolved
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     write_out(describe(app.load_format(name, formats_dir=formats_dir, as_of=as_of), resolved=resolved))
 
 
 @command.command()
-@click.argument("first", metavar="ID[@DATE]")
-@click.argument("second", metavar="ID[@DATE]")
+@click.argument("first", metavar="ID[@DATE]", shell_complete=complete_format)
+@click.argument("second", metavar="ID[@DATE]", shell_complete=complete_format)
 @as_of_option
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
 @formats_option
@@ -72,7 +81,11 @@ def diff(first: str, second: str, *, as_of: str | None, everything: bool, format
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
 @formats_option
 def lint(names: tuple[str, ...], formats_dir: Path | None) -> int:
-    """Check format files for mistakes, on every day on which they change; exits with 1 when there are some."""
+    """Check format files for mistakes, on every day on which they change; exits with 1 when there are some.
+
+    \b
+    deckcheck formats lint formats/spring-cup.yaml
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.loading import format_lint
 
     given = [find_format(name, formats_dir) for name in names]
@@ -86,7 +99,11 @@ def lint(names: tuple[str, ...], formats_dir: Path | None) -> int:
 
 @command.command()
 def schema() -> None:
-    """Print the JSON Schema of format files, for editors."""
+    """Print the JSON Schema of format files, for editors.
+
+    \b
+    deckcheck formats schema > format.schema.json
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.loading.format_schema import format_schema
 
     write_out(format_schema())

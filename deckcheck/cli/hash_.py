@@ -16,6 +16,7 @@ from deckcheck.cli.common import (
     from_option,
     write_out,
 )
+from deckcheck.cli.completion import complete_format
 from deckcheck.intake import resolve_best
 from deckcheck.model.report import Failure
 from deckcheck.names import printable
@@ -30,6 +31,7 @@ _EXIT_UNSURE = 1
     "--format",
     "format_name",
     metavar="ID",
+    shell_complete=complete_format,
     help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
 )
 @from_option

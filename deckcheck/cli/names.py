@@ -23,6 +23,7 @@ from deckcheck.cli.common import (
     from_option,
     write_parts,
 )
+from deckcheck.cli.completion import complete_format
 from deckcheck.decklists.files import MAX_BYTES, decode, open_file
 from deckcheck.decklists.readers import read
 from deckcheck.errors import InputError, OutputError, UsageError
@@ -53,6 +54,7 @@ class _Job(Struct, frozen=True):
     "--format",
     "format_name",
     metavar="ID",
+    shell_complete=complete_format,
     help="Format id, or path of a format file.  [default: the one that a deck file names]",
 )
 @click.option("--write", is_flag=True, help="Write the names into the files; without it only a diff is shown.")

@@ -21,7 +21,11 @@ def command() -> None:
 @command.command("list")
 @cardpools_option
 def list_(cardpools_dir: Path | None) -> None:
-    """List the card pools and where they are."""
+    """List the card pools and where they are.
+
+    \b
+    deckcheck pools list
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from tabulate import tabulate
 
     rows = []
@@ -35,7 +39,11 @@ def list_(cardpools_dir: Path | None) -> None:
 @click.argument("pool_id", metavar="ID")
 @cardpools_option
 def show(pool_id: str, cardpools_dir: Path | None) -> None:
-    """Show a card pool: sources, counts, legality marks, digest."""
+    """Show a card pool: sources, counts, legality marks, digest.
+
+    \b
+    deckcheck pools show ccg
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
     names = pool.names()
@@ -51,7 +59,11 @@ def show(pool_id: str, cardpools_dir: Path | None) -> None:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
-    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some."""
+    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some.
+
+    \b
+    deckcheck pools lint ccg
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.loading import pool_lint
 
     folders = pools.find_pools(cardpools_dir)
@@ -70,7 +82,11 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
-    """Compile card pools for look-up, all by default; `check` does so by itself when it has to."""
+    """Compile card pools for look-up, all by default; `check` does so by itself when it has to.
+
+    \b
+    deckcheck pools build
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
         started = time.perf_counter()
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
@@ -83,7 +99,11 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 @click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pools.")
 def import_(source: Path, out: Path) -> None:
-    """Make the card pools from the folder SOURCE of card facts; writes only files that change."""
+    """Make the card pools from the folder SOURCE of card facts; writes only files that change.
+
+    \b
+    deckcheck pools import facts/ --out cardpools/
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.sources import import_pools
 
     for summary in import_pools(source, out):

@@ -9,19 +9,32 @@ import msgspec
 
 from deckcheck import app
 from deckcheck.cli.common import formats_option, write_out
+from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.formats import plain
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.render.rule_page import page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
-from deckcheck.rules.base import HEADINGS, Rule
+from deckcheck.rules.base import Rule
 
 
 @click.command("rule")
-@click.argument("code", required=False)
-@click.option("-f", "--format", "format_name", metavar="ID", help="Also show the values and sources in this format.")
+@click.argument("code", required=False, shell_complete=complete_rule)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    shell_complete=complete_format,
+    help="Also show the values and sources in this format.",
+)
 @formats_option
 def command(code: str | None, format_name: str | None, formats_dir: Path | None) -> None:
-    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules."""
+    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules.
+
+    \b
+    deckcheck rule C001 --format celestial-40-40
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     if code is None:
         from tabulate import tabulate
 
@@ -32,18 +45,9 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None)
     if name not in ORDER:
         raise UsageError(f"there is no rule `{code}`", help="`deckcheck rule` lists the rules")
     rule = rule_named(name)
-    write_out(_page(rule))
+    write_out("\n".join(page(rule)) + "\n")
     if format_name:
         write_out("\n" + _in_format(rule, app.load_format(format_name, formats_dir=formats_dir)))
-
-
-def _page(rule: Rule) -> str:
-    parts = [f"{rule.code} {rule.name}", rule.summary]
-    page = rule.page
-    for heading in HEADINGS:
-        body = "\n".join(f"  {line}" for line in page[heading].splitlines())
-        parts.append(f"{heading}\n{body}")
-    return "\n\n".join(parts) + "\n"
 
 
 def _in_format(rule: Rule, fmt: Format) -> str:

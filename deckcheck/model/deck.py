@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from deckcheck.digest import digest
 from deckcheck.model.card import Card
 from deckcheck.spans import Span
 
@@ -118,8 +119,6 @@ class Deck(Struct, frozen=True, kw_only=True):
     @property
     def fingerprint(self) -> str:
         """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
-        import hashlib
-
         counts: dict[str, int] = {}
         for entry in self.entries:
             counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
@@ -127,4 +126,4 @@ class Deck(Struct, frozen=True, kw_only=True):
             key = "?" + " ".join(line.request.name.split()).casefold()
             counts[key] = counts.get(key, 0) + line.request.count
         text = "".join(f"{key}\t{counts[key]}\n" for key in sorted(counts))
-        return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest(text)

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from deckcheck.errors import DeckcheckError
 from deckcheck.model.deck import Deck
-from deckcheck.model.finding import Finding, Verdict, verdict_of
+from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
+
+
+class FailOn(enum.Enum):
+    """The least that makes a check fail: an illegal deck, an undecided one as well, or a warning too."""
+
+    ILLEGAL = "illegal"
+    UNDECIDED = "undecided"
+    WARNING = "warning"
+
+
+_FAILING = {
+    FailOn.ILLEGAL: {Severity.ERROR},
+    FailOn.UNDECIDED: {Severity.ERROR, Severity.UNDECIDED},
+    FailOn.WARNING: {Severity.ERROR, Severity.UNDECIDED, Severity.WARNING},
+}
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -27,12 +43,28 @@ class Report(Struct, frozen=True, kw_only=True):
         """The verdict that the findings lead to."""
         return verdict_of(self.findings)
 
+    def passes(self, fail_on: FailOn) -> bool:
+        """Return whether nothing was found that is as bad as `fail_on`."""
+        found = {finding.severity for finding in self.findings}
+        return found.isdisjoint(_FAILING[fail_on])
+
 
 class Failure(Struct, frozen=True):
     """An input that could not be checked, and why."""
 
     path: str
     error: DeckcheckError
+
+
+class Run(Struct, frozen=True):
+    """When and where decks were checked: the start in UTC as ``YYYY-MM-DDThh:mm:ss``, the seconds it took, the host.
+
+    Whoever runs the check knows; the defaults make the same report from the same decks.
+    """
+
+    started: str = "1970-01-01T00:00:00"
+    seconds: float = 0.0
+    host: str = "localhost"
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -45,10 +77,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     pool_digests: Mapping[str, str]
     reports: tuple[Report, ...] = ()
     failures: tuple[Failure, ...] = ()
+    run: Run = Run()
 
     def count(self, verdict: Verdict) -> int:
         """Return how many reports have this verdict."""
         return sum(report.verdict is verdict for report in self.reports)
+
+    def passes(self, fail_on: FailOn = FailOn.UNDECIDED) -> bool:
+        """Return whether every deck is good enough, in at least one of the formats in which it was checked."""
+        return all(any(report.passes(fail_on) for report in reports) for reports in self.by_deck().values())
 
     def by_format(self) -> list[tuple[Format, tuple[Report, ...]]]:
         """Return each format with the reports on the decks that were checked in it."""

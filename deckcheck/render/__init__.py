@@ -15,6 +15,12 @@ _MODULES = {
     "text": "deckcheck.render.text",
     "concise": "deckcheck.render.concise",
     "json": "deckcheck.render.json",
+    "jsonl": "deckcheck.render.jsonl",
+    "sarif": "deckcheck.render.sarif",
+    "junit": "deckcheck.render.junit",
+    "github": "deckcheck.render.github",
+    "csv": "deckcheck.render.csv",
+    "markdown": "deckcheck.render.markdown",
 }
 NAMES = tuple(_MODULES)
 

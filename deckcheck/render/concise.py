@@ -1,4 +1,4 @@
-"""One line a finding, for editors and grep: ``path:line:col: CODE message``."""
+"""One line a finding, for editors and grep: ``path:line:col: CODE message``; and one with the verdict of each deck."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from deckcheck.model.report import Outcome
 from deckcheck.names import printable
 from deckcheck.render.style import Style
+from deckcheck.render.words import short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
-    """Yield a line for each finding; a deck without findings gives none."""
+    """Yield a line for each finding, and behind those of a deck its verdict and fingerprint without a line number."""
     for report in outcome.reports:
         path = style(printable(report.deck.raw.place), "bold")
         for finding in report.findings:
             line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
             code = style(finding.code, finding.severity.value)
             yield f"{path}:{line}:{column}: {code} {finding.severity.value}: {printable(finding.message)}\n"
+        verdict = style(report.verdict.value, report.verdict.value)
+        deck = style(printable(report.deck.raw.path), "bold")
+        yield f"{deck}: {verdict} in {report.format.id}, fingerprint {short_fingerprint(report)}\n"

@@ -6,14 +6,15 @@ severity "warning" and ``"undecided": true`` in its data.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from deckcheck import __version__
 from deckcheck.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome, Report
+from deckcheck.render.json_parts import json_parts, plain_path
 from deckcheck.render.style import Style
 from deckcheck.spans import Span
 
@@ -25,33 +26,46 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     if len(outcome.formats) != 1:
         raise UsageError(
             f"the JSON report is about one format, and these decks were checked in {len(outcome.formats)}",
-            help="say which: --format ID",
+            help="say which: --format ID; the report `jsonl` takes several",
         )
-    yield json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-
-
-def as_object(outcome: Outcome) -> dict[str, Any]:
-    """Return the report as an object of JSON types."""
     (fmt,) = outcome.formats
+    yield from json_parts(
+        head()
+        | {
+            "format": format_object(fmt),
+            "pool": {"id": fmt.pool, "digest": outcome.pool_digests[fmt.pool]},
+            "summary": summary_object(outcome),
+            "decks": map(deck_object, outcome.reports),
+        }
+    )
+    yield "\n"
+
+
+def head() -> dict[str, Any]:
+    """Return what says which program wrote a report, and in which form."""
+    return {"schema_version": SCHEMA_VERSION, "tool": {"name": "deckcheck", "version": __version__}}
+
+
+def format_object(fmt: Format) -> dict[str, Any]:
+    """Return what a report says of a format."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "deckcheck", "version": __version__},
-        "format": {
-            "id": fmt.id,
-            "name": fmt.name,
-            "snapshot": fmt.date,
-            "digest": fmt.digest,
-            "lineage": list(fmt.lineage),
-        },
-        "pool": {"id": fmt.pool, "digest": outcome.pool_digests[fmt.pool]},
-        "summary": {"decks": len(outcome.reports)} | {verdict.value: outcome.count(verdict) for verdict in Verdict},
-        "decks": [_deck(report) for report in outcome.reports],
+        "id": fmt.id,
+        "name": fmt.name,
+        "snapshot": fmt.date,
+        "digest": fmt.digest,
+        "lineage": list(fmt.lineage),
     }
 
 
-def _deck(report: Report) -> dict[str, Any]:
+def summary_object(outcome: Outcome) -> dict[str, int]:
+    """Return the number of reports, and how many have each verdict."""
+    return {"decks": len(outcome.reports)} | {verdict.value: outcome.count(verdict) for verdict in Verdict}
+
+
+def deck_object(report: Report) -> dict[str, Any]:
+    """Return the report on one deck as an object of JSON types."""
     return {
-        "path": report.deck.raw.path.encode("utf-8", "backslashreplace").decode(),
+        "path": plain_path(report.deck.raw.path),
         "name": report.deck.raw.name,
         "verdict": report.verdict.value,
         "fingerprint": report.deck.fingerprint,

@@ -8,6 +8,7 @@ from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
+from deckcheck.render.words import short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -15,7 +16,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     width = max((len(fmt.id) for fmt in outcome.formats), default=0)
     decks = outcome.by_deck()
     for path, reports in decks.items():
-        yield f"{style(printable(path), 'bold')}\n"
+        yield f"{style(printable(path), 'bold')} ({_fingerprints(reports)})\n"
         for report in reports:
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)
             yield f"  {report.format.id.ljust(width)}  {verdict}  {_reason(report)}".rstrip() + "\n"
@@ -26,6 +27,12 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
     what = "1 deck" if len(decks) == 1 else f"{len(decks)} decks"
     yield f"{what} checked in {len(outcome.formats)} formats: {legal} legal somewhere\n"
+
+
+def _fingerprints(reports: list[Report]) -> str:
+    # A format may read a name as another card than the next one does.
+    different = dict.fromkeys(map(short_fingerprint, reports))
+    return f"fingerprint {' or '.join(different)}"
 
 
 def _reason(report: Report) -> str:

@@ -9,9 +9,10 @@ _CODES |= {"bold": "1", "dim": "2"}
 
 
 class Style(Struct, frozen=True):
-    """How text is decorated: with ANSI colours or not at all."""
+    """How text is decorated: with ANSI colours or not at all; `explain` adds the page of each rule that was broken."""
 
     color: bool = False
+    explain: bool = False
 
     def __call__(self, text: str, kind: str) -> str:
         """Return `text` in the colour for `kind`, a severity, a verdict, "bold" or "dim"."""

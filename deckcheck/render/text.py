@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
+from deckcheck.render.rule_page import page
 from deckcheck.render.style import Style
+from deckcheck.render.words import short_fingerprint, summary
+from deckcheck.rules import rule_named
 from deckcheck.spans import Span
 
 _SHOWN_LINES = 6
@@ -17,27 +20,24 @@ _LONGEST = 120
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield the report as text, deck by deck, and a closing summary."""
+    explained: set[str] = set()
     for report in outcome.reports:
-        yield from _deck(report, style)
+        yield from _deck(report, style, explained)
     yield f"{summary(outcome)}\n"
 
 
-def summary(outcome: Outcome) -> str:
-    """Return one line that counts the decks by verdict."""
-    checked = len(outcome.reports)
-    counts = ", ".join(f"{outcome.count(verdict)} {verdict.value}" for verdict in Verdict)
-    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
-    return f"{checked} deck{'' if checked == 1 else 's'} checked: {counts}{failed}"
-
-
-def _deck(report: Report, style: Style) -> Iterator[str]:
+def _deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     fmt = report.format
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.dated} ({counts})\n"
+    yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
     for finding in report.findings:
         yield from _finding(report, finding, style)
+        if style.explain and finding.name not in explained:
+            explained.add(finding.name)
+            yield from (f"   {style('|', 'dim')} {line}".rstrip() + "\n" for line in page(rule_named(finding.name)))
     yield "\n"
 
 

@@ -1,0 +1,50 @@
+"""``deckcheck config``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import msgspec
+
+from deckcheck.cli.common import write_out
+from deckcheck.cli.settings import config, config_options
+from deckcheck.config import Config
+from deckcheck.names import printable
+
+
+@click.group("config")
+def command() -> None:
+    """Show the settings that hold."""
+
+
+@command.command()
+@config_options
+def show() -> None:
+    """Show every setting with its value and where it comes from.
+
+    \b
+    deckcheck config show
+    deckcheck config show --config spring-cup.toml
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from tabulate import tabulate
+
+    found = config()
+    write_out(f"configuration file: {printable(str(found.file)) if found.file else 'none'}\n")
+    rows = [[printable(cell) for cell in row] for row in _rows(found)]
+    write_out(tabulate(rows, ["setting", "value", "from"], disable_numparse=True) + "\n")
+
+
+def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
+    values = msgspec.to_builtins(found.settings)
+    for field in msgspec.structs.fields(found.settings):
+        key = field.encode_name
+        value = values[key]
+        place = found.places.get(key, "default")
+        if isinstance(value, dict):
+            yield from ((f'{key} "{glob}"', name, place) for glob, name in value.items())
+        else:
+            text = (
+                ", ".join(value) if isinstance(value, list | tuple) else str(value).lower() if value is True else value
+            )
+            yield key, str("" if text is None else text), place

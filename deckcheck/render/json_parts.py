@@ -1,0 +1,47 @@
+"""Writing JSON as it comes: the decks of a large report are not made into one text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+
+def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
+    """Yield `value` as indented JSON with sorted keys; iterators in it become arrays, written item by item."""
+    inner = f"{indent}  "
+    if isinstance(value, Iterator):
+        opening = "["
+        for item in value:
+            yield f"{opening}\n{inner}"
+            yield from json_parts(item, inner)
+            opening = ","
+        yield "[]" if opening == "[" else f"\n{indent}]"
+    elif isinstance(value, dict) and any(isinstance(item, Iterator) for item in value.values()):
+        opening = "{"
+        for key in sorted(value):
+            yield f"{opening}\n{inner}{json.dumps(key)}: "
+            yield from json_parts(value[key], inner)
+            opening = ","
+        yield f"\n{indent}}}"
+    else:
+        text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
+        # A string in JSON holds no line breaks, so these are all between values.
+        yield safe(text).replace("\n", f"\n{indent}")
+
+
+def json_line(value: dict[str, Any]) -> str:
+    """Return `value` as one line of JSON with sorted keys."""
+    return safe(json.dumps(value, sort_keys=True, ensure_ascii=False)) + "\n"
+
+
+def safe(text: str) -> str:
+    """Return JSON with what would steer a terminal, such as C1 and bidirectional characters, as JSON escapes."""
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
+
+
+def plain_path(path: str) -> str:
+    """Return a path as text that every reader of JSON takes, whatever the bytes of the file's name are."""
+    return path.encode("utf-8", "backslashreplace").decode()
