@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 LAYERS = {
     0: {"atomic", "errors", "names", "spans"},
     1: {"model"},
-    2: {"selectors"},
+    2: {"legality", "query", "selectors"},
     3: {"effects"},
     4: {"tally"},
     5: {"rules"},

@@ -50,6 +50,19 @@ class Store:
             raise StoreDamaged(f"row {key}")
         return value
 
+    def scan(self, prefix: str) -> list[tuple[str, bytes]]:
+        """Return the keys that begin with `prefix` and their values, in order of the keys; raises StoreDamaged.
+
+        The whole file is compared with its name first, because a row that is missing would not be missed.
+        """
+        self._verify()
+        end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        try:
+            query = "select key, value from kv where key >= ? and key < ? order by key"
+            return self._db.execute(query, (prefix, end)).fetchall()
+        except sqlite3.Error as error:
+            raise StoreDamaged(str(error)) from None
+
     def discard(self) -> None:
         """Close the file and delete it, as far as that is allowed."""
         self._db.close()

@@ -36,9 +36,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     entries = tuple(
         entry
         for entry in tally.cards
-        if tally.format.allows(entry.card)
-        and entry.card.printings
-        and all(printing.set in params.sets for printing in entry.card.printings)
+        if tally.format.allows(entry.card) and entry.card.printed_only_in(params.sets)
     )
     if entries:
         yield Problem("note", {"cards": listing(entries)}, entries)
