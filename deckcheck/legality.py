@@ -17,7 +17,9 @@ _LIMITED = {"too-many-restricted": "restricted", "splash-banned": "splash-banned
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     """Return what says how a card stands in `fmt` on its day, by the same provisions that decks are held to."""
     params = {provision.rule: provision.params for provision in fmt.provisions}
-    lists = {what: params[rule].list.on(fmt.date) for rule, what in (*_OUT.items(), *_LIMITED.items()) if rule in params}
+    lists = {
+        what: params[rule].list.on(fmt.date) for rule, what in (*_OUT.items(), *_LIMITED.items()) if rule in params
+    }
     rotated = params["rotated-card"].sets if "rotated-card" in params else ()
     banned_marks = params["banned-card"].marks if "banned-card" in params else ()
     days = (fmt.as_of, params["not-yet-released"].by if "not-yet-released" in params else "")
@@ -27,9 +29,8 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
         if card.proxy:
             return Standing("not legal")
         if not fmt.allows(card):
-            if any(mark in banned_marks for mark in card.banned):
-                return Standing("banned")
-            return Standing("perhaps legal" if card.unverified else "not legal")
+            banned = any(mark in banned_marks for mark in card.banned)
+            return Standing("banned" if banned else "perhaps legal" if card.unverified else "not legal")
         if last_day and card.released > last_day:
             return Standing("not yet released")
         named = {what: entry for what, listed in lists.items() if (entry := named_on(listed, card))}

@@ -18,7 +18,7 @@ LAYERS = {
     3: {"effects"},
     4: {"tally"},
     5: {"rules"},
-    6: {"difference", "engine", "loading", "resolve", "decklists", "render", "sources"},
+    6: {"card_search", "difference", "engine", "loading", "resolve", "decklists", "render", "sources"},
     7: {"intake", "mending"},
     8: {"app"},
     9: {"cli"},

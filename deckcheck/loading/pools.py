@@ -22,10 +22,7 @@ from deckcheck.model.pool import CardSet, Known, PoolInfo
 T = TypeVar("T")
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 2
-
-# The keys of the rows that hold a card begin with this.
-_CARD = "card "
+_STORE_VERSION = 3
 
 _card = msgspec.msgpack.Decoder(Card).decode
 _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
@@ -57,7 +54,7 @@ class FilePool:
     def card(self, card_id: str) -> Card | None:
         """Return the card with this id."""
         if card_id not in self._cards:
-            row = self._get(f"{_CARD}{card_id}")
+            row = self._get(f"card {card_id}")
             self._cards[card_id] = _card(row) if row is not None else None
         return self._cards[card_id]
 
@@ -87,11 +84,9 @@ class FilePool:
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
-        for key, row in self._scan(_CARD):
-            card_id = key.removeprefix(_CARD)
-            card = self._cards.get(card_id) or _card(row)
-            self._cards[card_id] = card
-            yield card
+        # One row holds them all; cards are made one at a time, for most callers look at each and keep few.
+        for row in self._decoded("cards", list[msgspec.Raw]):
+            yield _card(row)
 
     def rebuild(self) -> Path | None:
         """Compile the store anew and return where it is kept, None when it cannot be."""
@@ -114,14 +109,6 @@ class FilePool:
             except StoreDamaged:
                 self._build()
         return self._rows.get(key)
-
-    def _scan(self, prefix: str) -> list[tuple[str, bytes]]:
-        if self._store is not None:
-            try:
-                return self._store.scan(prefix)
-            except StoreDamaged:
-                self._build()
-        return sorted((key, row) for key, row in self._rows.items() if key.startswith(prefix))
 
     @property
     def _stem(self) -> str:

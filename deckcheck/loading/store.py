@@ -50,19 +50,6 @@ class Store:
             raise StoreDamaged(f"row {key}")
         return value
 
-    def scan(self, prefix: str) -> list[tuple[str, bytes]]:
-        """Return the keys that begin with `prefix` and their values, in order of the keys; raises StoreDamaged.
-
-        The whole file is compared with its name first, because a row that is missing would not be missed.
-        """
-        self._verify()
-        end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
-        try:
-            query = "select key, value from kv where key >= ? and key < ? order by key"
-            return self._db.execute(query, (prefix, end)).fetchall()
-        except sqlite3.Error as error:
-            raise StoreDamaged(str(error)) from None
-
     def discard(self) -> None:
         """Close the file and delete it, as far as that is allowed."""
         self._db.close()
@@ -118,7 +105,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
 def _digest(path: Path) -> str:
     import hashlib
 
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:32]
 
 
 def _crc(key: str, value: bytes) -> int:

@@ -91,7 +91,7 @@ NUMBERS: Mapping[str, Number] = {field.name: field for field in _NUMBERS}
 TEXTS: Mapping[str, Text] = {field.name: field for field in _TEXTS}
 
 _ALIASES: Mapping[str, str] = {
-    **{alias: TITLE for alias in (TITLE, *_TITLE_ALIASES)},
+    **dict.fromkeys((TITLE, *_TITLE_ALIASES), TITLE),
     **{alias: field.name for field in (*_NUMBERS, *_TEXTS) for alias in (field.name, *field.aliases)},
 }
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")

@@ -44,7 +44,7 @@ class TitleTerm(Struct, frozen=True):
     def matches(self, card: Card) -> bool:
         """Return whether the card fits."""
         if self.op == ":":
-            return self.key in fold(card.title) or any(self.key in fold(title) for title in card.alternate_titles)
+            return self.key in fold(card.title) or any(self.key in title for title in map(fold, card.alternate_titles))
         same = self.key in map(fold, (card.title, card.base_title, *card.alternate_titles))
         return same == (self.op == "=")
 
@@ -53,19 +53,25 @@ class TitleTerm(Struct, frozen=True):
 
 
 class TextTerm(Struct, frozen=True):
-    """One of the field's values holds the words of `text` (``:``) or is `text` (``=``); none is (``!=``)."""
+    """One of the field's values holds the words of `text` (``:``) or is `text` (``=``); none is (``!=``).
+
+    `key` is `text` as `words` gives it.
+    """
 
     field: str
     op: str
     text: str
+    key: str
 
     def matches(self, card: Card) -> bool:
         """Return whether the card fits."""
-        key = words(self.text)
         values = TEXTS[self.field].values(card)
         if self.op == ":":
-            return any(key in words(value) for value in values)
-        return any(key == words(value) for value in values) == (self.op == "=")
+            for value in values:  # noqa: SIM110 - a generator for each card takes as long as the comparison
+                if self.key in words(value):
+                    return True
+            return False
+        return (self.key in map(words, values)) == (self.op == "=")
 
     def __str__(self) -> str:
         return f"{self.field}{self.op}{quoted(self.text)}"
@@ -163,7 +169,10 @@ class All(Struct, frozen=True):
 
     def matches(self, card: Card) -> bool:
         """Return whether the card fits."""
-        return all(part.matches(card) for part in self.parts)
+        for part in self.parts:  # noqa: SIM110 - as in TextTerm
+            if not part.matches(card):
+                return False
+        return True
 
     def __str__(self) -> str:
         return " ".join(map(_inner, self.parts))

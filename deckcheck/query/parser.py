@@ -129,9 +129,10 @@ def _compared(field: Token, op: str, value: Token) -> Query:
         raise UsageError(f"`{name}` is compared with `:`, `=` or `!=`", place=_place(field))
     if name == TITLE:
         return _title(value, op)
-    if not words(text).strip():
+    key = words(text)
+    if not key.strip():
         raise UsageError(f"`{name}` needs a word to look for", place=_place(value))
-    return nodes.TextTerm(name, op, text)
+    return nodes.TextTerm(name, op, text, key)
 
 
 @contextlib.contextmanager
@@ -204,5 +205,3 @@ def _syntax_error(text: str, error: UnexpectedInput) -> UsageError:
 def _shown(text: str, position: int) -> str:
     found = re.match(r"[!<>]=|[^\w\s]|\w+", text[position:])
     return found[0] if found else text[position]
-
-

@@ -34,9 +34,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield one note that names all fan-set cards of the deck."""
     entries = tuple(
-        entry
-        for entry in tally.cards
-        if tally.format.allows(entry.card) and entry.card.printed_only_in(params.sets)
+        entry for entry in tally.cards if tally.format.allows(entry.card) and entry.card.printed_only_in(params.sets)
     )
     if entries:
         yield Problem("note", {"cards": listing(entries)}, entries)
