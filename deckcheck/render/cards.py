@@ -91,4 +91,4 @@ def _written(value: float | str | None) -> str:
 
 
 def _no_formula(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return printable(f"'{cell}" if cell.startswith(_FORMULA) else cell)
