@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from deckcheck.legality import standing_in
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList, named_on
+from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format, Provision
+from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
 
 
@@ -27,8 +29,9 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
         elif before or after:
             yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
     gone, come = [], []
+    before_that, after_that = standing_in(old), standing_in(new)
     for card in cards:
-        was, is_now = may_be_played(card, old), may_be_played(card, new)
+        was, is_now = _may_be_played(before_that(card)), _may_be_played(after_that(card))
         if was and not is_now:
             gone.append(card.name)
         elif is_now and not was:
@@ -37,16 +40,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
     yield f"{len(come)} cards come{_names(come, shown)}"
 
 
-def may_be_played(card: Card, fmt: Format) -> bool:
-    """Return whether a deck of the format may hold the card, as far as pools, dates and ban lists say."""
-    if card.proxy or not fmt.allows(card) or (fmt.as_of and card.released > fmt.as_of):
-        return False
-    for provision in fmt.provisions:
-        if provision.rule in ("banned-by-list", "rotated-card") and named_on(provision.params.list.on(fmt.date), card):
-            return False
-        if provision.rule == "not-yet-released" and provision.params.by and card.released > provision.params.by:
-            return False
-    return True
+def _may_be_played(standing: Standing) -> bool:
+    return standing.verdict in ("legal", "perhaps rotated")
 
 
 def _changed(before: Provision, after: Provision) -> Iterator[str]:

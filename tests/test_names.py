@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deckcheck.names import (
     Experience,
@@ -60,6 +62,11 @@ def test_spellings_of_one_name_fold_to_one_key(written: str, card: str) -> None:
 )
 def test_other_letters_are_another_name(written: str, card: str) -> None:
     assert fold(written) != fold(card)
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_of_plain_text_the_small_letters_and_digits_are_left(text: str) -> None:
+    assert fold(text) == "".join(char for char in text.lower() if char.isalnum())
 
 
 @pytest.mark.parametrize("text", ["", "  ", "!?-", "\u200b", "\u202e"])

@@ -6,7 +6,9 @@ again by another. A chunk that kills its worker twice is taken apart, and what k
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +22,7 @@ from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import OutputError
 
 _MOST_DEATHS = 2
+_HELD = 4
 
 # Makes what a worker checks with; it is called once in each worker.
 Maker = Callable[[], Recorder]
@@ -44,8 +47,19 @@ class _Worker:
             raise OutputError("a worker process could not start", help="try --jobs 1, which says why") from None
 
     def give(self, chunk: Chunk) -> None:
+        """Send a chunk; that the process has died is noticed when it is waited for."""
         self.chunk = chunk
-        self.pipe.send_bytes(chunking.encode(chunk))
+        with contextlib.suppress(OSError):
+            self.pipe.send_bytes(chunking.encode(chunk))
+
+    def result(self) -> Result | None:
+        """Return what the process has made of its chunk, None when there is nothing."""
+        try:
+            made = records.decode(self.pipe.recv_bytes()) if self.pipe.poll() else None
+        except (EOFError, OSError):
+            return None
+        self.chunk = None if made else self.chunk
+        return made
 
     def stop(self) -> None:
         self.process.kill()
@@ -63,97 +77,106 @@ def in_this_process(todo: Iterable[Chunk], make: Maker) -> Iterator[Result]:
 def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Iterator[Result]:
     """Yield what comes of each chunk, in their order, using `jobs` processes that each check with what `make` makes.
 
-    No more than a few chunks for each process are held at a time.
+    No more than a few chunks for each process are held at a time. Raises OutputError when a process cannot start.
     """
-    context = multiprocessing.get_context("forkserver" if hasattr(signal, "SIGKILL") else "spawn")
     coming = iter(todo)
-    again: deque[Chunk] = deque()
-    deaths: dict[int, int] = {}
     done: dict[int, Result] = {}
     order: deque[int] = deque()
-    workers = [_Worker(context, make) for _ in range(jobs)]
+    crew = _Crew(make)
     try:
-        for worker in workers:
-            worker.wait_until_ready()
+        crew.start(jobs)
         while True:
-            for worker in workers:
-                if worker.chunk is None and (again or len(order) < 4 * jobs):
-                    chunk = again.popleft() if again else next(coming, None)
-                    if chunk is None:
-                        break
-                    if chunk.number not in order:
-                        order.append(chunk.number)
-                    _hand(worker, chunk)
+            while crew.is_idle and len(order) < _HELD * jobs and (chunk := next(coming, None)) is not None:
+                order.append(chunk.number)
+                crew.take(chunk)
             if not order:
                 return
-            for worker in _ready(workers):
-                result = _take(worker)
-                if isinstance(result, Result):
-                    done[result.number] = result
-                    worker.chunk = None
-                    continue
-                lost = worker.chunk
-                worker.stop()
-                workers[workers.index(worker)] = _started(context, make)
-                if lost is None:
-                    continue
-                deaths[lost.number] = deaths.get(lost.number, 0) + 1
-                if deaths[lost.number] < _MOST_DEATHS:
-                    again.append(lost)
-                else:
-                    done[lost.number] = _one_by_one(lost, context, make)
+            done |= {result.number: result for result in crew.results()}
             while order and order[0] in done:
                 yield done.pop(order.popleft())
     finally:
-        for worker in workers:
+        crew.stop()
+
+
+class _Crew:
+    """The workers of one run."""
+
+    def __init__(self, make: Maker) -> None:
+        self._make = make
+        # Not fork: a process that has threads or open files is not to be copied.
+        self._context = multiprocessing.get_context("forkserver" if hasattr(os, "fork") else "spawn")
+        self._workers: list[_Worker] = []
+        self._deaths: dict[int, int] = {}
+
+    def start(self, jobs: int) -> None:
+        """Start workers; raises OutputError when they cannot be started."""
+        self._workers = [_Worker(self._context, self._make) for _ in range(jobs)]
+        for worker in self._workers:
+            worker.wait_until_ready()
+
+    def stop(self) -> None:
+        """Stop the workers, whatever they are doing."""
+        for worker in self._workers:
             worker.stop()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether a worker has nothing to do."""
+        return any(worker.chunk is None for worker in self._workers)
 
-def _started(context: multiprocessing.context.BaseContext, make: Maker) -> _Worker:
-    worker = _Worker(context, make)
-    worker.wait_until_ready()
-    return worker
+    def take(self, chunk: Chunk) -> None:
+        """Give a chunk to a worker that has nothing to do."""
+        next(worker for worker in self._workers if worker.chunk is None).give(chunk)
 
+    def results(self) -> Iterator[Result]:
+        """Wait until a worker has made something or died; yield what was made."""
+        busy = [worker.pipe for worker in self._workers if worker.chunk is not None]
+        ready = wait([*busy, *(worker.process.sentinel for worker in self._workers)])
+        for worker in list(self._workers):
+            if worker.pipe not in ready and worker.process.sentinel not in ready:
+                continue
+            result = worker.result()
+            if result is not None:
+                yield result
+            elif not worker.process.is_alive():
+                yield from self._after_death(worker)
 
-def _hand(worker: _Worker, chunk: Chunk) -> None:
-    try:
-        worker.give(chunk)
-    except OSError:
-        pass  # It has died, which is noticed when it is asked for the result.
+    def _after_death(self, worker: _Worker) -> Iterator[Result]:
+        """Replace a worker that has died, and yield what comes of its chunk when it is not to be given out again."""
+        chunk = worker.chunk
+        worker.stop()
+        successor = self._started()
+        self._workers[self._workers.index(worker)] = successor
+        if chunk is None:
+            return
+        self._deaths[chunk.number] = self._deaths.get(chunk.number, 0) + 1
+        if self._deaths[chunk.number] < _MOST_DEATHS:
+            successor.give(chunk)
+        else:
+            yield self._one_by_one(chunk)
 
+    def _one_by_one(self, chunk: Chunk) -> Result:
+        """Return what comes of a chunk when each list is checked by itself."""
+        counts = records.Counts()
+        lines: list[bytes] = []
+        worker = self._started()
+        for single in chunking.singles(chunk):
+            worker.give(single)
+            wait([worker.pipe, worker.process.sentinel])
+            result = worker.result()
+            if result is None:
+                worker.stop()
+                worker = self._started()
+                result = records.killed(single)
+            lines.append(result.records)
+            counts.add(result.counts)
+        worker.stop()
+        return Result(chunk.number, b"".join(lines), counts)
 
-def _ready(workers: list[_Worker]) -> list[_Worker]:
-    """Return the workers that have something to say or have died; waits until there is one."""
-    busy: dict[object, _Worker] = {worker.pipe: worker for worker in workers if worker.chunk is not None}
-    busy |= {worker.process.sentinel: worker for worker in workers}
-    return list(dict.fromkeys(busy[each] for each in wait(list(busy))))  # type: ignore[arg-type]
-
-
-def _take(worker: _Worker) -> Result | None:
-    """Return what a worker has made, None when it has died."""
-    try:
-        return records.decode(worker.pipe.recv_bytes()) if worker.pipe.poll() else None
-    except (EOFError, OSError):
-        return None
-
-
-def _one_by_one(chunk: Chunk, context: multiprocessing.context.BaseContext, make: Maker) -> Result:
-    """Return what comes of a chunk whose items are each checked by themselves."""
-    counts = records.Counts()
-    lines: list[bytes] = []
-    worker = _started(context, make)
-    for single in chunking.singles(chunk):
-        _hand(worker, single)
-        _ready([worker])
-        result = _take(worker)
-        if result is None:
-            worker.stop()
-            worker = _started(context, make)
-            result = records.killed(single)
-        lines.append(result.records)
-        counts.add(result.counts)
-    worker.stop()
-    return Result(chunk.number, b"".join(lines), counts)
+    def _started(self) -> _Worker:
+        worker = _Worker(self._context, self._make)
+        worker.wait_until_ready()
+        return worker
 
 
 def _serve(pipe: Connection, make: Maker) -> None:

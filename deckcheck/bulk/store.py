@@ -1,8 +1,8 @@
 """Results on disk that a killed run leaves whole: a manifest, numbered chunk files, and at the end one file of all.
 
 A chunk file is written whole or not at all. Its name holds the digest of what was checked, so that a run that goes on
-takes it only for the same inputs, and what came of it: legal, illegal, undecided, failed. What was decided at the start is in the manifest, and a run goes on only
-when it would decide the same.
+takes it only for the same inputs, and what came of it: legal, illegal, undecided, failed. What was decided at the
+start is in the manifest, and a run goes on only when it would decide the same.
 """
 
 from __future__ import annotations

@@ -9,12 +9,16 @@ import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import cardpools_option, write_out
+from deckcheck.cli import card_search
+from deckcheck.cli.common import cardpools_option, formats_option, write_out
 from deckcheck.cli.completion import complete_card
 from deckcheck.errors import UsageError
+from deckcheck.legality import standing_in
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
+from deckcheck.model.format import Format
+from deckcheck.names import printable
 from deckcheck.resolve import Suggester, cards_called
 
 _SHOWN_ELSEWHERE = {
@@ -36,15 +40,21 @@ def command() -> None:
     """Look cards up."""
 
 
+command.add_command(card_search.command)
+
+
 @command.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=complete_card)
 @click.option("--pool", "pool_id", metavar="ID", help="Look in this card pool only.")
+@formats_option
 @cardpools_option
-def show(name: tuple[str, ...], pool_id: str | None, cardpools_dir: Path | None) -> None:
-    """Show the facts of the card NAME: title, with or without experience ("Hida Kuon exp6"), or id.
+def show(name: tuple[str, ...], pool_id: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+    """Show the facts of the card NAME, in what formats it is legal, and how its copies are counted.
+
+    NAME is a title, with or without experience, or an id.
 
     \b
-    deckcheck cards show hida kuon exp6
+    deckcheck cards show Hida Kuon exp6
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     written = " ".join(name)
     ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
@@ -54,11 +64,13 @@ def show(name: tuple[str, ...], pool_id: str | None, cardpools_dir: Path | None)
         near = [name for pool in pools for name in Suggester(pool)(written)]
         meant = " or ".join(f"`{item}`" for item in near[:3])
         raise UsageError(f"no card is called `{written}`", help=f"did you mean {meant}?" if near else None)
+    formats = app.load_formats(("all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
     for pool, card in found:
-        write_out("\n".join(_describe(card, pool)) + "\n\n")
+        lines = _describe(card, pool, [fmt for fmt in formats if fmt.pool == pool.info.id])
+        write_out("\n".join(map(printable, lines)) + "\n\n")
 
 
-def _describe(card: Card, pool: FilePool) -> Iterator[str]:
+def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str]:
     yield f"{card.name}  ({pool.info.name}, id {card.id})"
     for key, value in msgspec.to_builtins(card).items():
         if key not in _SHOWN_ELSEWHERE:
@@ -72,5 +84,19 @@ def _describe(card: Card, pool: FilePool) -> Iterator[str]:
         yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
     sets = pool.sets()
     for printing in card.printings:
-        details = ", ".join(filter(None, (printing.number and f"no. {printing.number}", printing.rarity)))
-        yield f"  printed in: {sets[printing.set].name}{f' ({details})' if details else ''}"
+        card_set = sets[printing.set]
+        details = ", ".join(
+            filter(None, (card_set.released, printing.number and f"no. {printing.number}", printing.rarity))
+        )
+        yield f"  printed in: {card_set.name}{f' ({details})' if details else ''}"
+    yield from _standings(card, formats)
+
+
+def _standings(card: Card, formats: list[Format]) -> Iterator[str]:
+    """Yield a line for each way in which the card stands in formats, those in which it is legal first."""
+    ids: dict[str, list[str]] = {"legal": [], "not legal": []}
+    for fmt in formats:
+        ids.setdefault(str(standing_in(fmt)(card)), []).append(fmt.id)
+    for how in sorted(ids, key=["legal", *sorted(ids.keys() - {"legal", "not legal"}), "not legal"].index):
+        if ids[how]:
+            yield f"  {how} in: {', '.join(ids[how])}"

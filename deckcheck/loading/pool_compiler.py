@@ -27,6 +27,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
+    rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
     rows["sets"] = _pack(sets)
     rows["names"] = _pack([_known(card) for card in cards])

@@ -22,7 +22,7 @@ from deckcheck.model.pool import CardSet, Known, PoolInfo
 T = TypeVar("T")
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 2
+_STORE_VERSION = 3
 
 _card = msgspec.msgpack.Decoder(Card).decode
 _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
@@ -85,10 +85,9 @@ class FilePool:
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
-        for known in sorted(self.names(), key=lambda item: item.id):
-            card = self.card(known.id)
-            if card is not None:
-                yield card
+        # One row holds them all; cards are made one at a time, for most callers look at each and keep few.
+        for row in self._decoded("cards", list[msgspec.Raw]):
+            yield _card(row)
 
     def rebuild(self) -> Path | None:
         """Compile the store anew and return where it is kept, None when it cannot be."""

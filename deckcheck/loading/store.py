@@ -105,7 +105,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
 def _digest(path: Path) -> str:
     import hashlib
 
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:32]
 
 
 def _crc(key: str, value: bytes) -> int:

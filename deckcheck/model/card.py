@@ -83,3 +83,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     def base_title(self) -> str:
         """The title without its subtitle, which is not part of the title in the rules."""
         return self.title[: -len(self.subtitle) - 2] if self.subtitle else self.title
+
+    def printed_only_in(self, sets: tuple[str, ...]) -> bool:
+        """Return whether every printing of the card is in one of `sets`; a card without printings is in none."""
+        return bool(self.printings) and all(printing.set in sets for printing in self.printings)

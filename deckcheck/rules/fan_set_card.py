@@ -20,7 +20,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.screens import Context, Form, never
@@ -36,19 +35,15 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield one note that names all fan-set cards of the deck."""
     entries = tuple(
-        entry for entry in tally.cards if tally.format.allows(entry.card) and _is_fan_made(entry.card, params)
+        entry for entry in tally.cards if tally.format.allows(entry.card) and entry.card.printed_only_in(params.sets)
     )
     if entries:
         yield Problem("note", {"cards": listing(entries)}, entries)
 
 
-def _is_fan_made(card: Card, params: Params) -> bool:
-    return bool(card.printings) and all(printing.set in params.sets for printing in card.printings)
-
-
 def screen(params: Params, ctx: Context) -> Iterator[Form]:
     """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: ctx.format.allows(card) and _is_fan_made(card, params))
+    yield never(lambda card, _: ctx.format.allows(card) and card.printed_only_in(params.sets))
 
 
 RULE = Rule(

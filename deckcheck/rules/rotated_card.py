@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card import Card
 from deckcheck.model.card_list import named_on
 from deckcheck.model.finding import Severity
 from deckcheck.rules.banned_by_list import ListParams
@@ -42,20 +41,16 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         if named_on(listed, entry.card):
             data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
             yield Problem("over", data, (entry,))
-        elif _only_in(entry.card, params.sets):
+        elif entry.card.printed_only_in(params.sets):
             doubtful.append(entry)
     if doubtful:
         yield Problem("sets", {"cards": listing(doubtful), "count": len(doubtful)}, tuple(doubtful))
 
 
-def _only_in(card: Card, sets: tuple[str, ...]) -> bool:
-    return bool(card.printings) and all(printing.set in sets for printing in card.printings)
-
-
 def screen(params: Params, ctx: Context) -> Iterator[Form]:
     """Yield what must hold for every deck that the rule has nothing to say of."""
     listed = params.list.on(ctx.format.date)
-    yield never(lambda card, _: named_on(listed, card) or _only_in(card, params.sets))
+    yield never(lambda card, _: named_on(listed, card) or card.printed_only_in(params.sets))
 
 
 RULE = Rule(

@@ -1,0 +1,83 @@
+"""``deckcheck cards search``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.card_search import dead_terms, in_order, search
+from deckcheck.cli.common import as_of_option, cardpools_option, formats_option, write_out
+from deckcheck.errors import UsageError
+from deckcheck.loading.pools import FilePool, find_pools
+from deckcheck.model.format import Format
+from deckcheck.names import printable
+from deckcheck.query import Query, parse
+from deckcheck.render.cards import RENDERERS
+
+_EXIT_NOTHING = 1
+
+
+@click.command("search")
+@click.argument("query", nargs=-1, required=True, metavar="QUERY...")
+@click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
+@click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
+@as_of_option
+@click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
+@click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")
+@formats_option
+@cardpools_option
+def command(
+    *,
+    query: tuple[str, ...],
+    pool_id: str | None,
+    format_name: str | None,
+    as_of: str | None,
+    sort: str,
+    limit: int | None,
+    output: str,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Find cards by what they are; docs/queries.md explains the language.
+
+    Words are looked for in titles; fields compare: type, deck, clan, keyword, set, cost, force, military and many
+    more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote the query, or the shell takes a part
+    of it; put `--` before one that begins with a dash. Exits with 0 when something was found, 1 when nothing was.
+
+    \b
+    deckcheck cards search 'clan:crane type:personality force>=4'
+    deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
+    deckcheck cards search -o csv --pool lcg 'deck:conflict influence:1..2' > cards.csv
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    asked = parse(" ".join(query))
+    in_order((), sort)
+    if as_of and not format_name:
+        raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
+    fmt = None
+    if format_name:
+        fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        if pool_id and pool_id != fmt.pool:
+            raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool_id}`")
+        pool_id = fmt.pool
+    ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
+    pools = {each: app.load_pool(each, cardpools_dir=cardpools_dir) for each in ids}
+    hits = in_order(search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt), sort)
+    if not hits:
+        _say_why(asked, pools, fmt)
+        return _EXIT_NOTHING
+    write_out(RENDERERS[output](hits[:limit]))
+    if limit is not None and len(hits) > limit:
+        click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
+    return 0
+
+
+def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
+    click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
+    dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
+    if dead:
+        named = " and ".join(f"`{term}`" for term in dead)
+        click.echo(printable(f"  help: no card at all matches {named}"), err=True)

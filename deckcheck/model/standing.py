@@ -1,0 +1,32 @@
+"""How a card stands in a format, and cards found by a search."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+
+
+class Standing(Struct, frozen=True):
+    """Whether a deck of a format may hold a card, as far as pools, dates and lists say.
+
+    `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the facts at hand do not
+    tell, "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not out: "restricted",
+    "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or limits the card.
+    """
+
+    verdict: str
+    notes: tuple[str, ...] = ()
+    since: dict[str, str] = {}
+
+    def __str__(self) -> str:
+        said = self.notes if self.verdict == "legal" and self.notes else (self.verdict, *self.notes)
+        return ", ".join(f"{what} since {self.since[what]}" if what in self.since else what for what in said)
+
+
+class Hit(Struct, frozen=True):
+    """A card of the pool `pool` that a search found; `standing` is that in the format searched in, if any."""
+
+    pool: str
+    card: Card
+    standing: Standing | None = None

@@ -1,0 +1,94 @@
+"""Cards that a search found, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.standing import Hit
+from deckcheck.names import printable
+from deckcheck.query.fields import NUMBERS
+
+# Spreadsheets take a cell that begins with one of these for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def _table(hits: Sequence[Hit]) -> str:
+    """Return a table with a column for each statistic that one of the cards has."""
+    from tabulate import tabulate
+
+    heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
+    heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
+    heads["standing"] = "standing"
+    rows = [_facts(hit) for hit in hits]
+    used = [key for key in heads if any(row[key] for row in rows)]
+    cells = [[printable(row[key]) for key in used] for row in rows]
+    return tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
+
+
+def _csv(hits: Sequence[Hit]) -> str:
+    """Return comma-separated values with a column for each fact, the same columns whatever was found."""
+    import csv
+    import io
+
+    rows = [_facts(hit) for hit in hits]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]) if rows else ["pool", "id", "name"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _no_formula(value) for key, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _json(hits: Sequence[Hit]) -> str:
+    """Return a list of objects with the facts as pool files have them, the pool, the name and the standing."""
+    items = []
+    for hit in hits:
+        item = {"pool": hit.pool, "name": hit.card.name, **msgspec.to_builtins(hit.card)}
+        if hit.standing:
+            item["standing"] = msgspec.to_builtins(hit.standing)
+        items.append(item)
+    return msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
+
+
+def _names(hits: Sequence[Hit]) -> str:
+    """Return a name a line, as deck lists write them."""
+    return "".join(f"{printable(hit.card.name)}\n" for hit in hits)
+
+
+RENDERERS: Mapping[str, Callable[[Sequence[Hit]], str]] = {
+    "table": _table,
+    "json": _json,
+    "csv": _csv,
+    "names": _names,
+}
+
+
+def _facts(hit: Hit) -> dict[str, str]:
+    card: Card = hit.card
+    return {
+        "pool": hit.pool,
+        "id": card.id,
+        "name": card.name,
+        "kind": card.kind,
+        "deck": "" if card.deck == "none" else card.deck,
+        "clans": ", ".join(card.clans),
+        "unique": "yes" if card.unique else "",
+        "keywords": ", ".join(card.keywords),
+        **{field.attribute: _written(getattr(card, field.attribute)) for field in NUMBERS.values()},
+        "elements": ", ".join(card.elements),
+        "sets": ", ".join(printing.set for printing in card.printings),
+        "marks": ", ".join(card.marks),
+        "banned": ", ".join(card.banned),
+        "released": card.released,
+        "standing": str(hit.standing or ""),
+    }
+
+
+def _written(value: float | str | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _no_formula(cell: str) -> str:
+    return printable(f"'{cell}" if cell.startswith(_FORMULA) else cell)

@@ -1,0 +1,256 @@
+"""``deckcheck cards search`` and ``cards show``: what is printed in which form, and the exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from deckcheck.card_search import dead_terms, in_order, search
+from deckcheck.cli import run
+from deckcheck.legality import standing_in
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.standing import Hit
+from deckcheck.query import parse
+from deckcheck.render.cards import RENDERERS
+from tests.conftest import shipped_format
+
+ROOT = Path(__file__).parent.parent
+Output = pytest.CaptureFixture[str]
+
+
+def names(output: Output, *args: str) -> list[str]:
+    """Return the names that a search prints."""
+    assert run(["cards", "search", *args, "-o", "names"]) == 0
+    return output.readouterr().out.splitlines()
+
+
+class TestTable:
+    def test_has_a_column_for_each_statistic_in_use(self, capsys: Output) -> None:
+        assert run(["cards", "search", "hida", "kuon", "exp:4..5"]) == 0
+
+        out = capsys.readouterr()
+        assert [line.split() for line in out.out.splitlines() if "---" not in line] == [
+            ["pool", "name", "kind", "deck", "clans", "cost", "force", "chi", "hr", "ph"],
+            ["ccg", "Hida", "Kuon", "-", "exp4", "personality", "dynasty", "crab", "13", "12", "5", "-", "3"],
+            ["ccg", "Hida", "Kuon", "-", "exp5", "personality", "dynasty", "crab", "15", "12", "5", "-", "3"],
+        ]
+        assert out.err == ""
+
+    def test_says_the_game_of_each_card(self, capsys: Output) -> None:
+        assert run(["cards", "search", "charge", "type:strategy or charge type:event"]) == 0
+
+        pools = [line.split()[0] for line in capsys.readouterr().out.splitlines()[2:]]
+        assert {"ccg", "lcg"} == set(pools)
+
+    def test_shows_bans_and_limits_of_a_format(self, capsys: Output) -> None:
+        assert run(["cards", "search", "charge or butcher", "--format", "lcg-emerald"]) == 0
+
+        rows = [re.split(" {2,}", line.rstrip()) for line in capsys.readouterr().out.splitlines()[2:]]
+        assert [(row[1], row[-1]) for row in rows] == [
+            ("Butcher of the Fallen", "restricted since 2026-09-08"),
+            ("Charge!", "perhaps rotated"),
+            ("The Butcher of Ishigaki", "legal"),
+        ]
+
+
+class TestOtherForms:
+    def test_json_has_the_facts(self, capsys: Output) -> None:
+        assert run(["cards", "search", "doji whisperer", "--format", "lcg-2017", "-o", "json"]) == 0
+
+        (card,) = json.loads(capsys.readouterr().out)
+        assert (card["pool"], card["name"], card["clans"], card["military"]) == (
+            "lcg",
+            "Doji Whisperer",
+            ["crane"],
+            "0",
+        )
+        assert card["standing"]["verdict"] == "legal"
+
+    def test_csv_has_the_same_columns_for_all_cards(self, capsys: Output) -> None:
+        heads = []
+        for query in ("hida kuon", "doji whisperer"):
+            assert run(["cards", "search", query, "-o", "csv"]) == 0
+            heads.append(capsys.readouterr().out.splitlines()[0])
+
+        assert heads[0] == heads[1]
+        assert heads[0].startswith("pool,id,name,kind,deck,clans,unique,keywords,cost,")
+
+    def test_csv_has_no_formulas(self, lcg: FilePool) -> None:
+        card = next(card for card in lcg.cards() if card.title == "Fiery Madness")
+        for title, shown in (*((cell, cell) for cell in ("=1+2", "+1", "-1", "@A1")), ("\tx", "\\tx"), ("\rx", "\\rx")):
+            written = RENDERERS["csv"]([Hit("lcg", msgspec.structs.replace(card, title=title))])
+            (row,) = csv.DictReader(io.StringIO(written, newline=""))
+            assert row["name"] == f"'{shown}"
+            assert row["military_bonus"] == "'-2"
+            assert row["kind"] == "attachment"
+
+    def test_names_are_safe_for_a_terminal(self, lcg: FilePool) -> None:
+        card = msgspec.structs.replace(next(iter(lcg.cards())), title="red \x1b[31m")
+
+        for form in ("names", "table"):
+            assert "\x1b" not in RENDERERS[form]([Hit("lcg", card)])
+
+
+class TestWhichCards:
+    def test_a_format_has_its_cards_only(self, capsys: Output) -> None:
+        assert names(capsys, "hida kuon", "--format", "gold") == ["Hida Kuon", "Hida Kuon - exp", "Hida Kuon - exp2"]
+
+    def test_the_cards_of_a_day(self, capsys: Output) -> None:
+        args = ("hida kuon", "--format", "gold", "--as-of")
+
+        assert names(capsys, *args, "2001-08-31") == ["Hida Kuon"]
+        assert names(capsys, *args, "2001-09-01") == ["Hida Kuon", "Hida Kuon - exp"]
+
+    def test_a_pool(self, capsys: Output) -> None:
+        assert names(capsys, "title=charge", "--pool", "lcg") == ["Charge!"]
+
+    def test_several_arguments_are_one_query(self, capsys: Output) -> None:
+        assert names(capsys, "hida kuon", "exp:4", "or", "exp=3.5") == ["Hida Kuon - exp4", "Shiba Tsukimi - exp3.5"]
+
+    def test_a_query_that_begins_with_a_dash(self, capsys: Output) -> None:
+        assert run(["cards", "search", "-o", "names", "--", "-exp:0 hida kuon exp<2"]) == 0
+
+        assert capsys.readouterr().out == "Hida Kuon - exp\n"
+
+
+class TestOrder:
+    def test_is_by_title(self, capsys: Output) -> None:
+        assert names(capsys, "the wrath") == sorted(names(capsys, "the wrath"))
+
+    def test_is_by_number_up_and_down_with_nothing_last(self, ccg: FilePool) -> None:
+        hits = list(search(parse("hida kuon"), {"ccg": ccg.cards()}))
+
+        for field, expected in (("cost", [7, 11, 13, 14, 15, 15, 15]), ("-cost", [15, 15, 15, 14, 13, 11, 7])):
+            assert [hit.card.cost for hit in in_order(hits, field)] == expected
+        for field in ("hr", "-hr"):
+            assert [hit.card.honor_requirement for hit in in_order(hits, field)][3:] == ["-"] * 4
+
+    def test_is_by_words(self, capsys: Output) -> None:
+        shown = names(
+            capsys, "type:stronghold set:core clan:crane or type:stronghold set:core clan:lion", "--sort=-clan"
+        )
+
+        assert shown == ["Yōjin no Shiro", "Shizuka Toshi"] or shown[0] != shown[-1]
+
+    def test_limit_says_that_there_are_more(self, capsys: Output) -> None:
+        assert run(["cards", "search", "hida", "kuon", "--limit", "2", "-o", "names", "--sort", "xp"]) == 0
+
+        out = capsys.readouterr()
+        assert out.out.splitlines() == ["Hida Kuon", "Hida Kuon - exp"]
+        assert out.err == "note: 2 of 7 cards shown\n"
+
+
+class TestTrouble:
+    def test_nothing_found_is_1_and_says_which_term_finds_nothing(self, capsys: Output) -> None:
+        assert run(["cards", "search", "doji clan:crain or k:samurai cost>50"]) == 1
+
+        out = capsys.readouterr()
+        assert out.out == ""
+        assert out.err.splitlines() == [
+            "no card matches `doji clan:crain or keyword:samurai cost>50`",
+            "  help: no card at all matches `clan:crain` and `cost>50`",
+        ]
+
+    def test_nothing_found_in_a_format(self, capsys: Output) -> None:
+        assert run(["cards", "search", "exp=3.5", "--format", "gold"]) == 1
+
+        assert capsys.readouterr().err == "no card matches `experience=3.5` in Four Winds (Gold)\n"
+
+    @pytest.mark.parametrize(
+        ("args", "says"),
+        [
+            (["cots:3"], ["query, column 1: there is no field `cots`", "did you mean `cost`?"]),
+            (["crane", "(doji"], ["query, column 12: the query ends too early", "expected `)`"]),
+            (["doji", "--sort", "cots"], ["there is no field `cots`", "did you mean `cost`?"]),
+            (["doji", "--sort", "is"], ["there is no field `is`"]),
+            (["doji", "--limit", "0"], ["Invalid value for '--limit'"]),
+            (["doji", "--as-of", "2010-01-01"], ["--as-of needs --format"]),
+            (["doji", "--format", "gold", "--pool", "lcg"], ["`gold` uses the card pool `ccg`, not `lcg`"]),
+            (["doji", "--format", "nosuch"], ["there is no format `nosuch`"]),
+            (["doji", "--pool", "nosuch"], ["there is no card pool `nosuch`"]),
+            (["-clan:crane"], ["No such option"]),
+            ([], ["Missing argument 'QUERY...'"]),
+        ],
+        ids=" ".join,
+    )
+    def test_wrong_options_are_2(self, args: list[str], says: list[str], capsys: Output) -> None:
+        assert run(["cards", "search", *args]) == 2
+
+        out = capsys.readouterr()
+        assert out.out == ""
+        assert [said for said in says if said not in out.err] == []
+
+    def test_dead_terms_are_those_that_no_card_matches(self, lcg: FilePool) -> None:
+        query = parse("crane -k:nosuch (cost>99 or cost>99) clan:crab")
+
+        assert dead_terms(query, lcg.cards()) == ["keyword:nosuch", "cost>99"]
+
+
+class TestShow:
+    def test_printings_have_sets_and_dates(self, capsys: Output) -> None:
+        assert run(["cards", "show", "hida", "kuon", "xp4"]) == 0
+
+        lines = capsys.readouterr().out.splitlines()
+        assert "  printed in: Lotus Edition (2005-10-01, no. 459, Fixed)" in lines
+        assert "  counted as: hidakuon@4" in lines
+        assert "  legal in: big-deck, legacy, lotus" in lines
+        assert next(line for line in lines if line.startswith("  not legal in: celestial-40-40, diamond"))
+
+    def test_bans_have_their_day_and_only_formats_of_the_game_are_named(self, capsys: Output) -> None:
+        assert run(["cards", "show", "01-charge"]) == 0
+
+        out = capsys.readouterr().out
+        assert "  banned since 2020-10-05 in: lcg-skirmish\n" in out
+        assert "  perhaps rotated in: lcg-emerald\n" in out
+        assert "gold" not in out
+
+
+class TestStanding:
+    @pytest.mark.parametrize(
+        ("format_id", "title", "says"),
+        [
+            ("celestial-40-40", "Marketplace", "legal"),
+            ("celestial-40-40", "Hida Kuon", "not legal"),
+            ("celestial-40-40", "The Wrath of Kali-Ma", "banned"),
+            ("emperor", "Asako Karachu", "banned"),
+            ("emperor", "Hida Kuon", "not legal"),
+        ],
+    )
+    def test_of_a_card_of_the_collectible_game(self, format_id: str, title: str, says: str, ccg: FilePool) -> None:
+        standing = standing_in(shipped_format(format_id))
+
+        assert {str(standing(card)) for card in ccg.cards() if card.title == title and not card.level} == {says}
+
+    def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
+        standing = standing_in(shipped_format("legacy"))
+
+        assert {str(standing(card)) for card in ccg.cards() if card.proxy} == {"not legal"}
+
+
+def _examples() -> list[tuple[str, str]]:
+    page = (ROOT / "docs" / "queries.md").read_text("utf-8")
+    return re.findall(r"^\$ deckcheck (cards search .*)\n((?:(?!\$|```).*\n)*)", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("command", "printed"), _examples(), ids=[command for command, _ in _examples()])
+def test_the_examples_of_the_page_print_what_it_shows(command: str, printed: str, capsys: Output) -> None:
+    run(shlex.split(command))
+
+    out = capsys.readouterr()
+    assert out.out + out.err == printed
+
+
+def test_the_page_names_every_field_and_flag() -> None:
+    from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS
+
+    page = (ROOT / "docs" / "queries.md").read_text("utf-8")
+    assert [name for name in (*NUMBERS, *TEXTS, *FLAGS) if f"`{name}`" not in page] == []
+    aliases = [alias for fields in (NUMBERS, TEXTS) for field in fields.values() for alias in field.aliases]
+    assert [alias for alias in aliases if f"`{alias}`" not in page] == []

@@ -1,0 +1,317 @@
+"""The query language: what it finds, what it refuses and where, and that its text reads the same again."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckcheck.errors import UsageError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.card import Card
+from deckcheck.query import parse, terms
+from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS, field_called
+
+CARD = Card(
+    id="test",
+    title="Hitomi's Hēroic Blade, the Sword",
+    subtitle="the Sword",
+    kind="personality",
+    deck="dynasty",
+    identity=("hitomi@2",),
+    level=2,
+    clans=("dragon", "toturi's army"),
+    keywords=("Samurai", "Clan Champion", "kaiu-wall"),
+    alternate_titles=("Obsidian Hand",),
+    marks=("jade",),
+    cost=7,
+    force=4,
+    chi="*",
+    focus="5*",
+    honor_requirement="-",
+    military="X",
+    political="+2",
+    glory=0,
+)
+
+
+def found(query: str, pool: FilePool) -> list[str]:
+    """Return the names of the cards that a query matches."""
+    asked = parse(query)
+    return sorted(card.name for card in pool.cards() if asked.matches(card))
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("hida kuon exp>=4", ["Hida Kuon - exp4", "Hida Kuon - exp5", "Hida Kuon - exp6"]),
+        ("kuon hida level:4..5", ["Hida Kuon - exp4", "Hida Kuon - exp5"]),
+        ("exp=3.5", ["Shiba Tsukimi - exp3.5"]),
+        ('title:"hida kuon" -is:experienced', ["Hida Kuon"]),
+        ('name="the wrath of kali-ma"', ["The Wrath of Kali-Ma"]),
+        ("t:oni force:*", ["Baku no Oni", "Mishime's Oni", "Oni no Chi"]),
+        ("ps:15..20", ["Imperial District", "Military District"]),
+        ("banned:ivory", ["Advance Warning", "Exotic Farmlands", "Well-Defended Farm"]),
+        ('set:"Honor\'s Veil" type:region', ["Desolate Plains", "Kyuden Miya", "Oni Mura"]),
+        ("pack=honors-veil type:region", ["Desolate Plains", "Kyuden Miya", "Oni Mura"]),
+        ("sensei:pearl", ["Olyah Sensei"]),
+        ('type:stronghold clan:"toturi\'s army" toturi', ["Toturi's Army"]),
+        (
+            "clan:brotherhood type:stronghold",
+            ["Temples of the Crow", "The Brotherhood of Shinsei", "The Brotherhood's Abbey", "The House of Tao"],
+        ),
+        (
+            "is:inexperienced clan:crab",
+            ["Hida Kisada - inexp", "Hida O-Ushi - inexp", "Kuni Yori, the Corruptor - inexp"],
+        ),
+    ],
+)
+def test_cards_of_the_collectible_game(query: str, names: list[str], ccg: FilePool) -> None:
+    assert found(query, ccg) == names
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("doji whisperer", ["Doji Whisperer"]),
+        ("set:core type:holding clan:crab", ["Borderlands Fortifications", "Funeral Pyre"]),
+        ("element:void element:fire", ["Foothills Keep", "Forgotten Tomb of Fu Leng", "Toshi Ranbo"]),
+        ("role:seeker clan:lion", ["Meticulous Scout", "Time for War"]),
+        ("has:influence-pool pool>=11", ["Shiro Gisu", "Shiro Kitsuki"]),
+        ("mil:x", ["Iron Crane Legion"]),
+        ("mil-bonus:-2", ["Fiery Madness"]),
+        ("mil_bonus=+3 clan:lion", ["Blade of 10,000 Battles", "Kamayari", "Restored Heirloom"]),
+        ("fate:6 or (type:event mil>=0)", ["Shiro Shinjo"]),
+    ],
+)
+def test_cards_of_the_card_game(query: str, names: list[str], lcg: FilePool) -> None:
+    assert found(query, lcg) == names
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "heroic",
+        "HITOMIS-HEROIC",
+        '"hitomis heroic"',
+        "title:hēroic",
+        'title="hitomis heroic blade"',
+        'title="hitomis heroic blade the sword"',
+        'title="obsidian hand"',
+        "obsidian",
+        "title!=obsidian",
+        "type:personality",
+        "kind=PERSONALITY",
+        "type:samurai",
+        "keyword:champion",
+        'keyword="clan champion"',
+        'k:"kaiu wall"',
+        "k!=champion",
+        "side:dynasty",
+        "clan:dragon clan:army",
+        "clan!=crab",
+        "legal:jade",
+        "cost:7",
+        "cost=7",
+        "cost!=8",
+        "cost<8 cost<=7 cost>6 cost>=7",
+        "cost:7..7",
+        "cost:-5..10",
+        "COST <= 7",
+        "political:2",
+        "glory:0",
+        "chi:*",
+        "focus:5*",
+        "hr:-",
+        "military:x",
+        "exp:2",
+        "is:experienced",
+        "has:chi has:hr has:exp has:keyword has:title has:clan",
+        "-has:gold",
+        "not clan:crab",
+        "clan:crab or clan:dragon",
+        "clan:dragon clan:crab or force:4",
+        "force:4 (clan:crab or clan:dragon)",
+        "force:4 and cost:7",
+        "not (clan:crab or clan:crane)",
+    ],
+)
+def test_what_a_card_matches(query: str) -> None:
+    assert parse(query).matches(CARD)
+    assert not parse(f"not ({query})").matches(CARD)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "samurai",
+        "title=heroic",
+        'title!="obsidian hand"',
+        "type:samur",
+        "keyword=champion",
+        "clan=army",
+        "clan!=dragon",
+        "legal:gold",
+        "is:unique",
+        "is:neutral",
+        "clan:neutral",
+        "cost>7",
+        "cost:8..9",
+        "force:*",
+        "force:4 clan:crab or clan:crane",
+        "force:4 (clan:crab or clan:crane)",
+    ],
+)
+def test_what_a_card_does_not_match(query: str) -> None:
+    assert not parse(query).matches(CARD)
+
+
+@pytest.mark.parametrize("field", ["chi", "focus", "hr", "military", "gold"])
+@pytest.mark.parametrize("comparison", ["=0", "!=0", "<99", "<=99", ">-99", ">=-99", ":-99..99"])
+def test_what_is_no_number_compares_in_no_way(field: str, comparison: str) -> None:
+    assert not parse(f"{field}{comparison}").matches(CARD)
+
+
+def test_neutral_cards_have_no_clan() -> None:
+    neutral = msgspec.structs.replace(CARD, clans=())
+
+    assert parse("clan:neutral is:neutral -has:clan").matches(neutral)
+
+
+def test_a_level_of_zero_is_none() -> None:
+    basic = msgspec.structs.replace(CARD, level=0)
+
+    assert parse("-has:exp exp:0").matches(basic)
+
+
+@pytest.mark.parametrize(
+    ("query", "place", "says", "helps"),
+    [
+        ("", 1, "the query is empty", "expected a word or a field"),
+        ("crane (", 8, "the query ends too early", "expected a word or a field"),
+        ("(crane", 7, "the query ends too early", "expected `)`"),
+        ("crane )", 7, "`)` cannot stand here", "expected nothing more"),
+        ("cost>=", 7, "the query ends too early", "or a value"),
+        (">= 3", 1, "`>=` cannot stand here", "a word or a field"),
+        ('crane "dog', 7, 'a `"` is not closed', None),
+        ("crane cots:3", 7, "there is no field `cots`", "did you mean `cost`?"),
+        ("crane or millitary>2", 10, "there is no field `millitary`", "`military`"),
+        ("qqqq:3", 1, "there is no field `qqqq`", "known: title, type, deck"),
+        ("is:uniqe", 4, "`is:uniqe` is not known", "did you mean `unique`?"),
+        ("has:forse", 5, "there is no field `forse`", "did you mean `force`"),
+        ("is>unique", 1, "`is` takes `:` only", None),
+        ("doji clan<crane", 6, "`clan` is compared with `:`, `=` or `!=`", None),
+        ("cost:cheap", 6, "needs a number, a range like `2..4`, `*`, `X` or `-`", None),
+        ("cost<x", 6, "needs a number", None),
+        ("cost<2..4", 6, "needs a number", None),
+        ("cost:4..2", 6, "the range `4..2` ends before it starts", None),
+        ("crane !", 7, "no letter or digit", None),
+        ('clan:"-"', 6, "`clan` needs a word", None),
+        ("a (b or " * 60, None, "nested more than 50 deep", None),
+    ],
+)
+def test_what_is_refused_and_where(query: str, place: int | None, says: str, helps: str | None) -> None:
+    whole = query + "x" + ")" * query.count("(") if place is None else query
+    with pytest.raises(UsageError) as caught:
+        parse(whole)
+
+    assert says in caught.value.message
+    assert caught.value.place == (f"query, column {place}" if place else "query")
+    assert (helps or "") in (caught.value.help or "")
+
+
+@pytest.mark.parametrize(
+    ("query", "canonical"),
+    [
+        ("  DOJI   hoturi ", "DOJI hoturi"),
+        ("kind:holding and gp>=3", "type:holding gold-production>=3"),
+        ("cost:2 xp:1..3", "cost=2 experience=1..3"),
+        ("-(a or b) not not c", "-(a or b) c"),
+        ("(a b) c or (d or e)", "a b c or d or e"),
+        ('"x" "y z" title:"not" type:"or"', 'x "y z" "not" type:"or"'),
+        ("is:UNIQUE has:GP", "is:unique has:gold-production"),
+    ],
+)
+def test_the_canonical_text(query: str, canonical: str) -> None:
+    assert str(parse(query)) == canonical
+
+
+def test_terms_from_left_to_right() -> None:
+    assert [str(term) for term in terms(parse("a -(b or c:2) d or k:e"))] == ["a", "b", "chi=2", "d", "keyword:e"]
+
+
+def test_brackets_and_negations_nest_as_deep_as_one_likes() -> None:
+    assert parse("(" * 3000 + "a" + ")" * 3000) == parse("a")
+    assert parse("not " * 3000 + "a") == parse("--a") == parse("a")
+
+
+def test_no_two_fields_share_a_name() -> None:
+    names = [name for fields in (NUMBERS, TEXTS) for field in fields.values() for name in (field.name, *field.aliases)]
+
+    assert len(names) == len(set(names))
+    assert not {"is", "has", "title", "name", "and", "or", "not"} & set(names)
+    assert [field_called(name) for name in NUMBERS] == list(NUMBERS)
+
+
+def test_every_number_is_a_field_of_cards() -> None:
+    optional = {field.name for field in msgspec.structs.fields(Card) if type(None) in get_args(field.type)}
+
+    assert {field.attribute for field in NUMBERS.values()} == optional | {"level"}
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_every_flag_tells_cards_apart(flag: str, ccg: FilePool) -> None:
+    asked = parse(f"is:{flag}")
+
+    assert {asked.matches(card) for card in ccg.cards()} == {True, False}
+
+
+_values = st.one_of(
+    st.integers(-99, 99).map(str),
+    st.sampled_from(["*", "5*", "-", "x", "+2", "2..4", "-3..-1", "4..2", "3.5", '"a b"', "crane", "and", "!", "=="]),
+)
+_terms = st.one_of(
+    st.sampled_from(["doji", '"hida kuon"', "is:unique", "has:force", "Banzai!", "and", "or", "not", "p'an", "é", "!"]),
+    st.tuples(
+        st.sampled_from([*NUMBERS, *TEXTS, "title", "HR", "x"]),
+        st.sampled_from([":", "=", "!=", "<", "<=", ">", ">=", " : "]),
+        _values,
+    ).map("".join),
+)
+_queries = st.recursive(
+    _terms,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from([" ", " and ", " or ", " OR "]), inner).map("".join),
+        inner.map("not {}".format),
+        inner.map("-{}".format),
+        inner.map("({})".format),
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.one_of(st.text(), st.text(alphabet='ab:=<>!-*."() \n\tor'), _queries))
+def test_any_text_is_a_query_or_an_error_and_reads_the_same_again(text: str) -> None:
+    try:
+        query = parse(text)
+    except UsageError as error:
+        place = error.place
+    else:
+        place = "query"
+        assert parse(str(query)) == query
+        assert str(parse(str(query))) == str(query)
+        assert isinstance(query.matches(CARD), bool)
+    assert (place or "").startswith("query")
+
+
+@given(_queries)
+def test_not_not_changes_nothing(text: str) -> None:
+    try:
+        query = parse(text)
+    except UsageError:
+        return
+    assert parse(f"not not ({text})") == query
+    assert parse(f"-({text})").matches(CARD) is not query.matches(CARD)
