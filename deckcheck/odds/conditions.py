@@ -16,7 +16,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from deckcheck.errors import UsageError
-from deckcheck.odds.want import All, Any, Requirement, Want, alternatives, groups_of
+from deckcheck.odds.want import All, Requirement, Want, alternatives, groups_of, requirements
 
 Vector = tuple[int, ...]
 
@@ -42,6 +42,8 @@ class Condition:
         self._atoms = atoms
         self._caps: dict[tuple[int, ...], int] = {}
         self.holds = self._formula(want) if semantics is Semantics.COUNT else self._assignment(want)
+        # Without upper limits a want that holds once holds for good.
+        self.only_lower = all(item.op == ">=" for item in requirements(want))
         self.members = tuple(self._caps)
         self.caps = tuple(self._caps.values())
         self.adds = tuple(

@@ -51,22 +51,30 @@ def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector)
     with j cards; a new atom multiplies it by C(c, x) z^x. The polynomials are packed into one integer each, a field
     of N bits for each j: no number of ways reaches 2^N, for N cards have only so many subsets.
     """
-    width = sum(library)
+    rest = width = sum(library)
     below = (1 << width * (cards + 1)) - 1
-    blank = 0
+    field = (1 << width) - 1
+
+    def completed(packed: int) -> int:
+        """Return the ways when all cards of the rest may follow."""
+        return sum(
+            (packed >> width * drawn & field) * comb(rest, cards - drawn)
+            for drawn in range(max(0, cards - rest), cards + 1)
+        )
+
+    total = 0
     reached = {start: 1}
     for count, places in zip(library, want.adds, strict=True):
-        if not places:
-            blank += count
-        elif count:
-            factors = [comb(count, new) << new * width for new in range(min(count, cards) + 1)]
-            reached = _with_atom(reached, factors, places, want.caps, below)
-    good = sum(packed for sums, packed in reached.items() if want.holds(sums))
-    field = (1 << width) - 1
-    return sum(
-        (good >> width * drawn & field) * comb(blank, cards - drawn)
-        for drawn in range(max(0, cards - blank), cards + 1)
-    )
+        if not (count and places):
+            continue
+        if want.only_lower:
+            # What holds once holds for good, so these states need not be followed any further.
+            total += completed(sum(packed for sums, packed in reached.items() if want.holds(sums)))
+            reached = {sums: packed for sums, packed in reached.items() if not want.holds(sums)}
+        rest -= count
+        factors = [comb(count, new) << new * width for new in range(min(count, cards) + 1)]
+        reached = _with_atom(reached, factors, places, want.caps, below)
+    return total + completed(sum(packed for sums, packed in reached.items() if want.holds(sums)))
 
 
 def _with_atom(
@@ -83,4 +91,5 @@ def _with_atom(
             else:
                 key = sums
             larger[key] = larger.get(key, 0) + packed * factor
-    return {sums: packed & below for sums, packed in larger.items()}
+    # States that only more cards than are drawn can reach are left with nothing.
+    return {sums: left for sums, packed in larger.items() if (left := packed & below)}

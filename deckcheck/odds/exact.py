@@ -8,10 +8,12 @@ can occur there). So values of one round are added and compared as integers, and
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, lcm
 
+from deckcheck.errors import UsageError
 from deckcheck.odds.conditions import Condition, Vector, condition, needs
 from deckcheck.odds.counting import draws_of, ways_to_meet
 from deckcheck.odds.policies import (
@@ -24,7 +26,6 @@ from deckcheck.odds.policies import (
     keep_marked,
     keep_needed,
 )
-from deckcheck.odds.population import Population
 from deckcheck.odds.question import Question
 from deckcheck.odds.vancouver import vancouver
 from deckcheck.odds.want import Want, groups_of
@@ -36,19 +37,32 @@ Payoff = Callable[[Vector, Vector], int]
 class Setting:
     """A question with its deck reduced to the atoms that matter."""
 
-    def __init__(self, question: Question) -> None:
-        """Prepare `question`, which has been checked."""
+    def __init__(self, question: Question, also: frozenset[str] = frozenset()) -> None:
+        """Prepare `question`, which has been checked; the groups `also` are told apart besides its own."""
         self.question = question
-        deck: Population = question.population.reduced(question.groups)
+        deck = question.population.reduced(question.groups | also)
         self.atoms = tuple(atom.groups for atom in deck.atoms)
         self.deck: Vector = tuple(atom.count for atom in deck.atoms)
         self.size = deck.size
         self.want = self.condition(question.want)
 
+    @functools.cached_property
+    def given(self) -> Condition | None:
+        """The condition on the opening hand, if there is one."""
+        given = self.question.given
+        return None if given is None else self.condition(given)
+
+    @functools.cached_property
+    def keep_if(self) -> Condition:
+        """Which hands are kept by the policies that redraw whole hands."""
+        keep_if = self.question.keep_if
+        return self.want if keep_if is None else self.condition(keep_if)
+
     def condition(self, want: Want) -> Condition:
         """Return `want` prepared for this deck."""
         return condition(want, self.atoms, self.question.semantics)
 
+    @functools.cached_property
     def keep(self) -> Keep:
         """Return which cards of a hand the policy keeps, for the policies that do not compare values."""
         question = self.question
@@ -87,13 +101,15 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     question = setting.question
     game = _Game(setting, payoff)
     rounds = question.rounds if question.policy in PARTIAL else 0
-    given = setting.condition(question.given) if question.given is not None else None
+    given = setting.given
     nothing = (0,) * len(setting.deck)
     total = games = 0
     for hand, ways in draws_of(setting.deck, question.hand):
         if given is None or given.met(hand):
             games += ways
             total += ways * game.value(rounds, hand, nothing)
+    if not games:
+        raise UsageError(f"no opening hand of {question.hand} cards has `{question.given}`")
     return Fraction(total, games * game.scale[rounds])
 
 
@@ -105,7 +121,7 @@ class _Game:
         self._deck = setting.deck
         self._bottom = question.returned is Returned.BOTTOM
         self._best = question.policy is Policy.OPTIMAL_PARTIAL
-        self._keep = setting.keep()
+        self._keep = setting.keep
         self._payoff = payoff
         self._values: dict[tuple[int, Vector, Vector], int] = {}
         library, thrown = setting.size - question.hand, question.most_thrown
@@ -161,14 +177,13 @@ def _whole_hands(setting: Setting) -> Fraction:
     P_i = (G_i / C(N - n_i, draws) + F_i P_(i+1)) / C(N, n_i).
     """
     question = setting.question
-    keep_if = setting.condition(question.keep_if if question.keep_if is not None else question.want)
     later = lcm(*(comb(setting.size - size, question.draws) for size in question.hands))
     numerator, denominator = 0, 1
     for index, size in reversed(list(enumerate(question.hands))):
         last = index == len(question.hands) - 1
         failed = good = 0
         for hand, ways in draws_of(setting.deck, size):
-            if last or keep_if.met(hand):
+            if last or setting.keep_if.met(hand):
                 library = tuple([count - here for count, here in zip(setting.deck, hand, strict=True)])
                 good += ways * ways_to_meet(setting.want, library, question.draws, hand)
             else:

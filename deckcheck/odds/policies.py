@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import itertools
 from collections.abc import Callable, Mapping
 
 from deckcheck.odds.conditions import Condition, Semantics, Vector
@@ -86,28 +85,27 @@ def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], se
 
 def _keep_paying(useful: list[frozenset[str]], needed: Mapping[str, int]) -> Keep:
     order = sorted(range(len(useful)), key=lambda index: (len(useful[index]), sorted(useful[index])))
-    groups = sorted(group for group in needed if needed[group])
-    subsets = [frozenset(some) for size in range(len(groups) + 1) for some in itertools.combinations(groups, size)]
-    # For each set of groups: what is asked for outside of it, and the atoms with cards inside.
-    cuts = [
-        (
-            sum(needed[group] for group in groups if group not in some),
-            [index for index, kept in enumerate(useful) if kept & some],
-        )
-        for some in subsets
-    ]
 
-    def payable(cards: list[int]) -> int:
-        # The most requirements that can be paid at once, by the theorem of König and Hall: the smallest cut.
-        return min(outside + sum([cards[index] for index in inside]) for outside, inside in cuts)
+    def pays(card: int, paid: dict[str, list[int]], tried: set[str]) -> bool:
+        """Let a card of atom `card` pay for a group, others making room if they can pay elsewhere (Kuhn's method)."""
+        for group in sorted(useful[card] - tried):
+            tried.add(group)
+            if len(paid[group]) < needed[group]:
+                paid[group].append(card)
+                return True
+            for place, other in enumerate(paid[group]):
+                if pays(other, paid, tried):
+                    paid[group][place] = card
+                    return True
+        return False
 
     @functools.lru_cache(maxsize=10_000)
     def keep(hand: Vector) -> Vector:
+        paid: dict[str, list[int]] = {group: [] for group in needed}
         kept = [0] * len(hand)
-        paid = 0
         for index in order:
-            kept[index] = hand[index]
-            kept[index], paid = payable(kept) - paid, payable(kept)
+            while kept[index] < hand[index] and pays(index, paid, set()):
+                kept[index] += 1
         return tuple(kept)
 
     return keep

@@ -59,6 +59,19 @@ class Question(Struct, frozen=True, kw_only=True):
             return min(self.hand, self.population.size - hits)
         return self.hand
 
+    @property
+    def most_aside(self) -> int:
+        """The most cards that can be set aside or lie under the deck at once."""
+        return self.most_thrown * (self.rounds if self.returned is Returned.BOTTOM else 1)
+
+    @property
+    def most_draws(self) -> int:
+        """The most later draws that the deck has cards for; negative when it is too small for the hand itself."""
+        library = self.population.size - max(self.hands, default=self.hand)
+        short = library - self.most_aside
+        # Cards to be shuffled in are out of reach only while others replace them.
+        return short if self.returned is Returned.BOTTOM or short < 0 else library
+
 
 def check_question(question: Question) -> None:
     """Raise a UsageError that names what is wrong with `question`, if anything is."""
@@ -76,18 +89,15 @@ def check_question(question: Question) -> None:
             check_want(want, question.population)
     for group in question.throw:
         _check_group(group, question.population)
-    largest = max(question.hands, default=question.hand)
-    # Cards under the deck are out of reach for good; those to be shuffled in, only while others replace them.
-    if question.returned is Returned.BOTTOM:
-        most = largest + question.rounds * question.most_thrown + question.draws
-        aside = question.rounds * question.most_thrown
-    else:
-        aside = question.most_thrown
-        most = largest + max(aside, question.draws)
-    if most > deck:
+    aside, room = question.most_aside, question.most_draws
+    if room < question.draws:
+        first = max(question.hands, default=question.hand)
         thrown = f", up to {aside} thrown" if aside else ""
         later = f", {question.draws} drawn later" if question.draws else ""
-        raise UsageError(f"{most} cards are needed (a hand of {largest}{thrown}{later}) and the deck has {deck}")
+        raise UsageError(
+            f"the deck has {deck} cards, too few for a hand of {first}{thrown}{later}",
+            help="cards that were thrown cannot come back in the same redraw, and from the bottom never",
+        )
 
 
 def check_want(want: Want, population: Population) -> None:
