@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from deckcheck import __version__
 from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TROUBLE, complain
+from deckcheck.cli.groups import LazyGroup
 from deckcheck.errors import DeckcheckError
 
 # Commands by name with the module that defines them as `command`, so that only the one called is imported.
@@ -23,33 +23,15 @@ _COMMANDS = {
     "rule": "deckcheck.cli.rule",
     "cards": "deckcheck.cli.cards",
     "pools": "deckcheck.cli.pools",
+    "odds": "deckcheck.cli.odds",
 }
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(_COMMANDS[cmd_name]).command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], _COMMANDS, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else ""
-            raise click.UsageError(f"{error.message}{meant}", ctx) from None
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    modules=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, message="deckcheck %(version)s")
 def cli() -> None:
     """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.

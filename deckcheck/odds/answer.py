@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from msgspec import Struct
 
@@ -18,6 +18,14 @@ from deckcheck.odds.size import MOST_STEPS, exact_steps
 
 GAMES = 20_000
 MOST_GAMES = 10_000_000
+
+
+class How(TypedDict, total=False):
+    """How to work an answer out: `exact` refuses to simulate, `games` simulates so many, from `seed`."""
+
+    exact: bool
+    games: int | None
+    seed: int
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -35,35 +43,36 @@ class Answer(Struct, frozen=True, kw_only=True):
     assumptions: tuple[str, ...]
 
 
-def answer(question: Question, *, exact: bool = False, games: int | None = None, seed: int = 0) -> Answer:
+def answer(question: Question, **how: Unpack[How]) -> Answer:
     """Return how likely the want of `question` is.
 
     The answer is exact when that takes at most `MOST_STEPS` steps (see `deckcheck.odds.size`); otherwise `GAMES`
-    games are simulated, and the answer says so. `exact` refuses to simulate; `games` simulates so many in any case.
+    games are simulated, and the answer says so.
 
     Raises:
-        UsageError: when the question cannot be asked, with what is wrong; when `exact` would take too long.
+        UsageError: when the question cannot be asked, with what is wrong; when it is to be exact and would take
+            too long.
     """
     check_question(question)
-    return checked_answer(question, exact=exact, games=games, seed=seed)
+    return checked_answer(question, **how)
 
 
 def checked_answer(question: Question, *, exact: bool = False, games: int | None = None, seed: int = 0) -> Answer:
     """Return the answer to a question that has passed `check_question`, as `answer` does."""
+    if exact and games is not None:
+        raise UsageError("an answer is either exact or simulated, not both")
     setting = Setting(question)
     said = assumptions(question)
     if games is None:
         steps = exact_steps(setting)
         if steps <= MOST_STEPS:
-            return _exact(exact_probability(setting), (*said, "method: exact, in whole numbers"))
+            return _exact(exact_probability(setting), said)
         reason = f"an exact answer would take about {steps:,} steps, more than {MOST_STEPS:,}"
         if exact:
             raise UsageError(reason, help="ask about fewer groups or cards, or leave out --exact to simulate")
         if question.policy is Policy.OPTIMAL_PARTIAL:
             raise UsageError(reason, help="the best policy cannot be simulated; `keep_needed` can")
         said = (*said, f"{reason}, so games were simulated")
-    elif exact:
-        raise UsageError("an answer is either exact or simulated, not both")
     games = whole("the number of games", GAMES if games is None else games, least=1, most=MOST_GAMES)
     estimate = simulate(setting, games, seed)
     counted = "" if estimate.games == games else f", of which {estimate.games:,} met the condition"
@@ -78,11 +87,12 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
 
 
 def _exact(odds: Fraction, said: tuple[str, ...]) -> Answer:
+    never = "; no possible game succeeds" if odds == 0 else ""
     return Answer(
         fraction=odds,
         decimal=float(odds),
         percent=float(round(100 * odds, 2)),
         method="exact",
         standard_error=None,
-        assumptions=said,
+        assumptions=(*said, f"method: exact, in whole numbers{never}"),
     )

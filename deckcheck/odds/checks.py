@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from deckcheck.errors import UsageError
 
 # Far above any deck that is played, and low enough that no number of cards makes an answer slow.
@@ -21,12 +23,12 @@ def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -
     return value
 
 
-def chance(what: str, value: float) -> float:
-    """Return `value` when it is a probability from 0 to 1.
+def chance(what: str, value: float | Fraction) -> Fraction:
+    """Return a probability from 0 to 1 as it is written: 0.9 is nine tenths.
 
     Raises:
-        UsageError: when it is not, which NaN never is.
+        UsageError: when it is out of range, which NaN always is.
     """
     if not 0 <= value <= 1:
         raise UsageError(f"{what} is `{value}`; a probability is from 0 to 1")
-    return value
+    return Fraction(str(value))

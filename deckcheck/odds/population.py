@@ -81,7 +81,7 @@ def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[s
     shared = shared or {}
     for kept, count in shared.items():
         whole(f"the number of cards in {name_of(kept)}", count)
-    atoms = [Atom(kept, count) for kept, count in shared.items() if kept]
+    atoms = [Atom(kept, count) for kept, count in shared.items()]
     for group, count in groups.items():
         whole(f"the number of cards in `{group}`", count)
         elsewhere = sum(atom.count for atom in atoms if group in atom.groups)

@@ -96,7 +96,7 @@ def check_question(question: Question) -> None:
         later = f", {question.draws} drawn later" if question.draws else ""
         raise UsageError(
             f"the deck has {deck} cards, too few for a hand of {first}{thrown}{later}",
-            help="cards that were thrown cannot come back in the same redraw, and from the bottom never",
+            help="thrown cards cannot come back in the same redraw, and from the bottom never" if aside else None,
         )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Unpack
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.errors import UsageError
-from deckcheck.odds.answer import Answer, checked_answer
+from deckcheck.odds.answer import Answer, How, checked_answer
 from deckcheck.odds.checks import chance, whole
 from deckcheck.odds.policies import Policy
 from deckcheck.odds.population import Atom, Population
@@ -30,7 +32,7 @@ class Copies(Struct, frozen=True):
     answer: Answer
 
 
-def by_turn(question: Question, turns: int, *, per_turn: int = 1, exact: bool = False, seed: int = 0) -> list[Turn]:
+def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[How]) -> list[Turn]:
     """Return the answers by turn 1 to `turns`: the later draws of `question` by turn 1, then `per_turn` a turn.
 
     Raises:
@@ -39,27 +41,27 @@ def by_turn(question: Question, turns: int, *, per_turn: int = 1, exact: bool = 
     whole("the number of turns", turns, least=1)
     last = question.draws + (turns - 1) * whole("the draws a turn", per_turn)
     check_question(msgspec.structs.replace(question, draws=last))
-    return list(_turns(question, turns, per_turn, exact=exact, seed=seed))
+    return list(_turns(question, turns, per_turn, how))
 
 
 def first_turn_for(
-    question: Question, wanted: float, *, per_turn: int = 1, exact: bool = False, seed: int = 0
+    question: Question, wanted: float | Fraction, *, per_turn: int = 1, **how: Unpack[How]
 ) -> Turn | None:
     """Return the first turn by which the answer is at least `wanted`; None when the deck runs out before.
 
     Raises:
         UsageError: when the question cannot be asked, or `wanted` is no probability.
     """
-    chance("the probability wanted", wanted)
+    least = chance("the probability wanted", wanted)
     whole("the draws a turn", per_turn, least=1)
     check_question(question)
     turns = 1 + (question.most_draws - question.draws) // per_turn
-    found = _turns(question, turns, per_turn, exact=exact, seed=seed)
-    return next((turn for turn in found if enough(turn.answer, wanted)), None)
+    found = _turns(question, turns, per_turn, how)
+    return next((turn for turn in found if _enough(turn.answer, least)), None)
 
 
 def fewest_copies_for(
-    question: Question, wanted: float, *, group: str | None = None, exact: bool = False, seed: int = 0
+    question: Question, wanted: float | Fraction, *, group: str | None = None, **how: Unpack[How]
 ) -> Copies | None:
     """Return the smallest number of copies of `group` with which the answer is at least `wanted`, or None.
 
@@ -69,7 +71,7 @@ def fewest_copies_for(
     Raises:
         UsageError: when the question cannot be asked, or `wanted` is no probability.
     """
-    chance("the probability wanted", wanted)
+    least = chance("the probability wanted", wanted)
     if group is None:
         if len(question.groups) != 1:
             raise UsageError("the question is about several groups", help="name the one whose copies are counted")
@@ -77,24 +79,23 @@ def fewest_copies_for(
     check_question(_with_copies(question, group, _room(question, group)))
     for own in range(_room(question, group) + 1):
         asked = _with_copies(question, group, own)
-        found = checked_answer(asked, exact=exact, seed=seed)
-        if enough(found, wanted):
+        found = checked_answer(asked, **how)
+        if _enough(found, least):
             return Copies(asked.population.copies(group), found)
     return None
 
 
-def enough(answer: Answer, wanted: float) -> bool:
-    """Return whether the answer is at least `wanted`; an exact one is compared exactly."""
+def _enough(answer: Answer, wanted: Fraction) -> bool:
     return (answer.decimal if answer.fraction is None else answer.fraction) >= wanted
 
 
-def _turns(question: Question, turns: int, per_turn: int, *, exact: bool, seed: int) -> Iterator[Turn]:
+def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[Turn]:
     if question.policy is Policy.KARSTEN_VANCOUVER:
         raise UsageError("`karsten_vancouver` counts turns by the want: land>=4 is turn 4")
     for turn in range(1, turns + 1):
         draws = question.draws + (turn - 1) * per_turn
         asked = msgspec.structs.replace(question, draws=draws)
-        yield Turn(turn, draws, checked_answer(asked, exact=exact, seed=seed))
+        yield Turn(turn, draws, checked_answer(asked, **how))
 
 
 def _room(question: Question, group: str) -> int:
