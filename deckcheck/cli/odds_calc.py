@@ -59,14 +59,14 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option(
     "--policy",
     type=click.Choice([each.value for each in Policy]),
-    default=Policy.NONE,
+    default=Policy.NONE.value,
     show_default=True,
     help="The mulligan.",
 )
 @click.option(
     "--returned",
     type=click.Choice([each.value for each in Returned]),
-    default=Returned.SHUFFLE,
+    default=Returned.SHUFFLE.value,
     show_default=True,
     help="Where thrown cards go.",
 )
@@ -79,7 +79,7 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option(
     "--semantics",
     type=click.Choice([each.value for each in Semantics]),
-    default=Semantics.COUNT,
+    default=Semantics.COUNT.value,
     show_default=True,
     help="Whether a card counts for each of its groups, or for one requirement only.",
 )
