@@ -49,9 +49,10 @@ def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector)
 
     For each tuple of sums there is a polynomial whose coefficient of z^j is the number of ways to have reached it
     with j cards; a new atom multiplies it by C(c, x) z^x. The polynomials are packed into one integer each, a field
-    of N bits for each j: no number of ways reaches 2^N, for N cards have only so many subsets.
+    of N + 1 bits for each j: no number of ways exceeds 2^N, for N cards have only so many subsets.
     """
-    rest = width = sum(library)
+    rest = sum(library)
+    width = rest + 1
     below = (1 << width * (cards + 1)) - 1
     field = (1 << width) - 1
 
