@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from deckcheck.cli.common import write_out
 from deckcheck.errors import UsageError
+from deckcheck.names import printable
 from deckcheck.odds import (
     Answer,
     Copies,
@@ -244,7 +245,7 @@ def _text(results: _Results) -> Iterator[str]:
         yield f"\nfewest copies for at least {100 * wanted:g} %: {found}\n"
     for group, cards, until in results.expected:
         later = f"; first copy by turn {float(until):.2f} = {ratio(until)}" if until is not None else ""
-        yield f"\nexpected cards of `{group}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
+        yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
 
 
 def _object(results: _Results, question: Question) -> dict[str, Any]:

@@ -56,9 +56,8 @@ def _draws(question: Question) -> str:
     if question.policy is Policy.KARSTEN_VANCOUVER:
         return f"one card a turn, {'none on turn 1' if question.on_the_play else 'also on turn 1'}"
     hand = "" if question.policy in WHOLE else f"an opening hand of {question.hand}"
-    later = f"{question.draws} cards after the opening hand" if not hand else f"{question.draws} cards after it"
-    if question.draws == 0:
-        later = "no cards later"
+    cards = "1 card" if question.draws == 1 else f"{question.draws or 'no'} cards"
+    later = f"{cards} after {'it' if hand else 'the hand that is kept'}"
     return ", ".join(filter(None, (hand, later, "without replacement")))
 
 

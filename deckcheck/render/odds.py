@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from deckcheck.names import printable
 from deckcheck.odds.answer import Answer
 
 
 def as_text(answer: Answer) -> str:
     """Return an answer in one line and, below, a line for each thing it takes for granted."""
-    return "\n".join([brief(answer), *(f"  {sentence}" for sentence in answer.assumptions)]) + "\n"
+    return "\n".join([brief(answer), *(f"  {printable(sentence)}" for sentence in answer.assumptions)]) + "\n"
 
 
 def brief(answer: Answer) -> str:

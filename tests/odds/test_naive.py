@@ -103,7 +103,7 @@ class Naive:
         return self.kept_by_payment(hand, wanted)
 
     def kept_by_count(self, hand: Cards, wanted: set[str]) -> Cards:
-        needed = {group: 0 for group in wanted}
+        needed = dict.fromkeys(wanted, 0)
         for item in leaves(self.question.want):
             needed[item.group] = max(needed[item.group], 0 if item.op == "<=" else item.count)
         kept: set[int] = set()
@@ -116,7 +116,7 @@ class Naive:
         return frozenset(kept)
 
     def kept_by_payment(self, hand: Cards, wanted: set[str]) -> Cards:
-        needed = {group: 0 for group in wanted}
+        needed = dict.fromkeys(wanted, 0)
         for together in expanded(self.question.want):
             for group in wanted:
                 asked = sum(item.count for item in together if item.group == group and item.op != "<=")
@@ -180,7 +180,7 @@ def random_want(rng: random.Random, depth: int = 0) -> Want:
     if depth == 2 or rng.random() < 0.45:
         return Requirement(rng.choice("ABC"), rng.choice([">=", ">=", ">=", "<=", "=="]), rng.randint(0, 2))
     parts = tuple(random_want(rng, depth + 1) for _ in range(rng.randint(2, 3)))
-    return rng.choice([All, Any])(parts)
+    return All(parts) if rng.random() < 0.5 else Any(parts)
 
 
 def random_question(rng: random.Random) -> Question:
