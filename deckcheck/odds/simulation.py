@@ -54,7 +54,7 @@ def simulate(setting: Setting, games: int, seed: int) -> Estimate:
 
 def _instead(question: Question) -> str | None:
     if question.policy is Policy.OPTIMAL_PARTIAL:
-        return "`keep_needed` is the best policy for disjoint groups without upper limits"
+        return "`keep_needed` is near it where groups share no card and there are no upper limits"
     return None
 
 

@@ -286,6 +286,16 @@ class TestPopulations:
         assert answer(question("A>=1 and B>=1", population=deck)).fraction == Fraction(24119, 91390)
 
 
+def test_a_common_card_may_be_thrown_for_another_look_at_a_rare_one() -> None:
+    deck = population(9, {"A": 1, "B": 5})
+    best, needed = (
+        answer(question("A>=1 and B>=1", population=deck, hand=2, policy=policy)).fraction or 0
+        for policy in (Policy.OPTIMAL_PARTIAL, Policy.KEEP_NEEDED)
+    )
+
+    assert best > needed
+
+
 def test_an_answer_says_what_it_takes_for_granted() -> None:
     found = answer(question("A>=1 and B>=2", draws=8, policy=Policy.KEEP_NEEDED, given=parse_want("A==0")))
 
