@@ -12,6 +12,7 @@ import pytest
 from deckcheck.app import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
 from deckcheck.loading.format_files import find_formats
+from deckcheck.odds import Policy
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -68,6 +69,29 @@ def test_the_report_in_the_readme_is_what_the_command_prints(
     assert run(shlex.split(block[1])) == 1
 
     assert capsys.readouterr().out == block[2]
+
+
+ODDS = (ROOT / "docs" / "odds.md").read_text("utf-8")
+ODDS_EXAMPLES = re.findall(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", ODDS)
+
+
+@pytest.mark.parametrize(("args", "shown"), ODDS_EXAMPLES, ids=[args for args, _ in ODDS_EXAMPLES])
+def test_the_examples_of_the_odds_page_print_what_it_shows(
+    args: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(shlex.split(args)) == 0
+
+    assert capsys.readouterr().out == shown
+
+
+def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [policy for policy in Policy if f"| `{policy}` |" not in ODDS] == []
+    block = re.search(r"```python\n((?:.*\n)*?)```", ODDS)
+    assert block is not None
+
+    exec(block[1], {})
+
+    assert capsys.readouterr().out == "123/247 49.8\n"
 
 
 def test_every_format_is_in_the_readme() -> None:

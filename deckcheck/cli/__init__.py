@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from deckcheck import __version__
 from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TROUBLE, complain
+from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.settings import config_options
 from deckcheck.errors import DeckcheckError
 
@@ -27,6 +27,7 @@ _COMMANDS = {
     "config": "deckcheck.cli.config",
     "completion": "deckcheck.cli.completion",
     "man": "deckcheck.cli.man",
+    "odds": "deckcheck.cli.odds",
 }
 
 
@@ -41,30 +42,11 @@ deckcheck checks Legend of the Five Rings decks against the rules of a format.
 `deckcheck --help` lists the commands."""
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(_COMMANDS[cmd_name]).command
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], _COMMANDS, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else ""
-            raise click.UsageError(f"{error.message}{meant}", ctx) from None
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    modules=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, message="deckcheck %(version)s")
 @config_options
 def cli() -> None:

@@ -1,0 +1,53 @@
+"""Draw odds: exact probabilities of drawing what a deck needs, under the mulligan rules of a game.
+
+>>> from deckcheck.odds import Question, answer, parse_want, population
+>>> question = Question(population=population(40, {"A": 3}), want=parse_want("A>=1"), hand=4)
+>>> answer(question).fraction
+Fraction(137, 494)
+"""
+
+from __future__ import annotations
+
+from deckcheck.odds.answer import Answer, answer
+from deckcheck.odds.conditions import Semantics
+from deckcheck.odds.deadlines import Stage, deadline_probability
+from deckcheck.odds.expectations import (
+    expected_cards_until,
+    expected_copies,
+    expected_distinct,
+    expected_first_turn,
+)
+from deckcheck.odds.policies import Policy, Returned
+from deckcheck.odds.population import Atom, Population, population
+from deckcheck.odds.question import Question
+from deckcheck.odds.searches import Copies, Turn, by_turn, fewest_copies_for, first_turn_for
+from deckcheck.odds.want import All, Any, Requirement, Want
+from deckcheck.odds.want_parser import parse_want
+
+__all__ = [
+    "All",
+    "Answer",
+    "Any",
+    "Atom",
+    "Copies",
+    "Policy",
+    "Population",
+    "Question",
+    "Requirement",
+    "Returned",
+    "Semantics",
+    "Stage",
+    "Turn",
+    "Want",
+    "answer",
+    "by_turn",
+    "deadline_probability",
+    "expected_cards_until",
+    "expected_copies",
+    "expected_distinct",
+    "expected_first_turn",
+    "fewest_copies_for",
+    "first_turn_for",
+    "parse_want",
+    "population",
+]

@@ -1,0 +1,98 @@
+"""The answer to a question, exact where that takes no more than a few seconds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, TypedDict, Unpack
+
+from msgspec import Struct
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.assumptions import assumptions
+from deckcheck.odds.checks import whole
+from deckcheck.odds.exact import Setting, exact_probability
+from deckcheck.odds.policies import Policy
+from deckcheck.odds.question import Question, check_question
+from deckcheck.odds.simulation import simulate
+from deckcheck.odds.size import MOST_STEPS, exact_steps
+
+GAMES = 20_000
+MOST_GAMES = 10_000_000
+
+
+class How(TypedDict, total=False):
+    """How to work an answer out: `exact` refuses to simulate, `games` simulates so many, from `seed`."""
+
+    exact: bool
+    games: int | None
+    seed: int
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A probability and what it rests on.
+
+    `fraction` is exact, or None when games were simulated; `decimal` is from 0 to 1; `percent` is rounded to two
+    places, half to even. `standard_error` is None for an exact answer. `assumptions` are sentences.
+    """
+
+    fraction: Fraction | None
+    decimal: float
+    percent: float
+    method: Literal["exact", "simulation"]
+    standard_error: float | None
+    assumptions: tuple[str, ...]
+
+
+def answer(question: Question, **how: Unpack[How]) -> Answer:
+    """Return how likely the want of `question` is.
+
+    The answer is exact when that takes at most `MOST_STEPS` steps (see `deckcheck.odds.size`); otherwise `GAMES`
+    games are simulated, and the answer says so.
+
+    Raises:
+        UsageError: when the question cannot be asked, with what is wrong; when it is to be exact and would take
+            too long.
+    """
+    check_question(question)
+    return checked_answer(question, **how)
+
+
+def checked_answer(question: Question, *, exact: bool = False, games: int | None = None, seed: int = 0) -> Answer:
+    """Return the answer to a question that has passed `check_question`, as `answer` does."""
+    if exact and games is not None:
+        raise UsageError("an answer is either exact or simulated, not both")
+    setting = Setting(question)
+    said = assumptions(question)
+    if games is None:
+        steps = exact_steps(setting)
+        if steps <= MOST_STEPS:
+            return _exact(exact_probability(setting), said)
+        reason = f"an exact answer would take about {steps:,} steps, more than {MOST_STEPS:,}"
+        if exact:
+            raise UsageError(reason, help="ask about fewer groups or cards, or leave out --exact to simulate")
+        if question.policy is Policy.OPTIMAL_PARTIAL:
+            raise UsageError(reason, help="the best policy cannot be simulated; `keep_needed` can")
+        said = (*said, f"{reason}, so games were simulated")
+    games = whole("the number of games", GAMES if games is None else games, least=1, most=MOST_GAMES)
+    estimate = simulate(setting, games, seed)
+    counted = "" if estimate.games == games else f", of which {estimate.games:,} met the condition"
+    return Answer(
+        fraction=None,
+        decimal=estimate.probability,
+        percent=round(100 * estimate.probability, 2),
+        method="simulation",
+        standard_error=estimate.standard_error,
+        assumptions=(*said, f"method: simulation of {games:,} games with seed {seed}{counted}"),
+    )
+
+
+def _exact(odds: Fraction, said: tuple[str, ...]) -> Answer:
+    never = "; no possible game succeeds" if odds == 0 else ""
+    return Answer(
+        fraction=odds,
+        decimal=float(odds),
+        percent=float(round(100 * odds, 2)),
+        method="exact",
+        standard_error=None,
+        assumptions=(*said, f"method: exact, in whole numbers{never}"),
+    )

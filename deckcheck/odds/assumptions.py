@@ -1,0 +1,83 @@
+"""What an answer takes for granted, in sentences: population, draws, policy, success, semantics."""
+
+from __future__ import annotations
+
+from deckcheck.odds.conditions import Semantics
+from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
+from deckcheck.odds.population import Population, name_of
+from deckcheck.odds.question import Question
+from deckcheck.odds.vancouver import KEEP_RULE
+
+_POLICY = {
+    Policy.NONE: "none: the cards are taken as they come",
+    Policy.KEEP_ALL: "keep_all: a mulligan is offered and not used",
+    Policy.KEEP_HITS: "keep_hits: every card in a group of the question is kept, the others are thrown",
+    Policy.KEEP_NEEDED: "keep_needed: of each group no more cards are kept than are wanted, the others are thrown",
+    Policy.ALL_OR_NOTHING: "all_or_nothing: a hand that already succeeds is kept, any other is thrown as a whole",
+    Policy.MULLIGAN_HITS: "mulligan_hits: the cards in {thrown} are thrown, all others are kept",
+    Policy.OPTIMAL_PARTIAL: "optimal_partial: of every hand the cards are kept that make success most likely",
+    Policy.FULL: "full: hands of {hands} cards are drawn from the whole deck until one has {keep_if}, or the last",
+    Policy.LONDON: "london: {looks} hands of {first} cards are seen at most, until one has {keep_if};"
+    " each mulligan puts one more card on the bottom, never one that is needed",
+    Policy.REDRAW_UNTIL: "redraw_until: the opening hand is redrawn from the whole deck until it has {given}",
+    Policy.KARSTEN_VANCOUVER: "karsten_vancouver: {rule}; after a mulligan one card is looked at, and goes to the"
+    " bottom unless it is wanted",
+}
+_RETURNED = {
+    Returned.SHUFFLE: "; they are replaced from the rest of the deck and then shuffled into it",
+    Returned.BOTTOM: "; they are replaced from the rest of the deck and go under it, out of reach",
+}
+_SEMANTICS = {
+    Semantics.COUNT: "count: a card counts for every group it is in",
+    Semantics.ASSIGNMENT: "assignment: a card counts for one requirement only; upper limits count every card",
+}
+
+
+def assumptions(question: Question) -> tuple[str, ...]:
+    """Return the sentences that an answer to `question` rests on."""
+    given = question.given is not None and question.policy is not Policy.REDRAW_UNTIL
+    return (
+        f"population: {described(question.population)}",
+        f"draws: {_draws(question)}",
+        f"policy: {_policy(question)}",
+        *([f"given: only games whose opening hand has {question.given} count"] if given else []),
+        f"success: {_success(question)}",
+        f"semantics: {_SEMANTICS[question.semantics]}",
+    )
+
+
+def described(deck: Population) -> str:
+    """Return the classes of cards in words, such as ``40 cards: 3 in `A`, 37 in no group``."""
+    parts = [f"{atom.count} in {name_of(atom.groups)}" for atom in deck.atoms if atom.count]
+    return f"{deck.size} cards: {', '.join(parts)}"
+
+
+def _draws(question: Question) -> str:
+    if question.policy is Policy.KARSTEN_VANCOUVER:
+        return f"one card a turn, {'none on turn 1' if question.on_the_play else 'also on turn 1'}"
+    hand = "" if question.policy in WHOLE else f"an opening hand of {question.hand}"
+    cards = "1 card" if question.draws == 1 else f"{question.draws or 'no'} cards"
+    later = f"{cards} after {'it' if hand else 'the hand that is kept'}"
+    return ", ".join(filter(None, (hand, later, "without replacement")))
+
+
+def _policy(question: Question) -> str:
+    text = _POLICY[question.policy].format(
+        thrown=name_of(question.thrown_groups),
+        hands=", ".join(map(str, question.hands)),
+        looks=len(question.hands),
+        first=question.hands[0] if question.hands else 0,
+        keep_if=question.keep_if or question.want,
+        given=question.given,
+        rule=", ".join(f"{size} cards are kept with {low}-{high}" for size, low, high in KEEP_RULE),
+    )
+    if question.policy in PARTIAL:
+        text += _RETURNED[question.returned]
+        text += f"; {question.rounds} times" if question.rounds > 1 else ""
+    return text
+
+
+def _success(question: Question) -> str:
+    if question.policy is Policy.KARSTEN_VANCOUVER:
+        return f"{question.want} by the turn of that number, and one fewer by each turn before"
+    return f"{question.want} among the final hand and the later draws"

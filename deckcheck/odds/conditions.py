@@ -1,0 +1,140 @@
+"""A want made ready for counting: bounds on how many cards of certain atoms were drawn, under one of two semantics.
+
+Count: a card adds one to each of its groups, so every group of the want is one sum over atoms.
+
+Assignment: a card pays for one requirement only. The requirements that hold together can all be paid exactly when,
+for each set of them, the cards in any of their groups are at least as many as they ask for together (the marriage
+theorem of Hall, 1935). So there the sums are those of unions of groups, and counting goes on as before. An upper
+limit is not paid for: it counts every card of its group, under both semantics.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.want import All, Requirement, Want, alternatives, groups_of, requirements
+
+Vector = tuple[int, ...]
+
+_MOST_DEMANDS = 12
+
+
+class Semantics(enum.StrEnum):
+    """How a card in several groups counts."""
+
+    COUNT = "count"
+    ASSIGNMENT = "assignment"
+
+
+class Condition:
+    """A want over the atoms of one deck.
+
+    `adds[atom]` says to which sums a card of the atom adds. A sum is counted up to its cap only: beyond it nothing
+    changes any more. `holds` decides on sums.
+    """
+
+    def __init__(self, want: Want, atoms: tuple[frozenset[str], ...], semantics: Semantics) -> None:
+        """Prepare `want` for a deck whose atoms have these groups."""
+        self._atoms = atoms
+        self._caps: dict[tuple[int, ...], int] = {}
+        self.holds = self._formula(want) if semantics is Semantics.COUNT else self._assignment(want)
+        # Without upper limits a want that holds once holds for good.
+        self.only_lower = all(item.op == ">=" for item in requirements(want))
+        self.members = tuple(self._caps)
+        self.caps = tuple(self._caps.values())
+        self.adds = tuple(
+            tuple(place for place, member in enumerate(self.members) if atom in member) for atom in range(len(atoms))
+        )
+
+    def sums(self, cards: Vector) -> Vector:
+        """Return the sums, each up to its cap, for so many cards of each atom."""
+        return tuple(
+            min(cap, sum([cards[atom] for atom in member])) for member, cap in zip(self.members, self.caps, strict=True)
+        )
+
+    def met(self, cards: Vector) -> bool:
+        """Return whether the want holds for so many cards of each atom."""
+        return self.holds(self.sums(cards))
+
+    def _sum(self, groups: frozenset[str], cap: int) -> int:
+        member = tuple(index for index, kept in enumerate(self._atoms) if kept & groups)
+        self._caps[member] = max(cap, self._caps.get(member, 0))
+        return list(self._caps).index(member)
+
+    def _formula(self, want: Want) -> Callable[[Vector], bool]:
+        if isinstance(want, Requirement):
+            return self._bound(frozenset({want.group}), want.op, want.count)
+        return _joined(all if isinstance(want, All) else any, [self._formula(part) for part in want.parts])
+
+    def _bound(self, groups: frozenset[str], op: str, count: int) -> Callable[[Vector], bool]:
+        place = self._sum(groups, count if op == ">=" else count + 1)
+        if op == ">=":
+            return lambda sums: sums[place] >= count
+        if op == "<=":
+            return lambda sums: sums[place] <= count
+        return lambda sums: sums[place] == count
+
+    def _assignment(self, want: Want) -> Callable[[Vector], bool]:
+        return _joined(any, [self._payable(each) for each in alternatives(want)])
+
+    def _payable(self, together: tuple[Requirement, ...]) -> Callable[[Vector], bool]:
+        needed: dict[str, int] = {}
+        for item in together:
+            if item.needed:
+                needed[item.group] = needed.get(item.group, 0) + item.needed
+        bounds = [
+            self._bound(frozenset({item.group}), "<=", item.count) for item in together if item.op in {"<=", "=="}
+        ]
+        bounds += [
+            self._bound(frozenset(chosen), ">=", sum(needed[group] for group in chosen))
+            for chosen in self._linked(tuple(sorted(needed)))
+        ]
+        return _joined(all, bounds)
+
+    def _linked(self, groups: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Yield the sets of groups that hang together by shared cards; the bounds of other sets follow from theirs."""
+        if len(groups) > _MOST_DEMANDS:
+            raise UsageError(f"more than {_MOST_DEMANDS} groups are to be paid for together: {', '.join(groups)}")
+        near = {group: frozenset(other for kept in self._atoms if group in kept for other in kept) for group in groups}
+        for size in range(1, len(groups) + 1):
+            for chosen in itertools.combinations(groups, size):
+                reached, border = {chosen[0]}, [chosen[0]]
+                while border:
+                    new = near[border.pop()].intersection(chosen) - reached
+                    reached |= new
+                    border += new
+                if len(reached) == size:
+                    yield chosen
+
+
+def _joined(how: Callable[[Iterator[bool]], bool], parts: list[Callable[[Vector], bool]]) -> Callable[[Vector], bool]:
+    if len(parts) == 1:
+        return parts[0]
+    return lambda sums: how(part(sums) for part in parts)
+
+
+def needs(want: Want, semantics: Semantics) -> dict[str, int]:
+    """Return how many cards of each group the want takes at most: over its alternatives, the largest number.
+
+    Upper limits take none. Requirements on one group that hold together each need their own cards under
+    assignment, and share them under count.
+    """
+    most: dict[str, int] = dict.fromkeys(groups_of(want), 0)
+    for together in alternatives(want):
+        here: dict[str, int] = {}
+        for item in together:
+            had = here.get(item.group, 0)
+            here[item.group] = had + item.needed if semantics is Semantics.ASSIGNMENT else max(had, item.needed)
+        for group, count in here.items():
+            most[group] = max(most[group], count)
+    return most
+
+
+@functools.lru_cache(maxsize=256)
+def condition(want: Want, atoms: tuple[frozenset[str], ...], semantics: Semantics) -> Condition:
+    """Return the prepared want; the last ones are remembered, because searches ask again and again."""
+    return Condition(want, atoms, semantics)

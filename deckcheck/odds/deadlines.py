@@ -1,0 +1,64 @@
+"""Several requirements with deadlines: a curve, land drops, an opening and a follow-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb, prod
+
+from msgspec import Struct
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.checks import whole
+from deckcheck.odds.conditions import Semantics, condition
+from deckcheck.odds.counting import draws_of, ways_to_meet
+from deckcheck.odds.population import Population
+from deckcheck.odds.question import check_want
+from deckcheck.odds.size import MOST_STEPS
+from deckcheck.odds.want import Want, groups_of
+
+
+class Stage(Struct, frozen=True):
+    """`draws` more cards, after which `want` must hold for all cards drawn so far."""
+
+    draws: int
+    want: Want
+
+
+def deadline_probability(deck: Population, stages: Sequence[Stage], semantics: Semantics = Semantics.COUNT) -> Fraction:
+    """Return the probability that the want of every stage holds at its time, without a mulligan.
+
+    Raises:
+        UsageError: when a stage cannot be asked for, when more cards are drawn than the deck has, or when there
+            are too many states.
+    """
+    for stage in stages:
+        whole("the draws of a stage", stage.draws)
+        check_want(stage.want, deck)
+    drawn = sum(stage.draws for stage in stages)
+    whole("the cards drawn", drawn, most=deck.size)
+    if not stages:
+        raise UsageError("there is no stage")
+    reduced = deck.reduced(frozenset().union(*(groups_of(stage.want) for stage in stages)))
+    atoms, cards = tuple(atom.groups for atom in reduced.atoms), tuple(atom.count for atom in reduced.atoms)
+    wants = [condition(stage.want, atoms, semantics) for stage in stages]
+    reached = {(0,) * len(cards): 1}
+    steps = 0
+    for stage, want in zip(stages[:-1], wants[:-1], strict=True):
+        following: dict[tuple[int, ...], int] = {}
+        for seen, ways in reached.items():
+            library = tuple([count - gone for count, gone in zip(cards, seen, strict=True)])
+            for new, more in draws_of(library, stage.draws):
+                steps += 1
+                after = tuple([one + other for one, other in zip(seen, new, strict=True)])
+                if want.met(after):
+                    following[after] = following.get(after, 0) + ways * more
+            if steps > MOST_STEPS:
+                raise UsageError(f"these stages go through more than {MOST_STEPS:,} states")
+        reached = following
+    good = 0
+    for seen, ways in reached.items():
+        library = tuple([count - gone for count, gone in zip(cards, seen, strict=True)])
+        good += ways * ways_to_meet(wants[-1], library, stages[-1].draws, seen)
+    before = [sum(stage.draws for stage in stages[:index]) for index in range(len(stages))]
+    return Fraction(good, prod(comb(deck.size - gone, stage.draws) for gone, stage in zip(before, stages, strict=True)))

@@ -1,0 +1,193 @@
+"""Exact odds of a question: backward from the last draw, in whole numbers over one denominator.
+
+A state of the game is the hand and what lies under the deck, both as numbers of cards per atom; the library is the
+rest, because cards that are shuffled back are like cards never drawn. The value of a state is the number of
+successes over a denominator that depends on the round alone (the least common multiple of the numbers of draws that
+can occur there). So values of one round are added and compared as integers, and there is one division, at the end.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb, lcm
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.conditions import Condition, Vector, condition, needs
+from deckcheck.odds.counting import draws_of, ways_to_meet
+from deckcheck.odds.policies import (
+    PARTIAL,
+    WHOLE,
+    Keep,
+    Policy,
+    Returned,
+    keep_all_or_nothing,
+    keep_marked,
+    keep_needed,
+)
+from deckcheck.odds.question import Question
+from deckcheck.odds.vancouver import vancouver
+from deckcheck.odds.want import Want, groups_of
+
+# What a state is worth at the end: a number out of C(library, draws), from the hand and the library.
+Payoff = Callable[[Vector, Vector], int]
+
+
+class Setting:
+    """A question with its deck reduced to the atoms that matter."""
+
+    def __init__(self, question: Question, also: frozenset[str] = frozenset()) -> None:
+        """Prepare `question`, which has been checked; the groups `also` are told apart besides its own."""
+        self.question = question
+        deck = question.population.reduced(question.groups | also)
+        self.atoms = tuple(atom.groups for atom in deck.atoms)
+        self.deck: Vector = tuple(atom.count for atom in deck.atoms)
+        self.size = deck.size
+        self.want = self.condition(question.want)
+
+    @functools.cached_property
+    def given(self) -> Condition | None:
+        """The condition on the opening hand, if there is one."""
+        given = self.question.given
+        return None if given is None else self.condition(given)
+
+    @functools.cached_property
+    def keep_if(self) -> Condition:
+        """Which hands are kept by the policies that redraw whole hands."""
+        keep_if = self.question.keep_if
+        return self.want if keep_if is None else self.condition(keep_if)
+
+    def condition(self, want: Want) -> Condition:
+        """Return `want` prepared for this deck."""
+        return condition(want, self.atoms, self.question.semantics)
+
+    @functools.cached_property
+    def keep(self) -> Keep:
+        """Return which cards of a hand the policy keeps, for the policies that do not compare values."""
+        question = self.question
+        if question.policy is Policy.KEEP_NEEDED:
+            return keep_needed(self.atoms, needs(question.want, question.semantics), question.semantics)
+        if question.policy is Policy.ALL_OR_NOTHING:
+            return keep_all_or_nothing(self.want)
+        if question.policy is Policy.MULLIGAN_HITS:
+            return keep_marked(tuple(not groups & question.thrown_groups for groups in self.atoms))
+        return keep_marked(tuple(bool(groups & groups_of(question.want)) for groups in self.atoms))
+
+
+def exact_probability(setting: Setting) -> Fraction:
+    """Return the probability that the want of the question holds.
+
+    Raises:
+        UsageError: when no opening hand meets the condition given.
+    """
+    question = setting.question
+    if question.policy is Policy.KARSTEN_VANCOUVER:
+        return vancouver(question)
+    if question.policy in WHOLE:
+        return _whole_hands(setting)
+    if question.policy not in PARTIAL and question.given is None:
+        cards = question.hand + question.draws
+        nothing = (0,) * len(setting.deck)
+        return Fraction(ways_to_meet(setting.want, setting.deck, cards, nothing), comb(setting.size, cards))
+    return mean(setting, lambda hand, library: ways_to_meet(setting.want, library, question.draws, hand))
+
+
+def mean(setting: Setting, payoff: Payoff) -> Fraction:
+    """Return the mean of `payoff` over all games; the games are those whose opening hand meets the condition given.
+
+    Under `optimal_partial` the player keeps what makes the payoff largest.
+    """
+    question = setting.question
+    game = _Game(setting, payoff)
+    rounds = question.rounds if question.policy in PARTIAL else 0
+    given = setting.given
+    nothing = (0,) * len(setting.deck)
+    total = games = 0
+    for hand, ways in draws_of(setting.deck, question.hand):
+        if given is None or given.met(hand):
+            games += ways
+            total += ways * game.value(rounds, hand, nothing)
+    if not games:
+        raise UsageError(f"no opening hand of {question.hand} cards has `{question.given}`")
+    return Fraction(total, games * game.scale[rounds])
+
+
+class _Game:
+    """The states of one question with their values, each worked out once."""
+
+    def __init__(self, setting: Setting, payoff: Payoff) -> None:
+        question = setting.question
+        self._deck = setting.deck
+        self._bottom = question.returned is Returned.BOTTOM
+        self._best = question.policy is Policy.OPTIMAL_PARTIAL
+        self._keep = setting.keep
+        self._payoff = payoff
+        self._values: dict[tuple[int, Vector, Vector], int] = {}
+        library, thrown = setting.size - question.hand, question.most_thrown
+        rounds = question.rounds if question.policy in PARTIAL else 0
+        under = range(rounds * thrown + 1) if self._bottom else range(1)
+        # The common denominator of the values with so many rounds to come.
+        self.scale = [lcm(*(comb(library - gone, question.draws) for gone in under))]
+        # What one redraw contributes to it; the last round has yet to put its own cards under the deck.
+        before = under[: len(under) - thrown] if self._bottom else under
+        self._redraws = lcm(*(comb(library - gone, cards) for gone in before for cards in range(thrown + 1)))
+        for _ in range(rounds):
+            self.scale.append(self.scale[-1] * self._redraws)
+        self._last = self.scale[0]
+        self._draws = question.draws
+
+    def value(self, rounds: int, hand: Vector, buried: Vector) -> int:
+        """Return the value of a state out of ``scale[rounds]``."""
+        key = (rounds, hand, buried)
+        if key not in self._values:
+            library = tuple([all_ - here - under for all_, here, under in zip(self._deck, hand, buried, strict=True)])
+            self._values[key] = (
+                self._redraw(rounds, hand, buried, library)
+                if rounds
+                else self._payoff(hand, library) * (self._last // comb(sum(library), self._draws))
+            )
+        return self._values[key]
+
+    def _redraw(self, rounds: int, hand: Vector, buried: Vector, library: Vector) -> int:
+        if not self._best:
+            return self._after(rounds, hand, self._keep(hand), buried, library)
+        return max(
+            self._after(rounds, hand, kept, buried, library)
+            for size in range(sum(hand) + 1)
+            for kept, _ in draws_of(hand, size)
+        )
+
+    def _after(self, rounds: int, hand: Vector, kept: Vector, buried: Vector, library: Vector) -> int:
+        thrown = tuple([here - stay for here, stay in zip(hand, kept, strict=True)])
+        cards = sum(thrown)
+        if self._bottom:
+            buried = tuple([under + gone for under, gone in zip(buried, thrown, strict=True)])
+        total = 0
+        for new, ways in draws_of(library, cards):
+            after = tuple([stay + come for stay, come in zip(kept, new, strict=True)])
+            total += ways * self.value(rounds - 1, after, buried)
+        return total * (self._redraws // comb(sum(library), cards))
+
+
+def _whole_hands(setting: Setting) -> Fraction:
+    """Return the odds when the whole hand is redrawn from the whole deck until one is kept, the last one anyway.
+
+    With F_i the hands of size n_i that are not kept, G_i the kept ones with later draws that succeed:
+    P_i = (G_i / C(N - n_i, draws) + F_i P_(i+1)) / C(N, n_i).
+    """
+    question = setting.question
+    later = lcm(*(comb(setting.size - size, question.draws) for size in question.hands))
+    numerator, denominator = 0, 1
+    for index, size in reversed(list(enumerate(question.hands))):
+        last = index == len(question.hands) - 1
+        failed = good = 0
+        for hand, ways in draws_of(setting.deck, size):
+            if last or setting.keep_if.met(hand):
+                library = tuple([count - here for count, here in zip(setting.deck, hand, strict=True)])
+                good += ways * ways_to_meet(setting.want, library, question.draws, hand)
+            else:
+                failed += ways
+        good *= later // comb(setting.size - size, question.draws)
+        numerator, denominator = good * denominator + failed * numerator, comb(setting.size, size) * denominator
+    return Fraction(numerator, denominator * later)

@@ -1,0 +1,111 @@
+"""What a player does with the opening hand; `docs/odds.md` explains each policy with an example."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Callable, Mapping
+
+from deckcheck.odds.conditions import Condition, Semantics, Vector
+
+Keep = Callable[[Vector], Vector]
+
+
+class Policy(enum.StrEnum):
+    """The names of the policies."""
+
+    NONE = "none"
+    KEEP_ALL = "keep_all"
+    KEEP_HITS = "keep_hits"
+    KEEP_NEEDED = "keep_needed"
+    ALL_OR_NOTHING = "all_or_nothing"
+    MULLIGAN_HITS = "mulligan_hits"
+    OPTIMAL_PARTIAL = "optimal_partial"
+    FULL = "full"
+    LONDON = "london"
+    REDRAW_UNTIL = "redraw_until"
+    KARSTEN_VANCOUVER = "karsten_vancouver"
+
+
+class Returned(enum.StrEnum):
+    """Where thrown cards go after the redraw: into the deck, or out of reach under it."""
+
+    SHUFFLE = "shuffle"
+    BOTTOM = "bottom"
+
+
+# Some cards are set aside and replaced from the rest of the deck.
+PARTIAL = frozenset(
+    {
+        Policy.KEEP_HITS,
+        Policy.KEEP_NEEDED,
+        Policy.ALL_OR_NOTHING,
+        Policy.MULLIGAN_HITS,
+        Policy.OPTIMAL_PARTIAL,
+    }
+)
+# The whole hand is redrawn from the whole deck.
+WHOLE = frozenset({Policy.FULL, Policy.LONDON})
+
+
+def keep_marked(kept: tuple[bool, ...]) -> Keep:
+    """Return the rule to keep every card of the marked atoms and none of the others."""
+    return lambda hand: tuple([count if keep else 0 for count, keep in zip(hand, kept, strict=True)])
+
+
+def keep_all_or_nothing(want: Condition) -> Keep:
+    """Return the rule to keep a hand that already meets `want`, and nothing of any other."""
+    return lambda hand: hand if want.met(hand) else (0,) * len(hand)
+
+
+def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], semantics: Semantics) -> Keep:
+    """Return the rule to keep of each group at most the `needed` number.
+
+    Under count, cards in the most groups come first, and a card is kept while one of its groups is short of its
+    number. Under assignment, cards in the fewest groups come first, and a card is kept when it pays for something
+    that the cards kept so far cannot pay for. Among cards in equally many groups the names of the groups decide.
+    """
+    useful = [kept & needed.keys() for kept in atoms]
+    if semantics is Semantics.ASSIGNMENT:
+        return _keep_paying(useful, needed)
+    order = sorted(range(len(atoms)), key=lambda index: (-len(useful[index]), sorted(useful[index])))
+
+    @functools.lru_cache(maxsize=10_000)
+    def keep(hand: Vector) -> Vector:
+        short = dict(needed)
+        kept = [0] * len(hand)
+        for index in order:
+            kept[index] = min(hand[index], max([short[group] for group in useful[index]], default=0))
+            for group in useful[index]:
+                short[group] = max(0, short[group] - kept[index])
+        return tuple(kept)
+
+    return keep
+
+
+def _keep_paying(useful: list[frozenset[str]], needed: Mapping[str, int]) -> Keep:
+    order = sorted(range(len(useful)), key=lambda index: (len(useful[index]), sorted(useful[index])))
+
+    def pays(card: int, paid: dict[str, list[int]], tried: set[str]) -> bool:
+        """Let a card of atom `card` pay for a group, others making room if they can pay elsewhere (Kuhn's method)."""
+        for group in sorted(useful[card] - tried):
+            tried.add(group)
+            if len(paid[group]) < needed[group]:
+                paid[group].append(card)
+                return True
+            for place, other in enumerate(paid[group]):
+                if pays(other, paid, tried):
+                    paid[group][place] = card
+                    return True
+        return False
+
+    @functools.lru_cache(maxsize=10_000)
+    def keep(hand: Vector) -> Vector:
+        paid: dict[str, list[int]] = {group: [] for group in needed}
+        kept = [0] * len(hand)
+        for index in order:
+            while kept[index] < hand[index] and pays(index, paid, set()):
+                kept[index] += 1
+        return tuple(kept)
+
+    return keep

@@ -1,0 +1,112 @@
+"""Questions asked again and again: by each turn, the first turn that is likely enough, the fewest copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Unpack
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.answer import Answer, How, checked_answer
+from deckcheck.odds.checks import chance, whole
+from deckcheck.odds.policies import Policy
+from deckcheck.odds.population import Atom, Population
+from deckcheck.odds.question import Question, check_question
+
+
+class Turn(Struct, frozen=True):
+    """The answer by turn `turn` (1-based), when `draws` cards have been drawn after the opening hand."""
+
+    turn: int
+    draws: int
+    answer: Answer
+
+
+class Copies(Struct, frozen=True):
+    """The answer with so many copies of a group in the deck."""
+
+    copies: int
+    answer: Answer
+
+
+def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[How]) -> list[Turn]:
+    """Return the answers by turn 1 to `turns`: the later draws of `question` by turn 1, then `per_turn` a turn.
+
+    Raises:
+        UsageError: when the question cannot be asked, or the deck runs out before.
+    """
+    whole("the number of turns", turns, least=1)
+    last = question.draws + (turns - 1) * whole("the draws a turn", per_turn)
+    check_question(msgspec.structs.replace(question, draws=last))
+    return list(_turns(question, turns, per_turn, how))
+
+
+def first_turn_for(
+    question: Question, wanted: float | Fraction, *, per_turn: int = 1, **how: Unpack[How]
+) -> Turn | None:
+    """Return the first turn by which the answer is at least `wanted`; None when the deck runs out before.
+
+    Raises:
+        UsageError: when the question cannot be asked, or `wanted` is no probability.
+    """
+    least = chance("the probability wanted", wanted)
+    whole("the draws a turn", per_turn, least=1)
+    check_question(question)
+    turns = 1 + (question.most_draws - question.draws) // per_turn
+    found = _turns(question, turns, per_turn, how)
+    return next((turn for turn in found if _enough(turn.answer, least)), None)
+
+
+def fewest_copies_for(
+    question: Question, wanted: float | Fraction, *, group: str | None = None, **how: Unpack[How]
+) -> Copies | None:
+    """Return the smallest number of copies of `group` with which the answer is at least `wanted`, or None.
+
+    The deck keeps its size: copies take the place of cards that are in no group of the question. Cards that are in
+    other groups too stay as they are. `group` may be left out when the question is about one group.
+
+    Raises:
+        UsageError: when the question cannot be asked, or `wanted` is no probability.
+    """
+    least = chance("the probability wanted", wanted)
+    if group is None:
+        if len(question.groups) != 1:
+            raise UsageError("the question is about several groups", help="name the one whose copies are counted")
+        (group,) = question.groups
+    check_question(_with_copies(question, group, _room(question, group)))
+    for own in range(_room(question, group) + 1):
+        asked = _with_copies(question, group, own)
+        found = checked_answer(asked, **how)
+        if _enough(found, least):
+            return Copies(asked.population.copies(group), found)
+    return None
+
+
+def _enough(answer: Answer, wanted: Fraction) -> bool:
+    return (answer.decimal if answer.fraction is None else answer.fraction) >= wanted
+
+
+def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[Turn]:
+    if question.policy is Policy.KARSTEN_VANCOUVER:
+        raise UsageError("`karsten_vancouver` counts turns by the want: land>=4 is turn 4")
+    for turn in range(1, turns + 1):
+        draws = question.draws + (turn - 1) * per_turn
+        asked = msgspec.structs.replace(question, draws=draws)
+        yield Turn(turn, draws, checked_answer(asked, **how))
+
+
+def _room(question: Question, group: str) -> int:
+    """Return how many cards can be copies of `group` alone."""
+    deck = question.population.reduced(question.groups | {group})
+    return sum(atom.count for atom in deck.atoms if atom.groups <= {group})
+
+
+def _with_copies(question: Question, group: str, own: int) -> Question:
+    deck = question.population.reduced(question.groups | {group})
+    others = [atom for atom in deck.atoms if not atom.groups <= {group}]
+    room = _room(question, group)
+    atoms = (*others, Atom(frozenset({group}), own), Atom(frozenset(), room - own))
+    return msgspec.structs.replace(question, population=Population(atoms))

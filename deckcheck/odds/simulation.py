@@ -1,0 +1,106 @@
+"""Odds by playing games: for questions that are too large to be computed exactly."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from msgspec import Struct
+
+from deckcheck.errors import UsageError
+from deckcheck.odds.conditions import Vector
+from deckcheck.odds.exact import Setting
+from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
+from deckcheck.odds.question import Question
+
+
+class Estimate(Struct, frozen=True):
+    """`successes` of `games` games; games that did not meet the condition given are not among them."""
+
+    successes: int
+    games: int
+
+    @property
+    def probability(self) -> float:
+        """The share of games that succeeded."""
+        return self.successes / self.games
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error sqrt(p(1 - p)/n), with p = (successes + 1)/(n + 2) so that it is never zero."""
+        share = (self.successes + 1) / (self.games + 2)
+        return math.sqrt(share * (1 - share) / self.games)
+
+
+def simulate(setting: Setting, games: int, seed: int) -> Estimate:
+    """Play `games` games and return how many succeeded; the same seed gives the same games.
+
+    Raises:
+        UsageError: for the policies that cannot be played without the exact odds, and when no game met the
+            condition given.
+    """
+    question = setting.question
+    if question.policy in {Policy.OPTIMAL_PARTIAL, Policy.KARSTEN_VANCOUVER}:
+        raise UsageError(f"`{question.policy}` is not simulated, only computed exactly", help=_instead(question))
+    rng = random.Random(seed)  # noqa: S311 - games, not secrets
+    deck = [atom for atom, count in enumerate(setting.deck) for _ in range(count)]
+    play = _play_whole if question.policy in WHOLE else _play
+    results = [play(setting, deck, rng) for _ in range(games)]
+    counted = [result for result in results if result is not None]
+    if not counted:
+        raise UsageError(f"none of {games} games began with `{question.given}`", help="simulate more games")
+    return Estimate(sum(counted), len(counted))
+
+
+def _instead(question: Question) -> str | None:
+    if question.policy is Policy.OPTIMAL_PARTIAL:
+        return "`keep_needed` is near it where groups share no card and there are no upper limits"
+    return None
+
+
+def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
+    """Play one game; None when its opening hand does not meet the condition given."""
+    question = setting.question
+    library = deck.copy()
+    hand = _draw(library, question.hand, rng)
+    if setting.given is not None and not setting.given.met(_vector(hand, setting)):
+        return None
+    for _ in range(question.rounds if question.policy in PARTIAL else 0):
+        left = list(setting.keep(_vector(hand, setting)))
+        kept: list[int] = []
+        thrown: list[int] = []
+        for card in hand:
+            (kept if left[card] else thrown).append(card)
+            left[card] -= left[card] > 0
+        hand = kept + _draw(library, len(thrown), rng)
+        if question.returned is Returned.SHUFFLE:
+            library += thrown
+    return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
+
+
+def _play_whole(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
+    """Play one game in which the whole hand is redrawn."""
+    question = setting.question
+    for number, size in enumerate(question.hands, 1):
+        library = deck.copy()
+        hand = _draw(library, size, rng)
+        if number == len(question.hands) or setting.keep_if.met(_vector(hand, setting)):
+            break
+    return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
+
+
+def _draw(library: list[int], cards: int, rng: random.Random) -> list[int]:
+    """Take random cards out of `library`, which therefore needs no shuffling."""
+    drawn = []
+    for _ in range(cards):
+        place = int(rng.random() * len(library))
+        library[place], library[-1] = library[-1], library[place]
+        drawn.append(library.pop())
+    return drawn
+
+
+def _vector(cards: list[int], setting: Setting) -> Vector:
+    counts = [0] * len(setting.deck)
+    for card in cards:
+        counts[card] += 1
+    return tuple(counts)

@@ -1,0 +1,310 @@
+"""What may be asked, what is refused with a reason, and the searches over questions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from deckcheck.errors import UsageError
+from deckcheck.odds import (
+    All,
+    Policy,
+    Question,
+    Requirement,
+    Returned,
+    Semantics,
+    answer,
+    by_turn,
+    expected_cards_until,
+    expected_copies,
+    expected_distinct,
+    expected_first_turn,
+    fewest_copies_for,
+    first_turn_for,
+    parse_want,
+    population,
+)
+from deckcheck.odds import Any as Either
+
+DECK = population(40, {"A": 3, "B": 9})
+
+
+def question(want: str = "A>=1", **kwargs: Any) -> Question:
+    fields: dict[str, Any] = {"population": DECK, "hand": 4} | kwargs
+    return Question(want=parse_want(want), **fields)
+
+
+class TestWants:
+    @pytest.mark.parametrize(
+        ("text", "want"),
+        [
+            ("A>=1", Requirement("A", ">=", 1)),
+            ("A ≥ 1", Requirement("A", ">=", 1)),
+            ("A>1", Requirement("A", ">=", 2)),
+            ("A≤1", Requirement("A", "<=", 1)),
+            ("A<1", Requirement("A", "<=", 0)),
+            ("A=2", Requirement("A", "==", 2)),
+            ('"Way of the Crane"==2', Requirement("Way of the Crane", "==", 2)),
+            ("'and'>=1", Requirement("and", ">=", 1)),
+            ("((A>=1))", Requirement("A", ">=", 1)),
+            ("A>=1 AND B>=1", All((Requirement("A", ">=", 1), Requirement("B", ">=", 1)))),
+        ],
+    )
+    def test_what_is_read(self, text: str, want: object) -> None:
+        assert parse_want(text) == want
+
+    def test_and_binds_more_tightly_than_or(self) -> None:
+        a, b, c = (Requirement(name, ">=", 1) for name in "ABC")
+
+        assert parse_want("A>=1 or B>=1 and C>=1") == Either((a, All((b, c))))
+        assert parse_want("(A>=1 or B>=1) and C>=1") == All((Either((a, b)), c))
+
+    @pytest.mark.parametrize("text", ["A >= 1", 'A >= 1 and ("b c" == 0 or A <= 2)', "A >= 1 or B >= 2 and C == 0"])
+    def test_what_is_written_reads_the_same(self, text: str) -> None:
+        assert str(parse_want(text)) == text
+        assert parse_want(str(parse_want(text))) == parse_want(text)
+
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            ("", "a group expected, the end found"),
+            ("A", "`>=`, `<=` or `==` expected"),
+            ("A>=", "a number expected"),
+            ("A>=1.5", "`1.5` in `A>=1.5` is not a whole number"),
+            ("A>=-1", "`-1` in `A>=-1` is not a whole number"),
+            ("A>=x", "`x` in `A>=x` is not a whole number"),
+            ("A>=" + "9" * 5000, "is not a whole number"),
+            ("A<0", "can never hold"),
+            ("(A>=1", "`)` expected, the end found"),
+            ("A>=1)", "`)` at column 5 found"),
+            ("A>=1 B>=1", "`B` at column 6 found"),
+            ("and>=1", "a group expected"),
+            ('"A>=1', "column 1: a quote is left open"),
+            ("(" * 30 + "A>=1" + ")" * 30, "nests deeper than 20"),
+            ("A" * 20_000, "20000 characters"),
+        ],
+    )
+    def test_what_cannot_be_read(self, text: str, says: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            parse_want(text)
+
+        assert says in caught.value.message
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("kwargs", "says"),
+        [
+            ({"hand": 41}, "too few for a hand of 41"),
+            ({"hand": -4}, "the opening hand is `-4`"),
+            ({"hand": 2.5}, "the opening hand is `2.5`"),
+            ({"hand": True}, "not a whole number"),
+            ({"hand": 4, "draws": 37}, "37 drawn later"),
+            ({"draws": -1}, "the later draws is `-1`"),
+            ({"hand": 21, "policy": Policy.KEEP_HITS}, "up to 21 thrown"),
+            ({"hand": 14, "policy": Policy.ALL_OR_NOTHING, "rounds": 2, "returned": Returned.BOTTOM}, "28 thrown"),
+            ({"policy": Policy.KEEP_HITS, "rounds": 0}, "rounds is `0`"),
+            ({"rounds": 2}, "has no rounds"),
+            ({"throw": ("A",)}, "does not throw a named group"),
+            ({"policy": Policy.MULLIGAN_HITS, "throw": ("Z",)}, "no card of the deck is in `Z`"),
+            ({"want": "Z>=1"}, "no card of the deck is in `Z`"),
+            ({"want": "A>=5"}, "`A >= 5` can never hold: the deck has 3 cards in `A`"),
+            ({"want": "A>=1 or A==4"}, "`A == 4` can never hold"),
+            ({"given": parse_want("B>=10")}, "`B >= 10` can never hold"),
+            ({"given": parse_want("A>=3 and B>=3")}, "no opening hand of 4 cards"),
+            ({"hands": (4, 4)}, "does not redraw whole hands"),
+            ({"policy": Policy.FULL}, "needs the sizes"),
+            ({"policy": Policy.FULL, "hands": (4, 4)}, "not one opening hand"),
+            ({"policy": Policy.FULL, "hands": (41,), "hand": 0}, "too few for a hand of 41"),
+            ({"policy": Policy.FULL, "hands": (4,), "hand": 0, "given": parse_want("A>=1")}, "cannot be combined"),
+            ({"policy": Policy.LONDON, "hands": (7, 6), "hand": 0}, "shows as many cards"),
+            ({"policy": Policy.LONDON, "hands": (4,) * 4, "hand": 0, "want": "B>=2"}, "keeps 1 cards"),
+            ({"policy": Policy.LONDON, "hands": (4,), "hand": 0, "want": "B<=2"}, "upper limit"),
+            ({"policy": Policy.REDRAW_UNTIL}, "needs a condition"),
+            ({"policy": Policy.KARSTEN_VANCOUVER}, "its own hands"),
+            ({"policy": Policy.KARSTEN_VANCOUVER, "hand": 0, "want": "A<=1"}, "land drops"),
+            ({"on_the_play": True}, "who is on the play"),
+        ],
+    )
+    def test_a_bad_question_names_the_bad_value(self, kwargs: dict[str, Any], says: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            answer(question(**kwargs))
+
+        assert says in caught.value.message
+
+    @pytest.mark.parametrize(
+        ("deck", "groups", "shared", "says"),
+        [
+            (0, {"A": 0}, {}, "the deck is `0`"),
+            (40, {"A": 41}, {}, "41 cards and the deck only 40"),
+            (40, {"A": -1}, {}, "`A` is `-1`"),
+            (10, {"A": 6, "B": 6}, {}, "12 cards and the deck only 10"),
+            (10, {"A": 1, "B": 6}, {frozenset("AB"): 2}, "`A` has 1 cards in all, and 2"),
+            (100_000, {"A": 1}, {}, "from 1 to 1000"),
+        ],
+    )
+    def test_a_bad_deck_names_the_bad_value(
+        self, deck: int, groups: dict[str, int], shared: dict[frozenset[str], int], says: str
+    ) -> None:
+        with pytest.raises(UsageError) as caught:
+            population(deck, groups, shared)
+
+        assert says in caught.value.message
+
+    def test_exact_and_simulated_at_once(self) -> None:
+        with pytest.raises(UsageError, match="not both"):
+            answer(question(), exact=True, games=10)
+
+    @pytest.mark.parametrize("games", [0, -5, 10**9])
+    def test_a_bad_number_of_games(self, games: int) -> None:
+        with pytest.raises(UsageError, match=f"`{games}`"):
+            answer(question(), games=games)
+
+    def test_too_many_requirements_to_pay_for(self) -> None:
+        names = "ABCDEFGHIJKLM"
+        deck = population(40, dict.fromkeys(names, 1))
+        want = parse_want(" and ".join(f"{name}>=1" for name in names))
+
+        with pytest.raises(UsageError, match="more than 12 groups"):
+            answer(Question(population=deck, want=want, hand=20, semantics=Semantics.ASSIGNMENT))
+
+
+class TestSearches:
+    def test_the_first_turn_is_the_first_that_is_likely_enough(self) -> None:
+        found = first_turn_for(question(), 0.5)
+
+        assert found is not None
+        before = question(draws=found.draws - 1)
+        assert found.answer.fraction == answer(question(draws=found.draws)).fraction
+        assert answer(before).decimal < 0.5 <= found.answer.decimal
+        assert found.turn == found.draws + 1
+
+    def test_a_bound_is_met_by_a_probability_that_equals_it(self) -> None:
+        deck = population(10, {"A": 1})
+
+        found = first_turn_for(question(population=deck, hand=1), 0.9)
+
+        assert found is not None
+        assert found.answer.fraction == Fraction(9, 10)
+
+    def test_no_turn_is_likely_enough_for_an_upper_limit(self) -> None:
+        assert first_turn_for(question("A<=0", hand=20), 0.9) is None
+
+    def test_certainty_comes_when_only_copies_are_left(self) -> None:
+        found = first_turn_for(question(), 1.0, per_turn=5)
+
+        assert found is not None
+        assert (found.turn, found.draws) == (8, 35)
+
+    def test_turns_are_the_answers_at_their_draws(self) -> None:
+        table = by_turn(question(draws=2), 3, per_turn=4)
+
+        assert [turn.draws for turn in table] == [2, 6, 10]
+        assert [turn.answer for turn in table] == [answer(question(draws=draws)) for draws in (2, 6, 10)]
+
+    def test_turns_beyond_the_deck_are_an_error(self) -> None:
+        with pytest.raises(UsageError, match="37 drawn later"):
+            by_turn(question(), 38)
+
+    def test_fewest_copies(self) -> None:
+        found = fewest_copies_for(question(), 0.9)
+
+        assert found is not None
+        fewer = population(40, {"A": found.copies - 1})
+        assert answer(question(population=fewer)).decimal < 0.9 <= found.answer.decimal
+        assert found.copies == 17
+
+    def test_fewest_copies_of_one_of_several_groups(self) -> None:
+        found = fewest_copies_for(question("A>=1 or B>=1"), 0.7, group="A")
+
+        assert found is not None
+        assert found.copies == 1
+
+    def test_copies_that_are_never_enough(self) -> None:
+        assert fewest_copies_for(question("A>=1 and B>=1"), 0.99, group="A") is None
+
+    def test_copies_of_which_group(self) -> None:
+        with pytest.raises(UsageError, match="several groups"):
+            fewest_copies_for(question("A>=1 or B>=1"), 0.9)
+
+    @pytest.mark.parametrize("wanted", [-0.1, 1.1, 90, math.nan, math.inf])
+    def test_what_is_no_probability(self, wanted: float) -> None:
+        for search in (first_turn_for, fewest_copies_for):
+            with pytest.raises(UsageError, match=f"is `{wanted}`"):
+                search(question(), wanted)
+
+
+class TestExpectations:
+    def test_copies_add_up_over_the_odds(self) -> None:
+        asked = question(draws=8, policy=Policy.KEEP_HITS)
+        each = [answer(question(f"A>={k}", draws=8, policy=Policy.KEEP_HITS)).fraction or 0 for k in (1, 2, 3)]
+
+        assert expected_copies(asked, "A") == sum(each)
+
+    def test_copies_of_a_group_that_is_not_wanted(self) -> None:
+        assert expected_copies(question(draws=6), "B") == Fraction(9 * 10, 40)
+
+    def test_the_first_turn_adds_up_over_the_turns(self) -> None:
+        later = [1 - (answer(question(draws=draws)).fraction or 0) for draws in range(36)]
+
+        assert expected_first_turn(DECK, "A", hand=4) == 1 + sum(later)
+
+    def test_one_card_a_turn_from_nothing_counts_cards(self) -> None:
+        assert expected_first_turn(DECK, "A", hand=1) == expected_cards_until(DECK, "A") == Fraction(41, 4)
+
+    @pytest.mark.parametrize("policy", [Policy.OPTIMAL_PARTIAL])
+    def test_policies_without_expected_copies(self, policy: Policy) -> None:
+        with pytest.raises(UsageError, match="not computed for the policy"):
+            expected_copies(question(policy=policy), "A")
+
+    def test_wrong_numbers(self) -> None:
+        with pytest.raises(UsageError, match="`4`; it must be from 1 to 3"):
+            expected_cards_until(DECK, "A", 4)
+        with pytest.raises(UsageError, match="no card of the deck is in `Z`"):
+            expected_cards_until(DECK, "Z")
+        with pytest.raises(UsageError, match="`11`"):
+            expected_distinct([3, 3, 4], 11)
+
+
+class TestPopulations:
+    def test_known_cards_are_taken_out(self) -> None:
+        seen = population(40, {"A": 3}).without((), 1)
+
+        assert answer(question(population=seen)).fraction == Fraction(2594, 9139)
+
+    def test_more_than_there_are_cannot_be_taken_out(self) -> None:
+        with pytest.raises(UsageError, match="1 more cards are taken from `A`"):
+            population(40, {"A": 3}).without({"A"}, 4)
+
+    def test_groups_hold_their_shared_cards(self) -> None:
+        deck = population(40, {"A": 5, "B": 6}, {frozenset("AB"): 2})
+
+        assert (deck.size, deck.copies("A"), deck.copies("B")) == (40, 5, 6)
+        assert answer(question("A>=1 and B>=1", population=deck)).fraction == Fraction(24119, 91390)
+
+
+def test_a_common_card_may_be_thrown_for_another_look_at_a_rare_one() -> None:
+    deck = population(9, {"A": 1, "B": 5})
+    best, needed = (
+        answer(question("A>=1 and B>=1", population=deck, hand=2, policy=policy)).fraction or 0
+        for policy in (Policy.OPTIMAL_PARTIAL, Policy.KEEP_NEEDED)
+    )
+
+    assert best > needed
+
+
+def test_an_answer_says_what_it_takes_for_granted() -> None:
+    found = answer(question("A>=1 and B>=2", draws=8, policy=Policy.KEEP_NEEDED, given=parse_want("A==0")))
+
+    subjects = [sentence.partition(":")[0] for sentence in found.assumptions]
+    assert subjects == ["population", "draws", "policy", "given", "success", "semantics", "method"]
+
+
+def test_an_answer_of_zero_says_that_no_game_succeeds() -> None:
+    found = answer(question("B>=5"))
+
+    assert found.fraction == 0
+    assert "no possible game succeeds" in found.assumptions[-1]
