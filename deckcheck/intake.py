@@ -9,17 +9,24 @@ from pathlib import Path
 from deckcheck.decklists.files import MAX_BYTES, decode, read_file
 from deckcheck.decklists.readers import read
 from deckcheck.errors import InputError
+from deckcheck.loading import paths
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold
 from deckcheck.resolve import cards_called, resolve
+from deckcheck.web import is_address
 
 
 def read_source(source: str, syntax: str | None = None) -> RawDeck:
-    """Return the deck in the file `source` (``-``: standard input); raises InputError when there is none."""
+    """Return the deck in the file or at the address `source` (``-``: standard input); raises InputError for none."""
     if not source:
         raise InputError("an empty path names no deck", place="``")
+    if is_address(source):
+        from deckcheck.web.decks import fetch_deck
+
+        folder = paths.cache_folder()
+        return read(*fetch_deck(source, folder / "web" if folder else None), syntax)
     if source != "-":
         return read(read_file(Path(source)), source, syntax)
     try:

@@ -13,6 +13,7 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    address_options,
     as_of_option,
     cardpools_option,
     color_option,
@@ -51,6 +52,7 @@ from deckcheck.render.style import Style
 )
 @click.option("--from", "syntax", metavar="NAME", help=f"Syntax of the lists: {', '.join(READERS)}.  [default: seen]")
 @color_option
+@address_options
 @formats_option
 @cardpools_option
 def command(
@@ -64,7 +66,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, or - for standard input.
+    """Check deck lists: files, folders, addresses of deck pages, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -75,6 +77,7 @@ def command(
     deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
     deckcheck check deck.txt --format all
     deckcheck check lists/ --format celestial-40-40 -o concise
+    deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     targets = _targets(outputs)
