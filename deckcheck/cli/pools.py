@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from deckcheck import app
 from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out
+from deckcheck.cli.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.errors import UsageError
 from deckcheck.loading import pools
 
 
 @click.group("pools")
 def command() -> None:
-    """List, check, compile and import card pools."""
+    """List, check, compile, fetch, merge and import card pools."""
 
 
 @command.command("list")
@@ -42,7 +44,10 @@ def show(pool_id: str, cardpools_dir: Path | None) -> None:
     marks = {mark: sum(mark in known.marks for known in names) for mark in info.marks}
     lines = [f"{info.id}: {info.name}", f"  folder {pool.folder}", f"  digest {pool.digest}"]
     lines.append(f"  {len(names)} cards in {len(pool.sets())} sets")
-    lines += [f"  source: {source.name}{f' ({source.note})' if source.note else ''}" for source in info.sources]
+    for source in info.sources:
+        fetched = f"{source.cards} cards, {source.date}, {source.digest}" if source.cards else ""
+        about = "; ".join(part for part in (source.note, fetched) if part)
+        lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
     write_out("\n".join(lines) + "\n")
 
@@ -80,14 +85,35 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 
 
 @command.command("import")
-@click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pools.")
-def import_(source: Path, out: Path) -> None:
-    """Make the card pools from the folder SOURCE of card facts; writes only files that change."""
+@click.argument("source")
+@click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.")
+@merge_options
+def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
+    """Compare a pool with the data of SOURCE at PATH, a dump, a tree of files or a fetched copy; --write applies it.
+
+    Without a PATH, SOURCE is a folder of prepared card facts, from which both pools are made anew in --out.
+
+    \b
+    deckcheck pools import fiveringsdb fiveringsdb-data/json
+    deckcheck pools import card-xml cards.xml
+    deckcheck pools import oracle cards.json --write
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if path is not None:
+        return run_merge([(source, path)], out, **options)
+    if not Path(source).is_dir():
+        raise UsageError("no folder of card facts", place=source, help="give a source and the path of its data")
+    if out is None:
+        raise UsageError("say where the pools are written", help="--out DIR")
     from deckcheck.sources import import_pools
 
-    for summary in import_pools(source, out):
+    for summary in import_pools(Path(source), out):
         write_out(
             f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
             f"{len(summary.changed)} files changed\n"
         )
+    return 0
+
+
+command.add_command(fetch)
+command.add_command(merge)

@@ -23,10 +23,13 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where facts of a pool come from."""
+    """Where facts of a pool come from: for what was merged, the day, the digest of the copy and how many cards came."""
 
     name: str
     note: str = ""
+    date: str = ""
+    digest: str = ""
+    cards: int = 0
 
 
 class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
