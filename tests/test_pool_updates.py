@@ -309,7 +309,7 @@ def test_new_changed_and_gone(small: Held) -> None:
     assert [card.id for card in found.new] == ["brand-new"]
     assert changes(found) == [("cost", 1, 5), ("effects", (), (RequiresRole("seeker"),))]
     assert [card.id for card in found.gone] == ["01-way-of-the-crane"]
-    assert sorted(found.merged.cards) == ["01-way-of-the-crane", "01-above-question", "brand-new"]
+    assert sorted(found.merged.cards) == ["01-above-question", "01-way-of-the-crane", "brand-new"]
     assert found.merged.effects.keys() == {"01-above-question"}
     assert sorted(merge(small, [of("a", CARD)], {}, remove_gone=True).merged.cards) == ["01-above-question"]
 

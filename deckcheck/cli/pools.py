@@ -8,8 +8,8 @@ from typing import Unpack
 
 import click
 
-from deckcheck import app
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out
+from deckcheck import app, pool_updates
+from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out
 from deckcheck.cli.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.errors import UsageError
 from deckcheck.loading import pools
@@ -35,9 +35,15 @@ def list_(cardpools_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
+@click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
 @cardpools_option
-def show(pool_id: str, cardpools_dir: Path | None) -> None:
-    """Show a card pool: sources, counts, legality marks, digest."""
+def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
+    """Show a card pool: sources, counts, legality marks, digest.
+
+    \b
+    deckcheck pools show lcg
+    deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
     names = pool.names()
@@ -50,6 +56,10 @@ def show(pool_id: str, cardpools_dir: Path | None) -> None:
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
     write_out("\n".join(lines) + "\n")
+    if expect is not None and expect != pool.digest:
+        complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
+        return EXIT_NOT_LEGAL
+    return 0
 
 
 @command.command()
@@ -64,7 +74,11 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     for pool_id in pool_ids or sorted(folders):
         if pool_id not in folders:
             raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {', '.join(sorted(folders))}")
-        for problem in pool_lint.lint(folders[pool_id]):
+        base = pools.base_of(folders[pool_id], cardpools_dir)
+        for problem in (
+            *pool_lint.lint(folders[pool_id], base),
+            *pool_updates.correction_problems(folders[pool_id], base),
+        ):
             problems += 1
             write_out(f"{problem}\n")
     write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
@@ -82,6 +96,25 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         path = pool.rebuild()
         where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
         write_out(f"{pool_id}: {len(pool.names())} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+
+
+@command.command()
+@click.argument("pool_id", metavar="ID")
+@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one holds too.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
+@cardpools_option
+def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
+    """Make a pool of cards of your own, on top of another: a playtest set, a fan arc.
+
+    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
+
+    \b
+    deckcheck pools new lcg --extends lcg --out mypools
+    deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    pool = app.load_pool(base, cardpools_dir=cardpools_dir)
+    folder = pool_updates.make_new(pool_id, pool.info, out)
+    write_out(f"{folder}: write your cards into {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
 
 
 @command.command("import")
