@@ -384,6 +384,19 @@ def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:
     assert [card.title for card in found.new] == ["The Path of Lies & Deceit"]
 
 
+def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: Held, tmp_path: Path) -> None:
+    path = tmp_path / "cards.xml"
+    name = "<name>The Remote Monastery of the Dragon (1)</name>"
+    path.write_text(
+        f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan></card></cards>', "utf-8"
+    )
+
+    found = merge(ccg_held, [bring("card-xml", path, {})], {})
+
+    assert (found.new, found.doubts) == ((), ())
+    assert {change.card for change in found.changed} == {"the_remote_monastery_of_the_dragon"}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -475,7 +488,8 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
         (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not an address"),
         (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
-        (["pools", "merge", "oracle=no/such/folder"], "cannot be read from this"),
+        (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
+        (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),
         (["pools", "import", "no/such/folder"], "no folder of card facts"),
     ],
 )

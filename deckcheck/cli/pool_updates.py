@@ -53,7 +53,7 @@ def merge_options(command: Command) -> Command:
 @click.option(
     "--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Times that a page is asked for."
 )
-@click.option("--max-mib", type=click.IntRange(1, 1024), default=64, show_default=True, help="Largest page, unpacked.")
+@click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
 @click.option("--offline", is_flag=True, help="Fetch nothing; say what the copy at hand is.")
 def fetch(

@@ -60,6 +60,9 @@ def bring(name: str, path: Path, released: Mapping[str, str]) -> Brought:
         DataError: when it is not what it should be.
     """
     shape = shape_called(name)
+    if not path.exists():
+        fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None
+        raise UsageError(f"there are no data of `{name}` here", place=str(path), help=fetched)
     if shape.pages is not None and (path / "manifest.json").is_file():
         manifest, pages = read_copy(path)
         if manifest.source != name:

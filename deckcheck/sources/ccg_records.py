@@ -48,6 +48,8 @@ _XML_DECKS = {
     "Pre-Game": ("stronghold", "sensei", "wind"),
 }
 _EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
+# The card files number the sides of Strongholds that have two.
+_SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
 
 _STATS_TOLD = frozenset({"cost", *_STATS} - {"gold_cost"})
@@ -157,7 +159,7 @@ def _from_xml(element: Any) -> dict[str, Any]:
     kind = str(element.get("type", ""))
     marks = [_XML_MARKS.get(code, code) for code in _texts(element, "legal")]
     return {
-        "title": next(iter(_texts(element, "name")), ""),
+        "title": _SIDE.sub("", next(iter(_texts(element, "name")), "")),
         "named": "",
         "type": kind.capitalize(),
         "deck": next((deck for deck, kinds in _XML_DECKS.items() if kind in kinds), "Other"),

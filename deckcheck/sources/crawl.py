@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # A crawl that was broken off longer ago than this begins anew: its pages would not fit the others.
 _STALE_SECONDS = 86_400
+_MAX_SHOWN = 120
 
 
 class Page(Struct, frozen=True):
@@ -71,7 +72,7 @@ def crawl(
         say(f"{site.name}: going on after {len(pages)} pages")
     for path in _paths(site, pages):
         value, content = client.get_json(address + path)
-        records = _records(value, address + path)
+        records = _records(value, (address + path)[:_MAX_SHOWN])
         if not records and not site.batch:
             raise FetchError("no records came", place=address + path, help="the copy fetched before is kept")
         pages.append(_keep(folder, len(pages) + 1, path, content, records))

@@ -27,6 +27,7 @@ from deckcheck.web.transport import TooSlow, Transport
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _OK = 200
 _MAX_HEADER = 200
+_MAX_SHOWN = 120
 _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
 
 
@@ -36,7 +37,7 @@ class Limits(Struct, frozen=True):
     connect_seconds: float = 10
     read_seconds: float = 30
     total_seconds: float = 300
-    max_bytes: int = 64 * 1024 * 1024
+    max_bytes: int = 16 * 1024 * 1024
     redirects: int = 5
     tries: int = 4
     wait_seconds: float = 1
@@ -127,23 +128,27 @@ class Client:
             FetchError: when it cannot be had, with the last reason.
         """
         parse(address)
+        shown = _shown(address)
         for attempt in range(1, self.limits.tries + 1):
             try:
                 return self._once(address)
+            except FetchError as error:
+                # The fault may lie at the end of redirects; what was asked for is what the user knows.
+                raise FetchError(error.message, place=shown, help=error.help) from None
             except _Passing as error:
                 wait = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
                 if attempt == self.limits.tries or wait > self.limits.longest_wait:
                     tried = f" (tried {attempt} times)" if attempt > 1 else ""
                     later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
-                    raise FetchError(f"{error.reason}{later}{tried}", place=address, help="try again later") from None
-                self._say(f"{address}: {error.reason}; trying again in {wait:.1f} s")
+                    raise FetchError(f"{error.reason}{later}{tried}", place=shown, help="try again later") from None
+                self._say(f"{shown}: {error.reason}; trying again in {wait:.1f} s")
                 time.sleep(wait)
-        raise FetchError("not tried at all", place=address)
+        raise FetchError("not tried at all", place=shown)
 
     def get_json(self, address: str) -> tuple[Any, bytes]:
         """Return the JSON value at `address` and its text; raises as `get` does, and FetchError when it is not JSON."""
         fetched = self.get(address)
-        return json_value(fetched.content, address), fetched.content
+        return json_value(fetched.content, _shown(address)), fetched.content
 
     def _once(self, address: str) -> Fetched:
         try:
@@ -231,6 +236,11 @@ def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is wha
         raise FetchError(f"not JSON: {str(error)[:_MAX_HEADER]}", place=place) from None
 
 
+def _shown(address: str) -> str:
+    """Return an address as messages name it; those of batches are a thousand characters long."""
+    return address if len(address) <= _MAX_SHOWN else f"{address[:_MAX_SHOWN]}…"
+
+
 def _cached(wire: httpx.BaseTransport, cache: Path | None) -> httpx.BaseTransport:
     if cache is None:
         return wire
@@ -255,7 +265,7 @@ def _retry_after(value: str) -> float:
     """Return the seconds that a Retry-After header asks for, given as a number or as a date; 0 when it is neither."""
     with contextlib.suppress(ValueError):
         return max(0.0, float(value))
-    with contextlib.suppress(ValueError, TypeError):
+    with contextlib.suppress(ValueError, TypeError, OverflowError):
         return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
     return 0.0
 
