@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.loading import paths
 from deckcheck.loading.format_files import FORMAT_ID
-from deckcheck.loading.pools import FilePool
+from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
@@ -108,6 +108,21 @@ def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]
         yield f"{folder / NAME}: corrects the unknown card `{card_id}`"
     for change in merge(now, [], corrections).changed:
         yield f"{folder / NAME}: `{change.card}` does not have the {change.field} that is written here"
+
+
+def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
+    """Yield what the formats of these pools name, on any day, that the pools do not hold: marks, sets, listed cards."""
+    from deckcheck.loading import format_lint
+    from deckcheck.loading.format_files import find_formats
+    from deckcheck.loading.formats import resolve_format
+
+    cache = paths.cache_folder()
+    for path in sorted(set(find_formats().values())):
+        try:
+            if resolve_format(path).format.pool in pool_ids:
+                yield from format_lint.lint([path], None, lambda pool_id: open_pool(pool_id, first=first, cache=cache))
+        except DataError as error:
+            yield str(error)
 
 
 def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:

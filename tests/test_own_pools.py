@@ -170,3 +170,17 @@ def test_a_pool_is_pinned_by_its_digest(capsys: pytest.CaptureFixture[str]) -> N
     assert run(["pools", "show", "lcg", "--expect", open_pool("lcg").digest]) == 0
     assert run(["pools", "show", "lcg", "--expect", "sha256:0"]) == 1
     assert "does not have the digest sha256:0" in capsys.readouterr().err
+
+
+def test_lint_finds_ban_lists_that_name_a_card_that_is_called_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "lcg")
+    old = '"title": "Policy Debate", "kind": "event", "deck": "conflict", "identity": ["policydebate@0"]'
+    new = '"title": "Policy Debates", "kind": "event", "deck": "conflict", "identity": ["policydebates@0"]'
+    core = tmp_path / "lcg" / "cards" / "for-honor-and-glory.yaml"
+    assert old in core.read_text("utf-8")
+    core.write_text(core.read_text("utf-8").replace(old, new), "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
+    assert "has no card `Policy Debate`" in capsys.readouterr().out

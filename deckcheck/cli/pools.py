@@ -66,21 +66,26 @@ def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
-    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some."""
+    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some.
+
+    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists.
+    """
     from deckcheck.loading import pool_lint
 
     folders = pools.find_pools(cardpools_dir)
-    problems = 0
-    for pool_id in pool_ids or sorted(folders):
-        if pool_id not in folders:
-            raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {', '.join(sorted(folders))}")
+    wanted = pool_ids or tuple(sorted(folders))
+    if unknown := [pool_id for pool_id in wanted if pool_id not in folders]:
+        raise UsageError(f"there is no card pool `{unknown[0]}`", help=f"known pools: {', '.join(sorted(folders))}")
+    found: list[str] = []
+    for pool_id in wanted:
         base = pools.base_of(folders[pool_id], cardpools_dir)
-        for problem in (
-            *pool_lint.lint(folders[pool_id], base),
-            *pool_updates.correction_problems(folders[pool_id], base),
-        ):
-            problems += 1
-            write_out(f"{problem}\n")
+        found += pool_lint.lint(folders[pool_id], base)
+        found += pool_updates.correction_problems(folders[pool_id], base)
+    if not found:
+        found += pool_updates.format_problems(wanted, cardpools_dir)
+    for problem in found:
+        write_out(f"{problem}\n")
+    problems = len(found)
     write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
 
