@@ -3,6 +3,7 @@
 DeckcheckError
 ├── UsageError        an option or argument that cannot be used
 ├── InputError        a deck file that cannot be read at all
+│   └── FetchError    an address that nothing can be fetched from
 ├── DataError         a format or card-pool file that is wrong
 └── OutputError       a report that could not be written
 
@@ -34,6 +35,10 @@ class UsageError(DeckcheckError):
 
 class InputError(DeckcheckError):
     """A deck file that cannot be read at all."""
+
+
+class FetchError(InputError):
+    """An address that nothing can be fetched from; for a deck it is one that cannot be read."""
 
 
 class DataError(DeckcheckError):

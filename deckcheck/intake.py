@@ -9,12 +9,14 @@ from deckcheck.decklists.containers import Document, documents
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read, read_all
 from deckcheck.errors import InputError
+from deckcheck.loading import paths
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure
 from deckcheck.names import fold
 from deckcheck.resolve import cards_called, resolve
+from deckcheck.web import is_address
 
 SYNTAXES = (*READERS, *tables.TABLES)
 
@@ -23,15 +25,26 @@ Piece = Document | tables.Cell
 
 
 def pieces(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[Piece | Failure]:
-    """Yield what there is to read in the file, archive or table `source` (``-``: standard input), and what cannot be.
+    """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
 
-    `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table; None: seen by what is there.
+    ``-`` is standard input; `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table (None: seen).
     """
     try:
+        if is_address(source):
+            yield _fetched(source)
+            return
         table = tables.table_for(source, syntax)
         yield from tables.cells(source, table, column) if table is not None else documents(source)
     except InputError as error:
         yield Failure(source, error)
+
+
+def _fetched(address: str) -> Document:
+    from deckcheck.web.decks import fetch_deck
+
+    folder = paths.cache_folder()
+    text, place = fetch_deck(address, folder / "web" if folder else None)
+    return Document(place, text.encode("utf-8", "surrogatepass"))
 
 
 def decks_in(piece: Piece, syntax: str | None = None) -> Iterator[RawDeck | Failure]:

@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
     0: {"atomic", "digest", "errors", "names", "spans"},
-    1: {"model", "odds"},
+    1: {"model", "odds", "web"},
     2: {"legality", "query", "selectors"},
     3: {"effects"},
     4: {"tally"},
@@ -30,7 +30,7 @@ LAYERS = {
         "screening",
         "sources",
     },
-    7: {"intake", "mending"},
+    7: {"intake", "mending", "pool_updates"},
     8: {"app", "bulk"},
     9: {"cli"},
     10: {"__main__"},

@@ -18,6 +18,7 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    address_options,
     as_of_option,
     cardpools_option,
     color_option,
@@ -99,6 +100,7 @@ class _Inputs(Struct, frozen=True):
 @from_option
 @column_option
 @color_option
+@address_options
 @formats_option
 @cardpools_option
 @config_options
@@ -117,7 +119,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, archives, tables with a deck a row, or - for standard input.
+    """Check deck lists: files, folders, archives, tables, addresses of deck pages, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -129,6 +131,7 @@ def command(
     deckcheck check deck.txt --format all
     deckcheck check lists/ --format celestial-40-40 -o concise
     deckcheck check lists/ -o sarif=lists.sarif -o markdown=lists.md -o text
+    deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()

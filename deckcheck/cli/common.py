@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from deckcheck.cli.settings import config
 from deckcheck.errors import UsageError
 from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
 from deckcheck.render.style import Style
+from deckcheck.web import access
 
 EXIT_LEGAL = 0
 EXIT_NOT_LEGAL = 1
@@ -83,6 +85,23 @@ def color_option(command: Command) -> Command:
         show_default="auto",
         help="Colour the text.",
     )(command)
+
+
+def address_options(command: Command) -> Command:
+    """Add ``--allow-private`` and ``--offline``, which say how decks are fetched that are given by address."""
+    for name, text in (
+        ("--allow-private", "Fetch decks from private networks and this machine too."),
+        ("--offline", "Fetch nothing; decks given by address come from the cache."),
+    ):
+        command = click.option(name, is_flag=True, expose_value=False, callback=_set_access, help=text)(command)
+    return command
+
+
+def _set_access(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if not value:
+        return
+    token = access.set(msgspec.structs.replace(access.get(), **{str(option.name): True}))
+    context.call_on_close(lambda: access.reset(token))
 
 
 def style_for(color: str, *, explain: bool = False) -> Style:

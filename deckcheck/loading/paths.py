@@ -17,7 +17,7 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
     installed from a wheel, beside it in a checkout.
     """
     candidates = [first] if first else []
-    own = _user_folder("data")
+    own = user_folder("data")
     candidates += [own / kind] if own else []
     candidates += [_PACKAGE / "_data" / kind, _PACKAGE.parent / kind]
     yield from (folder for folder in candidates if os.path.isdir(folder))  # noqa: PTH112 - it never raises
@@ -25,10 +25,10 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
 
 def cache_folder() -> Path | None:
     """Return the folder for files that can be made again, which may not exist; None for a user without a home."""
-    return _user_folder("cache")
+    return user_folder("cache")
 
 
-def _user_folder(what: str) -> Path | None:
+def user_folder(what: str) -> Path | None:
     """Return the user's folder for "data" or "cache" of deckcheck, None for a user without a home."""
     # On Linux these are one line, and platformdirs would cost a tenth of the time that one check takes.
     if sys.platform.startswith("linux"):

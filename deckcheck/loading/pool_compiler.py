@@ -11,6 +11,7 @@ import msgspec
 
 from deckcheck.errors import DataError
 from deckcheck.loading import strict_yaml
+from deckcheck.loading.pool_files import BASE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet, Known, PoolInfo, one_line
@@ -22,24 +23,51 @@ _pack = msgspec.msgpack.Encoder().encode
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
     info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
-    sets: list[CardSet] = [item for item, _ in _decode_lines(folder, files, "sets.yaml", CardSet)]
-    cards = _read_cards(folder, files, {item.id: item.released for item in sets})
+    parts = _parts(files)
+    if len(parts) > 1:
+        info = _extended(info, _decode_file(folder, files, BASE + "pool.yaml", PoolInfo), folder)
+    sets: dict[str, CardSet] = {}
+    for part in parts:
+        sets |= {item.id: item for item, _ in _decode_lines(folder, files, f"{part}sets.yaml", CardSet)}
+    dates = {key: item.released for key, item in sets.items()}
+    by_id: dict[str, Card] = {}
+    for part in parts:
+        by_id |= _read_cards(folder, files, part, dates)
+    cards = list(by_id.values())
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
-    rows["sets"] = _pack(sets)
+    rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
     return rows
 
 
-def _read_cards(folder: Path, files: Mapping[str, bytes], sets: dict[str, str]) -> list[Card]:
-    """Return all cards with their effects and release dates; `sets` holds the dates of the sets."""
-    effects: dict[str, tuple[Effect, ...]] = _decode_file(folder, files, "effects.yaml", dict[str, tuple[Effect, ...]])
+def _parts(files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return how the paths of the files begin: for the pool that is extended, if any, then for the pool itself."""
+    return (BASE, "") if BASE + "pool.yaml" in files else ("",)
+
+
+def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
+    if info.game != base.game:
+        raise DataError(f"is for `{info.game}` and extends a pool for `{base.game}`", place=str(folder / "pool.yaml"))
+    return msgspec.structs.replace(
+        info,
+        sources=base.sources + info.sources,
+        marks=base.marks | info.marks,
+        disputed=base.disputed | info.disputed,
+    )
+
+
+def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
+    """Return the cards of one part with their effects and release dates; `sets` holds the dates of the sets."""
+    effects: dict[str, tuple[Effect, ...]] = _decode_file(
+        folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
+    )
     cards: dict[str, Card] = {}
     for name in sorted(files):
-        for card, line in _decode_lines(folder, files, name, Card) if name.startswith("cards/") else ():
+        for card, line in _decode_lines(folder, files, name, Card) if name.startswith(f"{part}cards/") else ():
             if card.id in cards:
                 raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
@@ -50,7 +78,7 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], sets: dict[str, str]) 
             cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()), released=released)
     if effects:
         raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
-    return list(cards.values())
+    return cards
 
 
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 import zlib
 from collections.abc import Mapping
@@ -12,19 +13,35 @@ from pathlib import Path
 from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError
 
+# Where the files of the pool stand that a pool extends.
+BASE = "base/"
+
+_EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
 # A file changed this recently may change again without its times showing it.
 _SETTLED_NS = 2_000_000_000
 
 
-def read_files(folder: Path) -> dict[str, bytes]:
-    """Return the contents of the pool's files by path relative to `folder`; raises DataError."""
+def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
+    """Return the contents of the pool's files by path relative to `folder`; raises DataError.
+
+    Those of the pool that it extends, in the folder `base`, come with their paths below ``base/``.
+    """
     try:
         cards = sorted((folder / "cards").glob("*.yaml"))
         fixed = [folder / name for name in _FIXED]
-        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
+        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
+        return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename)) from None
+
+
+def extends(folder: Path) -> str | None:
+    """Return the id of the pool that the one in `folder` extends, as far as a glance at its file tells."""
+    with contextlib.suppress(OSError):
+        match = _EXTENDS.search((folder / "pool.yaml").read_bytes())
+        return match[1].decode() if match else None
+    return None
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:

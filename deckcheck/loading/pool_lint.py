@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from deckcheck.errors import DataError
 from deckcheck.loading import strict_yaml
 from deckcheck.loading.pool_compiler import compile_rows
 from deckcheck.loading.pool_files import read_files
 from deckcheck.model.card import Card
+from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.pool import CardSet, PoolInfo
 from deckcheck.names import identity_key
 
 T = TypeVar("T")
 
+# Of so many cards of one kind, one alone in its deck is more likely a slip than a card.
+_MANY = 20
 
-def lint(folder: Path) -> Iterator[str]:
-    """Yield the problems of the pool in `folder` as ``file:line:column: message``; the first broken file ends it."""
+
+def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
+    """Yield the problems of the pool in `folder` as ``file:line:column: message``; the first broken file ends it.
+
+    `base` is the folder of the pool that it extends, whose own files are not checked.
+    """
     try:
-        files = read_files(folder)
-        compile_rows(folder, files)
-        info = _read(folder / "pool.yaml", PoolInfo)[0][0]
-        sets = {item.id for item, _ in _read(folder / "sets.yaml", CardSet)}
+        files = read_files(folder, base)
+        compiled = compile_rows(folder, files)
+        info: PoolInfo = msgspec.msgpack.decode(compiled["info"], type=PoolInfo)
+        sets = {item.id for item in msgspec.msgpack.decode(compiled["sets"], type=list[CardSet])}
         seen: dict[tuple[str, str, str, str], str] = {}
         for name in sorted(files):
             if name.startswith("cards/"):
                 yield from _lint_cards(folder / name, info, sets, seen)
+        yield from _lint_all(compiled)
     except DataError as error:
         yield str(error)
 
@@ -50,6 +61,22 @@ def _lint_cards(
                 break
 
 
+def _lint_all(rows: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield the problems that show only when all cards are seen together."""
+    cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
+    decks = Counter((card.kind, card.deck) for card in cards)
+    kinds = Counter(card.kind for card in cards)
+    traits = {
+        trait for card in cards for effect in card.effects if isinstance(effect, RoleTraits) for trait in effect.traits
+    }
+    for card in cards:
+        if decks[card.kind, card.deck] == 1 and kinds[card.kind] >= _MANY:
+            yield f"`{card.id}` is the only {card.kind} whose deck is `{card.deck}`: is it the wrong side?"
+        for effect in card.effects:
+            if isinstance(effect, RequiresRole) and effect.trait not in traits:
+                yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
+
+
 def _card_problems(card: Card, info: PoolInfo, sets: set[str]) -> Iterator[str]:
     own = identity_key(card.base_title, card.level, card.variant)
     if not card.identity or card.identity[0] != own:
@@ -58,6 +85,8 @@ def _card_problems(card: Card, info: PoolInfo, sets: set[str]) -> Iterator[str]:
         yield f"the title of `{card.id}` does not end in its subtitle"
     if any(sign in card.title for sign in ("<", ">", "&#", "&amp;")):
         yield f"the title of `{card.id}` holds HTML"
+    if card.influence is not None and card.deck != "conflict":
+        yield f"`{card.id}` has an influence cost and is not on the conflict side"
     for mark in (*card.marks, *card.banned):
         if mark not in info.marks:
             yield f"`{card.id}` has the mark `{mark}`, which the pool does not explain"

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import msgspec
 
-from deckcheck.errors import UsageError
+from deckcheck.errors import DataError, UsageError
 from deckcheck.loading import paths
 from deckcheck.loading.format_files import FORMAT_ID
-from deckcheck.loading.pool_files import digest_of, known_digest, note_digest, read_files
+from deckcheck.loading.pool_files import digest_of, extends, known_digest, note_digest, read_files
 from deckcheck.loading.store import Store, StoreDamaged, write_store
 from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet, Known, PoolInfo
@@ -31,13 +31,18 @@ _ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 class FilePool:
     """The pool in a folder, looked up through its compiled store, or in memory where no store can be kept."""
 
-    def __init__(self, folder: Path, *, cache: Path | None) -> None:
-        """Open the pool in `folder`, keeping its store in `cache` (None: nowhere); raises DataError."""
+    def __init__(self, folder: Path, *, cache: Path | None, base: Path | None = None) -> None:
+        """Open the pool in `folder`, keeping its store in `cache` (None: nowhere); raises DataError.
+
+        `base` is the folder of the pool that it extends.
+        """
         self.folder = folder
+        self.base = base
         self._cache = cache
-        known = known_digest(folder, cache) if cache else None
-        self.digest = known or digest_of(read_files(folder))
-        if cache and not known:
+        # What is noted speaks of one folder only; pools of one's own are small, and read each time.
+        known = known_digest(folder, cache) if cache and not base else None
+        self.digest = known or digest_of(read_files(folder, base))
+        if cache and not known and not base:
             note_digest(folder, cache, self.digest)
         self._store: Store | None = None
         self._rows: Mapping[str, bytes] = {}
@@ -135,7 +140,7 @@ class FilePool:
 
         # The rows in memory serve this run; the store on disk is for the next one. The digest is taken again, so
         # that a file changed in between cannot put rows under the name of others.
-        files = read_files(self.folder)
+        files = read_files(self.folder, self.base)
         self.digest = digest_of(files)
         self._rows = compile_rows(self.folder, files)
         if self._store is not None:
@@ -157,11 +162,32 @@ def find_pools(first: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def base_of(folder: Path, first: Path | None = None) -> Path | None:
+    """Return the folder of the pool that the one in `folder` extends, None when it extends none.
+
+    A pool may extend one of its own id, further back in the order in which pools are found, and so add to it.
+
+    Raises:
+        DataError: when there is no such pool, or it extends another one itself.
+    """
+    wanted = extends(folder)
+    if wanted is None:
+        return None
+    place = str(folder / "pool.yaml")
+    for each in paths.data_folders("cardpools", first):
+        base = each / wanted
+        if os.path.isfile(base / "pool.yaml") and not base.samefile(folder):  # noqa: PTH113 - as below
+            if extends(base) is not None:
+                raise DataError(f"`{wanted}` extends a pool itself, and one cannot extend that", place=place)
+            return base
+    raise DataError(f"there is no card pool `{wanted}` to extend", place=place)
+
+
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
     for folder in paths.data_folders("cardpools", first):
         # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
         if re.match(FORMAT_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
-            return FilePool(folder / pool_id, cache=cache)
+            return FilePool(folder / pool_id, cache=cache, base=base_of(folder / pool_id, first))
     known = ", ".join(find_pools(first)) or "none"
     raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {known}")

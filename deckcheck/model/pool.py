@@ -23,22 +23,27 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where facts of a pool come from."""
+    """Where facts of a pool come from: for what was merged, the day, the digest of the copy and how many cards came."""
 
     name: str
     note: str = ""
+    date: str = ""
+    digest: str = ""
+    cards: int = 0
 
 
 class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a pool says of itself.
 
     `marks` maps the legality marks on its cards to the names sources use; `disputed` maps the ids of cards whose
-    facts contradict each other in the sources to what is known of that.
+    facts contradict each other in the sources to what is known of that. A pool that `extends` another one holds its
+    cards too; one of the same id takes the place of that pool's.
     """
 
     id: str
     name: str
     game: str
+    extends: str = ""
     sources: tuple[Source, ...] = ()
     marks: dict[str, str] = {}
     disputed: dict[str, str] = {}

@@ -36,7 +36,7 @@ _FROM_DECK_LISTS = "known from deck lists only; keywords and stats not known"
 _FROM_ONE_LIST = "known from one collector's list; keywords and text not known"
 
 
-class _Name(Struct, frozen=True):
+class Name(Struct, frozen=True):
     """What a card is called: title with subtitle, without experience and set mark; both of these apart."""
 
     title: str
@@ -50,7 +50,7 @@ def import_ccg(source: Path) -> PoolFiles:
     """Return the CCG pool made from the files in `source`; raises DataError with file and line."""
     sets = {item.id: item for item in map(card_set, read_json(source / "ccg-sets.json", list[SetRow]))}
     rows = list(read_lines(source / "ccg-cards.jsonl", CardRow))
-    names = {row.id: _name(row, place) for row, place in rows}
+    names = {row.id: name_of(row, place) for row, place in rows}
     texts = read_effects(
         source / "ccg-card-effects.json", {row.id: (names[row.id].base, names[row.id].level) for row, _ in rows}
     )
@@ -59,12 +59,13 @@ def import_ccg(source: Path) -> PoolFiles:
     for row, place in rows:
         for printing in row.sets:
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
-        card = _card(row, names[row.id], texts.effects.get(row.id, ()), place)
+        card = card_of(row, names[row.id], texts.effects.get(row.id, ()), place)
         cards.append(msgspec.structs.replace(card, id=ids[row.id], proxy=card.proxy or row.id in texts.proxies))
     return pool_files(INFO, sets.values(), cards, {ids[key]: effects for key, effects in texts.effects.items()})
 
 
-def _card(row: CardRow, name: _Name, effects: tuple[Effect, ...], place: str) -> Card:
+def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:
+    """Return the card a row describes, with the id of the row; raises DataError."""
     if row.deck not in _DECKS:
         raise DataError(f"unknown deck `{row.deck}`", place=place)
     return Card(
@@ -101,7 +102,7 @@ def _card(row: CardRow, name: _Name, effects: tuple[Effect, ...], place: str) ->
     )
 
 
-def _name(row: CardRow, place: str) -> _Name:
+def name_of(row: CardRow, place: str) -> Name:
     """Return the parts of the title; some titles carry the experience as well, and their level may be missing."""
     title, experience = split_experience(row.title)
     level, variant = row.experience_level, row.experience_variant
@@ -109,18 +110,18 @@ def _name(row: CardRow, place: str) -> _Name:
         level, variant = experience.level, experience.variant
     title, mark = split_bracket(title)
     if not row.subtitle:
-        return _Name(title, title, mark or "", _whole(level), variant)
+        return Name(title, title, mark or "", _whole(level), variant)
     base = title.removesuffix(f", {row.subtitle}")
     if base == title:
         raise DataError(f"the title `{title}` does not end in the subtitle `{row.subtitle}`", place=place)
-    return _Name(title, base, mark or "", _whole(level), variant)
+    return Name(title, base, mark or "", _whole(level), variant)
 
 
 def _whole(level: int | float) -> int | float:
     return int(level) if level == int(level) else level
 
 
-def _identity(row: CardRow, name: _Name, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+def _identity(row: CardRow, name: Name, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     """Return the keys under which copies are counted, the card's own first."""
     keys = [identity_key(title, name.level, name.variant) for title in (name.base, *row.alternate_titles)]
     for soul in row.soul_of:

@@ -40,7 +40,7 @@ _DECKS = {
 
 def import_lcg(source: Path) -> PoolFiles:
     """Return the LCG pool made from the files in `source`; raises DataError with file and line."""
-    packs = {pack.id: _card_set(pack) for pack in read_json(source / "lcg-packs.json", PackFile).packs}
+    packs = {pack.id: card_set(pack) for pack in read_json(source / "lcg-packs.json", PackFile).packs}
     packs |= {key: CardSet(key, name) for key, name in LATER_PACKS.items() if key not in packs}
     aliases: dict[str, list[str]] = defaultdict(list)
     for old, new in read_json(source / "lcg-formats.json", FormatFile).slug_to_head.items():
@@ -53,7 +53,7 @@ def import_lcg(source: Path) -> PoolFiles:
             row = corrected(raw)
             if row.id in cards:
                 raise DataError(f"there are two cards with the id `{row.id}`", place=place)
-            cards[row.id] = _card(row, (*sorted(aliases[row.id]), *DISPUTED_IDS.get(row.id, ())), packs, place)
+            cards[row.id] = card_of(row, (*sorted(aliases[row.id]), *DISPUTED_IDS.get(row.id, ())), packs, place)
             if found := effects_of(row) + texts.pop(row.id, ()):
                 effects[row.id] = found
     if texts:
@@ -61,13 +61,15 @@ def import_lcg(source: Path) -> PoolFiles:
     return pool_files(INFO, packs.values(), cards.values(), effects)
 
 
-def _card_set(pack: PackRow) -> CardSet:
+def card_set(pack: PackRow) -> CardSet:
+    """Return a pack as the pool holds it."""
     return CardSet(
         id=pack.id, name=pack.name, cycle=pack.cycle_id, released=pack.released_at or "", size=pack.size or 0
     )
 
 
-def _card(row: CardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], place: str) -> Card:
+def card_of(row: CardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], place: str) -> Card:
+    """Return the card a row describes; raises DataError."""
     if row.type not in _DECKS:
         raise DataError(f"unknown card type `{row.type}`", place=place)
     printings = tuple(Printing(p.pack, str(p.position), copies=p.quantity) for p in row.printings + row.packs)

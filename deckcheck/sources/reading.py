@@ -65,7 +65,7 @@ def clean(value: Any) -> Any:
     """Return a decoded value with character references decoded and formatting tags removed from its strings."""
     if isinstance(value, str):
         if "&" in value or "<" in value:
-            value = _TAG.sub("", html.unescape(value))
+            value = _TAG.sub("", html.unescape(value)).replace("\N{NO-BREAK SPACE}", " ")
         return value.strip()
     if isinstance(value, list):
         return [clean(item) for item in value]

@@ -93,8 +93,15 @@ def _effects_text(effects: Mapping[str, tuple[Effect, ...]]) -> str:
     parts = ["# What card texts change about building a deck, by card id.\n"]
     for card_id in sorted(effects):
         parts.append(f"{_flow(card_id)}:\n")
-        parts += [f"- {_flow(msgspec.to_builtins(effect))}\n" for effect in effects[card_id]]
+        parts += [f"- {_flow(_plain(msgspec.to_builtins(effect)))}\n" for effect in effects[card_id]]
     return "".join(parts)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with whole numbers written as such: levels are numbers of either kind once they were read."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _flow(value: Any) -> str:

@@ -1,0 +1,153 @@
+"""``deckcheck pools fetch`` and ``deckcheck pools merge``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar, Unpack
+
+import click
+
+from deckcheck import app, pool_updates
+from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out, write_parts
+from deckcheck.errors import UsageError
+from deckcheck.names import printable
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_MIB = 1024 * 1024
+
+
+class MergeOptions(TypedDict):
+    """The options of a merge."""
+
+    write: bool
+    remove_gone: bool
+    show_all: bool
+    cardpools_dir: Path | None
+
+
+def merge_options(command: Command) -> Command:
+    """Add the options of `MergeOptions`."""
+    for name, key, text in (
+        ("--all", "show_all", "Show everything that is odd in the source."),
+        ("--remove-gone", "remove_gone", "Take cards out that the sources do not have any more."),
+        ("--write", "write", "Write the merged pool instead of only showing what is different."),
+    ):
+        command = click.option(name, key, is_flag=True, help=text)(command)
+    return cardpools_option(command)
+
+
+@click.command()
+@click.argument("source", metavar="SOURCE")
+@click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the copy.  [default: own data]"
+)
+@click.option(
+    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests a second; 0: no limit."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds without an answer."
+)
+@click.option(
+    "--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Times that a page is asked for."
+)
+@click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
+@click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
+@click.option("--offline", is_flag=True, help="Fetch nothing; say what the copy at hand is.")
+def fetch(
+    *,
+    source: str,
+    base_url: str | None,
+    out: Path | None,
+    rate: float,
+    timeout: float,
+    tries: int,
+    max_mib: int,
+    allow_private: bool,
+    offline: bool,
+) -> None:
+    """Fetch all card data of SOURCE: fiveringsdb, emeralddb or oracle.
+
+    A crawl that broke off goes on where it was, what has not changed is not sent again, and the last whole copy
+    stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
+
+    \b
+    deckcheck pools fetch emeralddb
+    deckcheck pools fetch oracle --rate 1
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.sources.catalogue import site_called
+    from deckcheck.sources.crawl import crawl, read_copy
+
+    site = site_called(source)
+    folder = (out or pool_updates.copies_folder()) / site.name
+    if offline:
+        manifest, _ = read_copy(folder)
+    else:
+        from deckcheck.web.client import Client, Limits
+
+        limits = Limits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
+        cache = folder / "cache"
+        with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
+            manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
+            _say(f"{site.name}: {client.requests} requests, {client.moved:,} bytes")
+    write_out(
+        f"{site.name}: {manifest.cards} cards of {manifest.date} from {manifest.address}\n"
+        f"  folder {folder}\n  digest {manifest.digest}\n"
+    )
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE[=PATH]...")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.  [default: theirs]"
+)
+@merge_options
+def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
+    """Compare a pool with what was fetched from its sources and show the difference; --write applies it.
+
+    Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
+    what corrections.yaml beside the pool says holds against every source.
+
+    \b
+    deckcheck pools merge fiveringsdb emeralddb
+    deckcheck pools merge oracle --write
+    deckcheck pools merge oracle=~/oracle-copy
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    pairs = []
+    for item in sources:
+        name, _, path = item.partition("=")
+        pairs.append((name, Path(path).expanduser() if path else pool_updates.copies_folder() / name))
+    return run_merge(pairs, out, **options)
+
+
+def run_merge(
+    sources: list[tuple[str, Path]],
+    out: Path | None,
+    *,
+    write: bool,
+    remove_gone: bool,
+    show_all: bool,
+    cardpools_dir: Path | None,
+) -> int:
+    """Show the difference, write it when wanted, and return the exit code."""
+    from deckcheck.render import merge as text
+
+    pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=cardpools_dir)
+    found = pool_updates.difference(pool, sources, remove_gone=remove_gone)
+    write_parts(text.render(pool.info.id, found, all_doubts=show_all))
+    if not write:
+        return EXIT_NOT_LEGAL if not found.empty else 0
+    folder = (out / pool.folder.name) if out else pool.folder
+    if out is None and "_data" in folder.parts:
+        raise UsageError(
+            "the pool is part of the installed package", place=str(folder), help="--out DIR writes somewhere else"
+        )
+    summary = pool_updates.write(found, folder)
+    write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
+    return 0
+
+
+def _say(text: str) -> None:
+    click.echo(printable(text), err=True)

@@ -1,0 +1,57 @@
+"""How a pool differs from what sources say of its cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect
+from deckcheck.model.pool import CardSet, PoolInfo
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """A pool: what it says of itself, sets, cards (without effects and dates) and effects by card id."""
+
+    info: PoolInfo
+    sets: dict[str, CardSet]
+    cards: dict[str, Card]
+    effects: dict[str, tuple[Effect, ...]]
+
+
+class Change(Struct, frozen=True):
+    """A field of a card that gets another value, and who says so: a source, or "correction"."""
+
+    card: str
+    field: str
+    old: Any
+    new: Any
+    by: str
+
+
+class Conflict(Struct, frozen=True):
+    """A field on which sources differ; the pool keeps the value it has."""
+
+    card: str
+    field: str
+    said: tuple[tuple[str, Any], ...]
+    kept: Any
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """What a merge comes to; `held_back` counts values that corrections keep out."""
+
+    new: tuple[Card, ...]
+    changed: tuple[Change, ...]
+    gone: tuple[Card, ...]
+    conflicts: tuple[Conflict, ...]
+    new_sets: tuple[CardSet, ...]
+    doubts: tuple[str, ...]
+    held_back: int
+    merged: Held
+
+    @property
+    def empty(self) -> bool:
+        """Whether the pool already says all of it."""
+        return not (self.new or self.changed or self.gone or self.conflicts or self.new_sets)

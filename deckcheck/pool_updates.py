@@ -1,0 +1,160 @@
+"""Keeping card pools current: comparing them with what sources brought, and writing them; making new ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from deckcheck.atomic import write_atomically
+from deckcheck.errors import DataError, OutputError, UsageError
+from deckcheck.loading import paths
+from deckcheck.loading.format_files import FORMAT_ID
+from deckcheck.loading.pools import FilePool, open_pool
+from deckcheck.model.card import Card, Printing
+from deckcheck.model.merge import Difference, Held
+from deckcheck.model.pool import CardSet, PoolInfo, one_line
+from deckcheck.names import identity_key
+
+if TYPE_CHECKING:
+    from deckcheck.sources.writing import ImportSummary
+
+
+def copies_folder() -> Path:
+    """Return the folder for the copies that are fetched from sources; raises UsageError for a user without a home."""
+    folder = paths.user_folder("data")
+    if folder is None:
+        raise UsageError("there is no folder for the user's data", help="say where with --out DIR")
+    return folder / "sources"
+
+
+def pool_of(sources: Iterable[str]) -> str:
+    """Return the id of the pool that all these sources are about; raises UsageError."""
+    from deckcheck.sources.bringing import shape_called
+
+    pools = {shape_called(name).pool for name in sources}
+    if len(pools) != 1:
+        raise UsageError("these sources are about different games", help="merge them one game at a time")
+    return pools.pop()
+
+
+def held(pool: FilePool) -> Held:
+    """Return everything a pool holds, as it stands in its files."""
+    cards = {card.id: card for card in pool.cards()}
+    return Held(
+        info=pool.info,
+        sets=dict(pool.sets()),
+        cards={key: msgspec.structs.replace(card, effects=(), released="") for key, card in cards.items()},
+        effects={key: card.effects for key, card in cards.items() if card.effects},
+    )
+
+
+def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:
+    """Return how `pool` differs from what the sources say, each given by name and by where its data lie.
+
+    Raises:
+        UsageError: when there is no such source, or the pool is one of cards of one's own.
+        DataError: when its data, or the corrections of the pool, are wrong.
+    """
+    from deckcheck.sources.bringing import bring
+    from deckcheck.sources.corrections import read_corrections
+    from deckcheck.sources.merging import merge
+
+    if pool.base is not None:
+        raise UsageError(
+            f"the pool extends another one, in {pool.base}", place=str(pool.folder), help="merge into that one"
+        )
+    now = held(pool)
+    released = {key: item.released for key, item in now.sets.items()}
+    brought = [bring(name, path, released) for name, path in sources]
+    return merge(now, brought, read_corrections(pool.folder), remove_gone=remove_gone)
+
+
+def write(found: Difference, folder: Path) -> ImportSummary:
+    """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
+    from deckcheck.sources.writing import pool_files, write_pool
+
+    merged = found.merged
+    files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
+    try:
+        return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
+    except OSError as error:
+        raise OutputError(
+            f"cannot be written: {error.strerror}", place=str(error.filename), help="--out DIR writes somewhere else"
+        ) from None
+
+
+def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
+    """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
+    from deckcheck.sources.corrections import NAME, read_corrections
+    from deckcheck.sources.merging import merge
+
+    if not (folder / NAME).is_file():
+        return
+    try:
+        corrections = read_corrections(folder)
+        now = held(FilePool(folder, cache=None, base=base))
+    except DataError as error:
+        yield str(error)
+        return
+    for card_id in sorted(corrections.keys() - now.cards.keys()):
+        yield f"{folder / NAME}: corrects the unknown card `{card_id}`"
+    for change in merge(now, [], corrections).changed:
+        yield f"{folder / NAME}: `{change.card}` does not have the {change.field} that is written here"
+
+
+def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
+    """Yield what the formats of these pools name, on any day, that the pools do not hold: marks, sets, listed cards."""
+    from deckcheck.loading import format_lint
+    from deckcheck.loading.format_files import find_formats
+    from deckcheck.loading.formats import resolve_format
+
+    cache = paths.cache_folder()
+    for path in sorted(set(find_formats().values())):
+        try:
+            if resolve_format(path).format.pool in pool_ids:
+                yield from format_lint.lint([path], None, lambda pool_id: open_pool(pool_id, first=first, cache=cache))
+        except DataError as error:
+            yield str(error)
+
+
+def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:
+    """Write the files of a new pool that extends `base`, with one card to replace; return its folder.
+
+    Raises:
+        UsageError: when the id is none, or the folder is there already.
+        OutputError: when it cannot be written.
+    """
+    if not re.fullmatch(FORMAT_ID, pool_id):
+        raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="lower-case letters, digits and hyphens")
+    folder = out / pool_id
+    if folder.exists():
+        raise UsageError("there is something already", place=str(folder))
+    card = Card(
+        id="my-first-card",
+        title="My First Card",
+        kind="event",
+        deck="conflict" if base.game == "lcg" else "dynasty",
+        identity=(identity_key("My First Card"),),
+        printings=(Printing("own-set", "1"),),
+    )
+    texts = {
+        "pool.yaml": f"id: {pool_id}\nname: Cards of our own\ngame: {base.game}\nextends: {base.id}\n",
+        "sets.yaml": f"# Sets, one a line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
+        "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
+        "cards/own-set.yaml": f"# Cards, one a line, by id.\n- {one_line(card)}\n",
+    }
+    try:
+        (folder / "cards").mkdir(parents=True)
+        for name, text in texts.items():
+            write_atomically(folder / name, text.encode())
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename)) from None
+    return folder

@@ -1,0 +1,48 @@
+"""How a pool differs from what sources brought, as text to review: one line a card or a field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from deckcheck.model.merge import Difference
+from deckcheck.names import printable
+
+_SHOWN_DOUBTS = 20
+
+
+def render(pool_id: str, found: Difference, *, all_doubts: bool = False) -> Iterator[str]:
+    """Yield the lines: ``+`` new, ``~`` changed, ``-`` gone, ``!`` conflicting, ``?`` odd in the source."""
+    for item in found.new_sets:
+        yield f"+ set {item.id}: {printable(item.name)}\n"
+    for card in found.new:
+        sets = ", ".join(printing.set for printing in card.printings)
+        yield f"+ {card.id}: {printable(card.name)} ({card.kind}{f', {sets}' if sets else ''})\n"
+    for change in found.changed:
+        yield f"~ {change.card}: {change.field} {_shown(change.old)} -> {_shown(change.new)} ({change.by})\n"
+    for card in found.gone:
+        yield f"- {card.id}: {printable(card.name)}\n"
+    for conflict in found.conflicts:
+        said = ", ".join(f"{by} {_shown(value)}" for by, value in conflict.said)
+        yield f"! {conflict.card}: {conflict.field}: {said}; the pool keeps {_shown(conflict.kept)}\n"
+    shown = found.doubts if all_doubts else found.doubts[:_SHOWN_DOUBTS]
+    for doubt in shown:
+        yield f"? {printable(doubt)}\n"
+    if len(shown) < len(found.doubts):
+        yield f"? and {len(found.doubts) - len(shown)} more; --all shows them\n"
+    cards = len({change.card for change in found.changed})
+    counts = [
+        f"{len(found.new)} new",
+        f"{len(found.changed)} fields of {cards} cards changed",
+        f"{len(found.gone)} gone",
+        f"{len(found.conflicts)} conflicts",
+        f"{found.held_back} held back by corrections",
+        f"{len(found.doubts)} doubts",
+    ]
+    yield f"{pool_id}: {', '.join(counts)}\n"
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - a field of a card is of any type
+    return printable(msgspec.json.encode(value).decode())

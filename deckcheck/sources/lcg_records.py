@@ -1,0 +1,201 @@
+"""Cards of the card game as fiveringsdb and EmeraldDB give them: their servers' JSON, and their trees of files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.errors import DataError
+from deckcheck.model.card import Card
+from deckcheck.model.pool import CardSet
+from deckcheck.sources.lcg import card_of, card_set
+from deckcheck.sources.lcg_effects import effects_of
+from deckcheck.sources.lcg_rows import CardRow, PackRow, PrintingRow
+from deckcheck.sources.reading import clean, read_json
+from deckcheck.sources.records import Brought, Record, number, strings
+
+_FIELDS = [
+    "clan",
+    "side",
+    "type",
+    "name",
+    "name_extra",
+    "role_restriction",
+    "deck_limit",
+    "influence_cost",
+    "influence_pool",
+    "military",
+    "political",
+    "military_bonus",
+    "political_bonus",
+    "strength",
+    "strength_bonus",
+    "glory",
+    "fate",
+    "honor",
+]
+_NUMBERS = ("influence_cost", "influence_pool", "glory", "fate", "honor", "deck_limit")
+# What the servers and trees call the same thing.
+_UNIQUE = ("unique", "unicity", "is_unique")
+_ELEMENTS = ("elements", "element")
+
+_TOLD = frozenset(
+    [
+        "title",
+        "kind",
+        "deck",
+        "clans",
+        "unique",
+        "cost",
+        "influence",
+        "influence_pool",
+        "elements",
+        "military",
+        "political",
+        "military_bonus",
+        "political_bonus",
+        "strength",
+        "strength_bonus",
+        "glory",
+        "fate",
+        "honor",
+    ]
+)
+# Keywords stand in the texts of cards; only the traits are told. A source need not know every pack.
+_PARTLY = frozenset({"keywords", "printings"})
+
+# A text that asks for a role while the field says nothing has let wrong decks pass on more than one site.
+_ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
+
+
+class _Parts(Struct, frozen=True):
+    cards: list[tuple[dict[str, Any], str]]
+    packs: list[dict[str, Any]]
+    printings: dict[str, list[PrintingRow]]
+
+
+def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
+    """Return what the pages of a server say; a page is a path, its JSON and a place for messages."""
+    cards: list[tuple[dict[str, Any], str]] = []
+    packs: list[dict[str, Any]] = []
+    for path, value, place in pages:
+        records = value.get("records", []) if isinstance(value, dict) else value
+        if path.endswith("/cards"):
+            cards += [(record, f"{place}:{record.get('id', '')}") for record in records]
+        elif path.endswith("/packs"):
+            packs += records
+    return _brought(source, _Parts(cards, packs, {}))
+
+
+def from_tree(source: str, folder: Path) -> Brought:
+    """Return what a tree of files says: ``Card/**/*.json``, ``PackCard/*.json``, ``Pack.json``, below `folder`.
+
+    Raises:
+        DataError: when there are no cards in it or a file is wrong.
+    """
+    found = sorted(folder.rglob("*.json"))
+    by_folder = {kind: [path for path in found if kind in path.parts[len(folder.parts) - 1 : -1]] for kind in _KINDS}
+    cards = [(card, f"{path}:1") for kind in ("Card", "Cards") for path in by_folder[kind] for card in _listed(path)]
+    if not cards:
+        raise DataError("holds no card files", place=str(folder), help="a folder `Card` with JSON files is looked for")
+    packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
+    printings: dict[str, list[PrintingRow]] = {}
+    for path in by_folder["PackCard"]:
+        for row in _listed(path):
+            printing = PrintingRow(path.stem, str(row.get("position") or ""), row.get("quantity") or 0)
+            printings.setdefault(str(row.get("card_id", "")), []).append(printing)
+    return _brought(source, _Parts(cards, packs, printings))
+
+
+_KINDS = ("Card", "Cards", "PackCard")
+
+
+def _listed(path: Path) -> list[dict[str, Any]]:
+    value: Any = read_json(path, object)
+    rows: list[Any] = value if isinstance(value, list) else [value]
+    if not all(isinstance(row, dict) for row in rows):
+        raise DataError("no list of records", place=f"{path}:1")
+    return rows
+
+
+def _brought(source: str, parts: _Parts) -> Brought:
+    packs = {pack.id: card_set(pack) for pack in _converted(parts.packs)}
+    doubts: list[str] = []
+    records: list[Record] = []
+    seen: set[str] = set()
+    for raw, place in parts.cards:
+        try:
+            row = _row(clean(raw), parts.printings)
+            record = _record(row, packs, place)
+        except (DataError, msgspec.ValidationError, TypeError, ValueError) as error:
+            doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
+            continue
+        if row.id in seen:
+            doubts.append(f"{place}: left out: there are two cards with the id `{row.id}`")
+            continue
+        seen.add(row.id)
+        records.append(record)
+        if not row.role_restriction and _ASKS_FOR_ROLE.search(str(raw.get("text") or "")):
+            doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
+        doubts += [f"{place}: `{row.id}` {problem}" for problem in _side_problems(row)]
+    return Brought(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
+
+
+def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
+    try:
+        return msgspec.convert([clean(pack) for pack in packs], list[PackRow])
+    except msgspec.ValidationError as error:
+        raise DataError(f"the packs are not understood: {error}") from None
+
+
+def _row(raw: Mapping[str, Any], printings: Mapping[str, list[PrintingRow]]) -> CardRow:
+    """Return a card in the fields of the importer, whichever source named them; texts are not taken."""
+    card_id = str(raw["id"])
+    values: dict[str, Any] = {key: raw[key] for key in _FIELDS if raw.get(key) is not None}
+    values |= {key: number(values[key]) for key in _NUMBERS if key in values}
+    values.setdefault("deck_limit", 3)
+    allowed = raw.get("allowed_clans")
+    return msgspec.convert(
+        values
+        | {
+            "id": card_id,
+            "unique": any(raw.get(key) for key in _UNIQUE),
+            "elements": next((strings(raw[key]) for key in _ELEMENTS if raw.get(key)), ()),
+            "traits": strings(raw.get("traits")),
+            "keywords": strings(raw.get("keywords")),
+            "allowed_clans": None if allowed is None else strings(allowed),
+            "cost": number(raw.get("cost")),
+            "printings": (*_printings(raw), *printings.get(card_id, ())),
+        },
+        CardRow,
+    )
+
+
+def _printings(raw: Mapping[str, Any]) -> list[PrintingRow]:
+    """Return the printings that stand in the record of a card itself, as either server nests them."""
+    rows = [*(raw.get("pack_cards") or ()), *(raw.get("versions") or ())]
+    return [
+        PrintingRow(
+            str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""),
+            str(row.get("position") or ""),
+            row.get("quantity") or 0,
+        )
+        for row in rows
+    ]
+
+
+def _record(row: CardRow, packs: dict[str, CardSet], place: str) -> Record:
+    known = tuple(printing for printing in row.printings if not packs or printing.pack in packs)
+    names = packs or {printing.pack: CardSet(printing.pack, printing.pack) for printing in known}
+    card: Card = card_of(msgspec.structs.replace(row, printings=known), (), names, place)
+    return Record(key=row.id, card=card, told=_TOLD, partly=_PARTLY, effects=effects_of(row), place=place)
+
+
+def _side_problems(row: CardRow) -> Iterable[str]:
+    if row.side != "conflict" and row.influence_cost is not None:
+        yield f"is on the {row.side} side and has an influence cost"

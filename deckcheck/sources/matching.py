@@ -1,0 +1,90 @@
+"""Finding the card of a pool that a record of a source is about."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from deckcheck.model.card import Card
+from deckcheck.names import fold
+
+_SEVERAL = 2
+_FACTS = (
+    "kind",
+    "unique",
+    "cost",
+    "focus",
+    "force",
+    "chi",
+    "honor_requirement",
+    "personal_honor",
+    "influence",
+    "military",
+    "political",
+    "glory",
+)
+
+
+class Matcher:
+    """Finds cards by id and alias, then by title, set mark and level; a card stands for one record of a source."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        self._by_id: dict[str, Card] = {}
+        self._by_alias: dict[str, list[Card]] = defaultdict(list)
+        self._by_name: dict[tuple[str, str, float, str], list[Card]] = defaultdict(list)
+        self._taken: set[tuple[str, str]] = set()
+        for card in cards:
+            self._by_id[card.id] = card
+            self._by_name[_name(card)].append(card)
+            for alias in card.aliases:
+                self._by_alias[alias].append(card)
+
+    def match(self, card: Card, source: str) -> Card | str | None:
+        """Return the card of the pool, None when there is none, or a sentence when it is one of several."""
+        known = self._by_id.get(card.id)
+        # Where ids are made from names, two cards of one name share the beginning of theirs.
+        exact = [known] if known is not None and _name(known) == _name(card) and known.kind == card.kind else []
+        found = exact or self._by_alias.get(card.id, []) or ([known] if known is not None else self._named(card))
+        if not found:
+            return None
+        free = self._narrowed(
+            [each for each in self._widened(found, card) if (source, each.id) not in self._taken], card
+        )
+        if not free:
+            return f"`{card.id}` comes twice"
+        if len(free) > 1 and _distance(free[0], card):
+            return f"`{card.id}` could be {' or '.join(f'`{each.id}`' for each in free)}"
+        self._taken.add((source, free[0].id))
+        return free[0]
+
+    def _named(self, card: Card) -> list[Card]:
+        return self._by_name.get(_name(card), [])
+
+    def _widened(self, found: list[Card], card: Card) -> list[Card]:
+        """Return the cards that are of the same name too: an id made from a name does not tell them apart."""
+        named = self._named(card)
+        return named if len(found) == 1 and found[0] in named else found
+
+    def _narrowed(self, found: list[Card], card: Card) -> list[Card]:
+        """Return the cards that fit best, by type, then by a set they share, by deck, and by all other facts."""
+        if len(found) < _SEVERAL:
+            return found
+        sets = {printing.set for printing in card.printings}
+        tests: tuple[Callable[[Card], bool], ...] = (
+            lambda each: each.kind == card.kind,
+            lambda each: any(printing.set in sets for printing in each.printings),
+            lambda each: each.deck == card.deck,
+        )
+        for fits in tests:
+            found = [each for each in found if fits(each)] or found
+        nearest = min(_distance(each, card) for each in found)
+        return [each for each in found if _distance(each, card) == nearest]
+
+
+def _distance(one: Card, other: Card) -> int:
+    """Return in how many facts two cards differ, those aside that not every source tells."""
+    return sum(str(getattr(one, field)) != str(getattr(other, field)) for field in _FACTS)
+
+
+def _name(card: Card) -> tuple[str, str, float, str]:
+    return fold(card.title), card.mark, card.level, card.variant

@@ -1,0 +1,56 @@
+"""What a source tells of a card, in the words of the pool, before it is compared with the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect
+from deckcheck.model.pool import CardSet
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """A card as one source has it.
+
+    Of `card`, the fields named in `told` are what the source says in full, empty values included; of those named in
+    `partly` it tells some values, and the pool may hold more; the others are for cards that are new. `effects` are
+    those that follow from the record, None for sources that say nothing of them. `key` is the id in the source.
+    """
+
+    key: str
+    card: Card
+    told: frozenset[str]
+    partly: frozenset[str] = frozenset()
+    effects: tuple[Effect, ...] | None = None
+    place: str
+
+
+class Brought(Struct, frozen=True, kw_only=True):
+    """Everything a source brought: records, sets, and what was odd about them, as sentences with places."""
+
+    source: str
+    records: tuple[Record, ...]
+    sets: tuple[CardSet, ...] = ()
+    doubts: tuple[str, ...] = ()
+    date: str = ""
+    digest: str = ""
+
+
+def number(value: Any) -> Any:
+    """Return a statistic with plain whole numbers as such: ``"3"`` and ``"-1"``, but not ``"+3"``."""
+    if isinstance(value, str):
+        value = value.strip()
+        if value.removeprefix("-").isdecimal() and value.isascii():
+            return int(value)
+    return value
+
+
+def strings(value: Any) -> tuple[str, ...]:
+    """Return one string, several or none as a tuple."""
+    if value is None or value == "":
+        return ()
+    many: Iterable[Any] = value if isinstance(value, list | tuple) else (value,)
+    return tuple(str(item) for item in many if item not in (None, ""))

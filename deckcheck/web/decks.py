@@ -1,0 +1,57 @@
+"""Decks by the addresses of their public pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from deckcheck.web import Access, access
+from deckcheck.web.address import parse
+
+# A deck is a few thousand bytes; this is what deck files may have.
+_MAX_BYTES = 1024 * 1024
+
+_ID = r"([0-9A-Za-z_-]{1,64})"
+
+# Pages that people share, and where the data of such a page are.
+_PAGES = (
+    (
+        re.compile(rf"https?://(?:www\.)?emeralddb\.org/(?:decks|builder)/{_ID}/?"),
+        "https://www.emeralddb.org/api/decklists/{}",
+    ),
+    (re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/decks/{_ID}(?:/.*)?"), "https://api.fiveringsdb.com/decks/{}"),
+    (
+        re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/strains/{_ID}(?:/.*)?"),
+        "https://api.fiveringsdb.com/strains/{}",
+    ),
+)
+
+
+def data_address(address: str) -> str:
+    """Return where the data of a public deck page are; any other address is taken to be that of the data."""
+    plain = address.partition("#")[0].partition("?")[0]
+    for page, data in _PAGES:
+        if match := page.fullmatch(plain):
+            return data.format(match[1])
+    return address
+
+
+def fetch_deck(address: str, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
+    """Return the text of the deck at `address` and the address to show for it.
+
+    The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Nothing but
+    that one address is fetched, private ones only when the access says so. What came is kept in `cache`.
+
+    Raises:
+        UsageError: when it is no address.
+        FetchError: when it cannot be had or is no JSON.
+    """
+    from deckcheck.web.client import Client, Limits, json_value
+
+    parse(address)
+    how = how or access.get()
+    limits = Limits(max_bytes=_MAX_BYTES, total_seconds=60, tries=3)
+    with Client(cache=cache, limits=limits, allow_private=how.allow_private, offline=how.offline) as client:
+        content = client.get(data_address(address)).content
+    json_value(content, address)
+    return content.decode("utf-8-sig"), address

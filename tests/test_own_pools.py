@@ -1,0 +1,186 @@
+"""Pools of one's own cards on top of another pool, what `pools lint` finds, and pinning a pool."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+from deckcheck.errors import DataError, UsageError
+from deckcheck.loading.pools import open_pool
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "pools.md").read_text("utf-8")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with a new pool that takes the place of the card game's."""
+    assert run(["pools", "new", "lcg", "--extends", "lcg", "--out", str(tmp_path / "pools")]) == 0
+    return tmp_path / "pools"
+
+
+def test_a_new_pool_holds_its_own_cards_and_those_it_extends(own: Path) -> None:
+    pool = open_pool("lcg", first=own)
+
+    assert [card.id for card in pool.named("myfirstcard")] == ["my-first-card"]
+    assert [card.id for card in pool.named("wayofthecrane")] == ["01-way-of-the-crane"]
+    assert "own-set" in pool.sets()
+    assert pool.digest != open_pool("lcg").digest
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 0
+
+
+def test_a_card_of_ones_own_takes_the_place_of_one_with_its_id(own: Path) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("my-first-card", "01-way-of-the-crane"), "utf-8")
+
+    pool = open_pool("lcg", first=own)
+
+    card = pool.card("01-way-of-the-crane")
+    assert card is not None
+    assert card.title == "My First Card"
+    assert pool.named("wayofthecrane") == ()
+
+
+def test_a_change_in_either_pool_is_seen(own: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", own / "base")
+    (own / "lcg" / "pool.yaml").write_text("id: lcg\nname: Own\ngame: lcg\nextends: base\n", "utf-8")
+    cache = tmp_path / "cache"
+    first = open_pool("lcg", first=own, cache=cache)
+    core = own / "base" / "cards" / "core.yaml"
+    core.write_text(core.read_text("utf-8").replace('"title": "Above Question"', '"title": "Above Questions"'), "utf-8")
+
+    second = open_pool("lcg", first=own, cache=cache)
+
+    assert [len(pool.named("abovequestions")) for pool in (first, second)] == [0, 1]
+
+
+def test_a_deck_with_cards_of_ones_own_is_checked(
+    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("3 My First Card\n3 Way of the Crane\n", "utf-8")
+
+    run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "-o", "concise"])
+    with_own = capsys.readouterr().out
+    run(["check", str(deck), "--format", "lcg-2017", "-o", "concise"])
+
+    assert "D001" not in with_own
+    assert "D001" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("extends", "said"),
+    [("nowhere", "there is no card pool `nowhere`"), ("own2", "extends a pool itself"), ("ccg", "is for `lcg`")],
+)
+def test_pools_that_cannot_be_extended(extends: str, said: str, own: Path) -> None:
+    run(["pools", "new", "own2", "--extends", "lcg", "--out", str(own)])
+    text = (own / "lcg" / "pool.yaml").read_text("utf-8")
+    (own / "lcg" / "pool.yaml").write_text(text.replace("extends: lcg", f"extends: {extends}"), "utf-8")
+
+    with pytest.raises(DataError, match=said):
+        open_pool("lcg", first=own)
+
+
+def test_new_pools_need_an_id_and_a_free_place(own: Path) -> None:
+    assert run(["pools", "new", "lcg", "--extends", "lcg", "--out", str(own)]) == 2
+    assert run(["pools", "new", "../x", "--extends", "lcg", "--out", str(own)]) == 2
+    with pytest.raises(UsageError):
+        open_pool("x", first=own)
+
+
+def test_nothing_is_merged_into_a_pool_of_ones_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pools", "merge", "fiveringsdb=.", "--cardpools-dir", str(own)]) == 2
+    assert "merge into that one" in capsys.readouterr().err
+
+
+def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```yaml\n# ([a-z-]+/\S+)\n((?:.*\n)*?)```", PAGE)
+    for name, text in blocks:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+
+    assert len(blocks) == 4
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 0
+    assert run(["cards", "show", "Festival of the Plum Blossom", "--cardpools-dir", str(tmp_path)]) == 0
+    assert "printed in: Spring Playtest" in capsys.readouterr().out
+
+
+def test_the_page_names_every_source() -> None:
+    from deckcheck.sources.bringing import SHAPES
+
+    assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
+
+
+SLIPS = {
+    "wrong side": (
+        '"deck": "conflict", "identity": ["abovequestion@0"]',
+        '"deck": "dynasty", "identity": ["abovequestion@0"]',
+    ),
+    "markup": ('"title": "Above Question"', '"title": "Above <i>Question</i>"'),
+    "unknown set": ('"printings": [{"set": "core", "number": "141"', '"printings": [{"set": "cores", "number": "141"'),
+    "unknown mark": ('"clans": ["crane"], "keywords": ["condition"]', '"clans": ["crane"], "marks": ["future"]'),
+    "lonely side": (
+        '"deck": "conflict", "identity": ["abovequestion@0"]',
+        '"deck": "none", "identity": ["abovequestion@0"]',
+    ),
+}
+FOUND = {
+    "wrong side": "`01-above-question` has an influence cost and is not on the conflict side",
+    "markup": "holds HTML",
+    "unknown set": "names the unknown set `cores`",
+    "unknown mark": "has the mark `future`, which the pool does not explain",
+    "lonely side": "is the only attachment whose deck is `none`",
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_lint_finds_slips(slip: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "lcg")
+    core = tmp_path / "lcg" / "cards" / "core.yaml"
+    old, new = SLIPS[slip]
+    assert core.read_text("utf-8").count(old) >= 1
+    core.write_text(core.read_text("utf-8").replace(old, new, 1), "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
+    assert FOUND[slip] in capsys.readouterr().out
+
+
+def test_lint_finds_roles_that_no_role_satisfies_and_wrong_corrections(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "lcg")
+    effects = tmp_path / "lcg" / "effects.yaml"
+    effects.write_text(effects.read_text("utf-8").replace("trait: seeker", "trait: seekers", 1), "utf-8")
+    (tmp_path / "lcg" / "corrections.yaml").write_text(
+        "nobody: {reason: a slip, fields: {cost: 1}}\n01-above-question: {reason: a slip, fields: {cost: 9}}\n", "utf-8"
+    )
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "requires a role of the trait `seekers`, which no role of the pool has" in out
+    assert "corrects the unknown card `nobody`" in out
+    assert "`01-above-question` does not have the cost that is written here" in out
+
+
+def test_a_pool_is_pinned_by_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pools", "show", "lcg", "--expect", open_pool("lcg").digest]) == 0
+    assert run(["pools", "show", "lcg", "--expect", "sha256:0"]) == 1
+    assert "does not have the digest sha256:0" in capsys.readouterr().err
+
+
+def test_lint_finds_ban_lists_that_name_a_card_that_is_called_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "lcg")
+    old = '"title": "Policy Debate", "kind": "event", "deck": "conflict", "identity": ["policydebate@0"]'
+    new = '"title": "Policy Debates", "kind": "event", "deck": "conflict", "identity": ["policydebates@0"]'
+    core = tmp_path / "lcg" / "cards" / "for-honor-and-glory.yaml"
+    assert old in core.read_text("utf-8")
+    core.write_text(core.read_text("utf-8").replace(old, new), "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
+    assert "has no card `Policy Debate`" in capsys.readouterr().out

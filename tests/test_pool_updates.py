@@ -1,0 +1,514 @@
+"""Card data from servers, dumps and trees: crawled, compared with the shipped pools, merged."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+import pytest
+
+from deckcheck import pool_updates
+from deckcheck.cli import run
+from deckcheck.errors import DataError, FetchError, UsageError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.card import Printing
+from deckcheck.model.effect import RequiresRole
+from deckcheck.model.merge import Difference, Held
+from deckcheck.model.pool import CardSet
+from deckcheck.sources import ccg_records, lcg_records
+from deckcheck.sources.bringing import bring
+from deckcheck.sources.catalogue import SITES
+from deckcheck.sources.corrections import Correction, read_corrections
+from deckcheck.sources.crawl import Manifest, crawl, read_copy
+from deckcheck.sources.merging import merge
+from deckcheck.web.client import Client, Limits
+from tests import source_shapes
+from tests.loopback import Answer, Handler, Running, serving
+
+ROOT = Path(__file__).resolve().parents[1]
+QUICK = Limits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
+
+
+@pytest.fixture(scope="module")
+def lcg_held(lcg: FilePool) -> Held:
+    return pool_updates.held(lcg)
+
+
+@pytest.fixture(scope="module")
+def ccg_held(ccg: FilePool) -> Held:
+    return pool_updates.held(ccg)
+
+
+@pytest.fixture(scope="module")
+def oracle_records(ccg: FilePool) -> list[dict[str, Any]]:
+    return source_shapes.oracle(ccg, ccg.cards())
+
+
+def pages_of(bodies: dict[str, Any]) -> Answer:
+    """Return a server of fixed pages with entity tags."""
+    packed = {path: json.dumps(value).encode() for path, value in bodies.items()}
+
+    def answer(handler: Handler) -> None:
+        body = packed.get(handler.path)
+        if body is None:
+            handler.send(b"{}", 404)
+        else:
+            handler.send_tagged(body, f'"{hash(body):x}"')
+
+    return answer
+
+
+def oracle_server(records: list[dict[str, Any]], wait: float = 0) -> Answer:
+    """Return the Oracle: batches of ids, empty beyond the last."""
+    by_id = {record["cardid"]: json.dumps(record) for record in records}
+
+    def answer(handler: Handler) -> None:
+        time.sleep(wait)
+        ids = parse_qs(urlsplit(handler.path).query)["cardid"][0].split(",")
+        body = f"[{','.join(by_id[int(one)] for one in ids if int(one) in by_id)}]".encode()
+        handler.send_tagged(body, f'"{hash(body):x}"')
+
+    return answer
+
+
+def lcg_server(pool: FilePool, source: str) -> Answer:
+    """Return one of the servers of the card game with every card of the pool."""
+    cards = list(pool.cards())
+    if source == "fiveringsdb":
+        return pages_of({"/cards": source_shapes.fiveringsdb(cards), "/packs": {"records": source_shapes.packs(pool)}})
+    return pages_of(
+        {
+            "/api/cards": source_shapes.emeralddb(cards),
+            "/api/packs": source_shapes.packs(pool),
+            "/api/formats": [{"id": "emerald", "name": "Emerald"}],
+        }
+    )
+
+
+def crawled(server: Running, source: str, folder: Path) -> tuple[Manifest, int]:
+    """Crawl a server and return the manifest and the bytes that came over the wire."""
+    with Client(cache=folder / "cache", limits=QUICK, allow_private=True) as client:
+        return crawl(SITES[source], server.address, folder, client), client.moved
+
+
+def said_nothing_new(found: Difference) -> bool:
+    return found.empty and not found.doubts
+
+
+@pytest.mark.parametrize("source", ["fiveringsdb", "emeralddb"])
+def test_a_crawl_of_the_card_game_equals_the_pool(source: str, lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+    with serving(lcg_server(lcg, source)) as server:
+        manifest, moved = crawled(server, source, tmp_path)
+        again, moved_again = crawled(server, source, tmp_path)
+
+    assert manifest.cards == len(lcg_held.cards)
+    assert (again.digest, moved_again <= moved / 100) == (manifest.digest, True)
+    assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], {}))
+
+
+def test_a_crawl_of_the_collectible_game_equals_the_pool(
+    oracle_records: list[dict[str, Any]], ccg_held: Held, tmp_path: Path
+) -> None:
+    with serving(oracle_server(oracle_records)) as server:
+        manifest, moved = crawled(server, "oracle", tmp_path)
+        _, moved_again = crawled(server, "oracle", tmp_path)
+
+    assert manifest.cards == len(ccg_held.cards) == len(oracle_records)
+    assert moved_again <= moved / 100
+    assert said_nothing_new(merge(ccg_held, [bring("oracle", tmp_path, {})], {}))
+
+
+def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: Held, tmp_path: Path) -> None:
+    cards = [card for card in ccg.cards() if card.printings and card.printings[0].set == "thunderous-acclaim"]
+    for name, text in source_shapes.set_files(ccg, cards):
+        (tmp_path / name).write_text(text, "utf-8")
+    xml = tmp_path / "cards.xml"
+    xml.write_text(source_shapes.card_xml(cards), "utf-8")
+    held = msgspec.structs.replace(ccg_held, cards={card.id: ccg_held.cards[card.id] for card in cards})
+
+    assert len(cards) > 100
+    assert said_nothing_new(merge(held, [bring("set-yaml", tmp_path, {})], {}))
+    assert said_nothing_new(merge(held, [bring("card-xml", xml, {})], {}))
+
+
+def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+    (tmp_path / "Card" / "core").mkdir(parents=True)
+    (tmp_path / "PackCard").mkdir()
+    printings: dict[str, list[dict[str, Any]]] = {}
+    for card in lcg.cards():
+        row: dict[str, Any] = source_shapes.lcg_row(card, card.id) | {"unicity": card.unique, "cost": card.cost}
+        row["element"] = list(card.elements)
+        (tmp_path / "Card" / "core" / f"{card.id}.json").write_text(json.dumps([row]), "utf-8")
+        for p in card.printings:
+            entry = {"card_id": card.id, "position": p.number, "quantity": p.copies}
+            printings.setdefault(p.set, []).append(entry)
+    for pack, rows in printings.items():
+        (tmp_path / "PackCard" / f"{pack}.json").write_text(json.dumps(rows), "utf-8")
+    (tmp_path / "Pack.json").write_text(json.dumps(source_shapes.packs(lcg)), "utf-8")
+
+    assert said_nothing_new(merge(lcg_held, [bring("emeralddb", tmp_path, {})], {}))
+
+
+def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+    dump = tmp_path / "cards.json"
+    dump.write_text(json.dumps(source_shapes.fiveringsdb(lcg.cards())), "utf-8")
+
+    assert said_nothing_new(merge(lcg_held, [bring("fiveringsdb", dump, {})], {}))
+
+
+def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: Held) -> None:
+    empty = Held(info=lcg_held.info, sets={}, cards={}, effects={})
+    pages = [("/cards", source_shapes.fiveringsdb(lcg.cards()), "p"), ("/packs", source_shapes.packs(lcg), "q")]
+
+    merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], {}).merged
+
+    def plain(held: Held) -> dict[str, Any]:
+        return {key: msgspec.structs.replace(card, aliases=(), unverified="") for key, card in held.cards.items()}
+
+    assert plain(merged) == plain(lcg_held)
+    assert {key: item.name for key, item in merged.sets.items()} == {k: i.name for k, i in lcg_held.sets.items()}
+    assert source_shapes.TEXT.encode() not in msgspec.json.encode(merged)
+
+
+def fetch(source: str, server: Running, out: Path, *more: str) -> list[str]:
+    address = ["--base-url", server.address, "--allow-private", "--rate", "0"]
+    return ["pools", "fetch", source, "--out", str(out), *address, *more]
+
+
+def test_a_crawl_that_is_killed_goes_on_where_it_was(
+    oracle_records: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = oracle_records[:2000]
+    with serving(oracle_server(records, wait=0.05)) as server:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "deckcheck", *fetch("oracle", server, tmp_path)],
+            cwd=ROOT,
+            stderr=subprocess.DEVNULL,
+        )
+        wait_for(lambda: len(server.asked) >= 6)
+        os.kill(process.pid, signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        asked_before = list(server.paths)
+        done = msgspec.json.decode((tmp_path / "oracle" / "crawl.json").read_bytes())["pages"]
+        server.asked.clear()
+
+        assert not (tmp_path / "oracle" / "manifest.json").exists()
+        assert run(fetch("oracle", server, tmp_path)) == 0
+        assert "going on after" in capsys.readouterr().err
+
+    assert 4 <= len(done) <= len(asked_before)
+    assert not {page["path"] for page in done}.intersection(server.paths)
+    assert len(done) + len(server.paths) == 10 + 5
+    manifest, pages = read_copy(tmp_path / "oracle")
+    assert manifest.cards == 2000
+    assert [card for _, page, _ in pages for card in page] == records
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+BAD: dict[str, Answer] = {
+    "fails in the middle": lambda h: h.send(b"", 500) if h.path == "/packs" else h.send(b'{"records": [{"id": "x"}]}'),
+    "has no cards": lambda h: h.send(b'{"records": []}'),
+    "is another thing": lambda h: h.send(b'{"error": "maintenance"}'),
+    "is a list of other things": lambda h: h.send(b"[1, 2]"),
+    "is a page": lambda h: h.send(b"<html>", kind="text/html"),
+    "is cut short": lambda h: h.send(b'{"records": [{"id": "x"', Content_Length="500"),
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_the_last_good_copy_stays(fault: str, lcg: FilePool, tmp_path: Path) -> None:
+    with serving(lcg_server(lcg, "fiveringsdb")) as server:
+        good, _ = crawled(server, "fiveringsdb", tmp_path)
+    with serving(BAD[fault]) as server, pytest.raises(FetchError):
+        crawled(server, "fiveringsdb", tmp_path)
+
+    assert read_copy(tmp_path)[0] == good
+
+
+def test_a_damaged_copy_is_noticed(lcg: FilePool, tmp_path: Path) -> None:
+    with serving(lcg_server(lcg, "fiveringsdb")) as server:
+        manifest, _ = crawled(server, "fiveringsdb", tmp_path)
+    page = tmp_path / manifest.pages[0].file
+    page.write_bytes(page.read_bytes().replace(b"Way of the Crane", b"Way of the Crow!"))
+
+    with pytest.raises(DataError, match="damaged"):
+        bring("fiveringsdb", tmp_path, {})
+
+
+def test_a_changed_page_replaces_the_old_one(tmp_path: Path) -> None:
+    for name in ("One", "Two"):
+        bodies = {"/cards": {"records": [{"id": "x", "name": name}]}, "/packs": [{"id": "core", "name": "Core Set"}]}
+        with serving(pages_of(bodies)) as server:
+            crawled(server, "fiveringsdb", tmp_path)
+
+    assert [value["records"][0]["name"] for path, value, _ in read_copy(tmp_path)[1] if path == "/cards"] == ["Two"]
+    assert len(list((tmp_path / "pages").iterdir())) == 2
+
+
+CARD: dict[str, Any] = {
+    "id": "01-above-question",
+    "name": "Above Question",
+    "clan": "crane",
+    "side": "conflict",
+    "type": "attachment",
+    "deck_limit": 3,
+    "cost": 1,
+    "influence_cost": 2,
+    "military_bonus": "+0",
+    "political_bonus": "+0",
+    "traits": ["condition"],
+    "allowed_clans": source_shapes.CLANS,
+    "pack_cards": [{"pack": {"id": "core"}, "position": "141", "quantity": 1}],
+}
+
+
+@pytest.fixture
+def small(lcg_held: Held) -> Held:
+    """A pool of two cards of one pack."""
+    ids = ("01-way-of-the-crane", "01-above-question")
+    return Held(
+        info=lcg_held.info,
+        sets={"core": lcg_held.sets["core"]},
+        cards={key: lcg_held.cards[key] for key in ids},
+        effects={},
+    )
+
+
+def of(source: str, *cards: dict[str, Any]) -> Any:
+    core = [{"id": "core", "name": "Core Set"}]
+    return lcg_records.from_server(source, [("/cards", list(cards), "p"), ("/packs", core, "q")])
+
+
+def changes(found: Difference) -> list[tuple[str, Any, Any]]:
+    return [(change.field, change.old, change.new) for change in found.changed]
+
+
+def test_new_changed_and_gone(small: Held) -> None:
+    printed = [{"pack": {"id": "core"}, "position": "999"}]
+    new = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": printed}
+
+    found = merge(small, [of("a", CARD | {"cost": 5, "role_restriction": "seeker"}, new)], {})
+
+    assert [card.id for card in found.new] == ["brand-new"]
+    assert changes(found) == [("cost", 1, 5), ("effects", (), (RequiresRole("seeker"),))]
+    assert [card.id for card in found.gone] == ["01-way-of-the-crane"]
+    assert sorted(found.merged.cards) == ["01-above-question", "01-way-of-the-crane", "brand-new"]
+    assert found.merged.effects.keys() == {"01-above-question"}
+    assert sorted(merge(small, [of("a", CARD)], {}, remove_gone=True).merged.cards) == ["01-above-question"]
+
+
+def test_sources_that_differ_leave_the_pool_as_it_is(small: Held) -> None:
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], {})
+
+    assert [(c.field, c.said, c.kept) for c in found.conflicts] == [("influence", (("a", 3), ("b", 2)), 2)]
+    assert changes(found) == []
+    assert found.merged.cards == small.cards
+
+
+def test_sources_that_agree_change_the_pool_once(small: Held) -> None:
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD | {"influence_cost": 3})], {})
+
+    assert changes(found) == [("influence", 2, 3)]
+
+
+def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> None:
+    fix = {"01-above-question": Correction(reason="the printed card", fields={"influence": 4})}
+
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], fix)
+    again = merge(found.merged, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], fix)
+
+    assert changes(found) == [("influence", 2, 4)]
+    assert (found.conflicts, found.held_back) == ((), 1)
+    assert (changes(again), again.merged.cards) == ([], found.merged.cards)
+
+
+def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
+    again = {**CARD, "pack_cards": [*CARD["pack_cards"], {"pack": {"id": "reprints"}, "position": "1"}]}
+    packs = [{"id": "core", "name": "Core Set"}, {"id": "reprints", "name": "Reprints"}]
+
+    found = merge(small, [lcg_records.from_server("a", [("/cards", [again], "p"), ("/packs", packs, "q")])], {})
+
+    assert found.new_sets == (CardSet("reprints", "Reprints"),)
+    assert [p.set for p in found.merged.cards["01-above-question"].printings] == ["core", "reprints"]
+
+
+@pytest.mark.parametrize(
+    ("card", "doubt"),
+    [
+        (CARD | {"text": "<b>Seeker</b> role only."}, "no role restriction, while its text asks for a role"),
+        (CARD | {"side": "dynasty"}, "is on the dynasty side and has an influence cost"),
+        (CARD | {"type": "spaceship"}, "unknown card type `spaceship`"),
+        (CARD | {"name": None}, "left out"),
+        ({"id": "nothing"}, "left out"),
+        (CARD | {"element": ["plasma"]}, "unknown element `plasma`"),
+    ],
+)
+def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small: Held) -> None:
+    found = merge(small, [of("a", card)], {})
+
+    assert len(found.doubts) == 1
+    assert doubt in found.doubts[0]
+
+
+def test_an_unknown_legality_mark_is_said(ccg_held: Held) -> None:
+    record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"], "legality": ["Future Arc"]}
+
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+
+    assert found.doubts == ("p:1: the legality mark `Future Arc` is not known",)
+    assert [card.id for card in found.new] == ["way"]
+
+
+def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:
+    record = {"cardid": 1, "title": ["The Path of <i>Lies</i> &amp; Deceit"], "type": ["Strategy"], "deck": ["Fate"]}
+
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+
+    assert [card.title for card in found.new] == ["The Path of Lies & Deceit"]
+
+
+def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: Held, tmp_path: Path) -> None:
+    path = tmp_path / "cards.xml"
+    name = "<name>The Remote Monastery of the Dragon (1)</name>"
+    path.write_text(
+        f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan></card></cards>', "utf-8"
+    )
+
+    found = merge(ccg_held, [bring("card-xml", path, {})], {})
+
+    assert (found.new, found.doubts) == ((), ())
+    assert {change.card for change in found.changed} == {"the_remote_monastery_of_the_dragon"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<cards><card>",
+        '<!DOCTYPE x [<!ENTITY a "b">]><cards><card id="1" type="item"><name>&a;</name></card></cards>',
+        '<!DOCTYPE x SYSTEM "file:///etc/passwd"><cards/>',
+        "<cards/>",
+    ],
+)
+def test_card_xml_that_is_not_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.xml"
+    path.write_text(text, "utf-8")
+
+    with pytest.raises(DataError):
+        bring("card-xml", path, {})
+
+
+def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("set: &a A\ncards: [*a, *a]\n", "utf-8")
+
+    with pytest.raises(DataError, match="aliases"):
+        bring("set-yaml", tmp_path, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x: {reason: '', fields: {cost: 1}}", "needs a reason"),
+        ("x: {reason: y, fields: {id: z}}", "not one to correct"),
+        ("x: {reason: y, fields: {colour: red}}", "colour"),
+        ("x: {fields: {cost: 1}}", "reason"),
+        ("x: [", "not YAML"),
+    ],
+)
+def test_corrections_that_are_wrong(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "corrections.yaml").write_text(text, "utf-8")
+
+    with pytest.raises(DataError, match=message):
+        read_corrections(tmp_path)
+
+
+@pytest.fixture
+def pools(tmp_path: Path) -> Path:
+    """A folder with a copy of the pool of the card game."""
+    shutil.copytree(ROOT / "cardpools" / "lcg", tmp_path / "pools" / "lcg")
+    return tmp_path / "pools"
+
+
+def test_merge_shows_and_writes_the_same_bytes_each_time(
+    pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = source_shapes.fiveringsdb(lcg.cards())
+    cards["records"][0]["cost"] = 9
+    bodies = {"/cards": cards, "/packs": {"records": source_shapes.packs(lcg)}}
+    with serving(pages_of(bodies)) as server:
+        assert run(fetch("fiveringsdb", server, tmp_path)) == 0
+    merging = ["pools", "merge", f"fiveringsdb={tmp_path / 'fiveringsdb'}", "--cardpools-dir", str(pools)]
+    capsys.readouterr()
+
+    assert run(merging) == 1
+    shown = capsys.readouterr().out
+    assert re.match(r"~ 01-above-question: cost 1 -> 9 \(fiveringsdb\)\nlcg: 0 new, 1 fields of 1 cards changed", shown)
+    assert run([*merging, "--write"]) == 0
+    first = {path: path.read_bytes() for path in pools.rglob("*.yaml")}
+    assert run([*merging, "--write"]) == 0
+    assert {path: path.read_bytes() for path in pools.rglob("*.yaml")} == first
+    assert run(merging) == 0
+
+    shipped = {path.relative_to(pools): path.read_bytes() for path in pools.rglob("*.yaml")}
+    different = [str(name) for name, content in shipped.items() if (ROOT / "cardpools" / name).read_bytes() != content]
+    assert sorted(different) == ["lcg/cards/core.yaml", "lcg/pool.yaml"]
+    assert "digest: sha256:" in (pools / "lcg" / "pool.yaml").read_text("utf-8")
+    assert run(["pools", "show", "lcg", "--cardpools-dir", str(pools)]) == 0
+    assert re.search(r"source: fiveringsdb \(1373 cards, 20\d\d-", capsys.readouterr().out)
+
+
+def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dump = tmp_path / "cards.json"
+    dump.write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
+
+    assert run(["pools", "import", "emeralddb", str(dump), "--cardpools-dir", str(pools)]) == 0
+    assert capsys.readouterr().out.startswith("lcg: 0 new, 0 fields")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["pools", "fetch", "nowhere"], "there is no source `nowhere`"),
+        (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not an address"),
+        (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
+        (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
+        (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
+        (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),
+        (["pools", "import", "no/such/folder"], "no folder of card facts"),
+    ],
+)
+def test_what_cannot_be_done(args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*args, *(["--out", str(tmp_path)] if "fetch" in args else [])]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(lcg_server(lcg, "emeralddb")) as server:
+        assert run(fetch("emeralddb", server, tmp_path)) == 0
+        asked = len(server.asked)
+        assert run(fetch("emeralddb", server, tmp_path, "--offline")) == 0
+    assert len(server.asked) == asked
+    assert capsys.readouterr().out.count("emeralddb: 1373 cards") == 2
+    assert run(["pools", "fetch", "oracle", "--offline", "--out", str(tmp_path)]) == 2
+
+
+def test_printings_compare_by_what_is_said() -> None:
+    assert Printing("core", "1") != Printing("core", "2")
+    with pytest.raises(UsageError):
+        bring("nowhere", Path(), {})
