@@ -83,7 +83,11 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
     """Yield the files to check for paths of files and folders; a folder without deck files stands for itself."""
     for source in sources:
         if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
-            yield from [str(path) for path in deck_files(Path(source))] or [source]
+            path = None
+            for path in deck_files(Path(source)):
+                yield str(path)
+            if path is None:
+                yield source
         else:
             yield source
 
@@ -156,7 +160,7 @@ def read_all(
 ) -> Iterator[RawDeck | Failure]:
     """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
     seen_stdin = False
-    for source in list(expand(sources)):
+    for source in expand(sources):
         if source == "-" and seen_stdin:
             yield Failure(source, InputError("standard input can be read only once", place="-"))
             continue

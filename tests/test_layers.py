@@ -31,9 +31,10 @@ LAYERS = {
         "sources",
     },
     7: {"intake", "mending", "pool_updates"},
-    8: {"app", "bulk"},
-    9: {"cli"},
-    10: {"__main__"},
+    8: {"app"},
+    9: {"bulk"},
+    10: {"cli"},
+    11: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 

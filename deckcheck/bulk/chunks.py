@@ -55,6 +55,11 @@ class Chunk(Struct, frozen=True):
         """SHA-256 over the inputs."""
         return hashlib.sha256(encode(self)).hexdigest()
 
+    @property
+    def size(self) -> int:
+        """How many bytes there are to check."""
+        return sum(map(_weight, self.items))
+
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Chunk)

@@ -73,12 +73,16 @@ class Store:
 
     def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
         """Return the name of the file with what came of a chunk, and the counts, when it has been checked already."""
-        return self._done.get(_stem(chunk))
+        return self._done.get(self.stem(chunk))
 
-    def put(self, chunk: Chunk, result: Result) -> str:
-        """Keep what came of a chunk and return the name of its file; raises OutputError."""
+    def stem(self, chunk: Chunk) -> str:
+        """Return what the name of the chunk's file begins with."""
+        return f"{chunk.number:08d}-{chunk.digest[:16]}"
+
+    def put(self, stem: str, result: Result) -> str:
+        """Keep what came of the chunk whose file begins with `stem`; return the file's name, or raise OutputError."""
         numbers = "-".join(str(number) for number in msgspec.structs.astuple(result.counts))
-        path = self._chunks / f"{_stem(chunk)}-{numbers}{_SUFFIX}"
+        path = self._chunks / f"{stem}-{numbers}{_SUFFIX}"
         try:
             write_atomically(path, result.records)
         except OSError as error:
@@ -105,10 +109,6 @@ class Store:
 
 
 _ELSEWHERE = "choose another folder for a new run"
-
-
-def _stem(chunk: Chunk) -> str:
-    return f"{chunk.number:08d}-{chunk.digest[:16]}"
 
 
 def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
