@@ -275,7 +275,7 @@ class TestSarif:
                             "additionalProperties": False,
                             "properties": {
                                 "name": {"type": "string"},
-                                "semanticVersion": {"type": "string"},
+                                "version": {"type": "string"},
                                 "rules": {"type": "array", "uniqueItems": True, "items": rule},
                             },
                         }
