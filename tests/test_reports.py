@@ -19,6 +19,8 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from deckcheck import __version__
 from deckcheck.digest import digest
@@ -275,7 +277,7 @@ class TestSarif:
                             "additionalProperties": False,
                             "properties": {
                                 "name": {"type": "string"},
-                                "semanticVersion": {"type": "string"},
+                                "version": {"type": "string"},
                                 "rules": {"type": "array", "uniqueItems": True, "items": rule},
                             },
                         }
@@ -529,6 +531,25 @@ SAFE = {
     "csv": _safe_csv,
     "markdown": _safe_markdown,
 }
+
+
+# Letters that mean something to one reader or another are likelier than all the others.
+NAME_TEXT = st.text(
+    st.one_of(st.sampled_from("%:,|`[]()<>&@=+-#*_\\\n\r\t\x1b\x9b\u202e'\" a"), st.characters()),
+    min_size=1,
+    max_size=30,
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=60, deadline=None)
+@given(text=NAME_TEXT)
+def test_no_name_reaches_an_output_unescaped(name: str, text: str) -> None:
+    shown = rendered(name, hostile_outcome(text))
+
+    assert shown.encode("utf-8")
+    assert {char for char in shown if not char.isprintable()} <= {"\n"}
+    SAFE.get(name, lambda _shown, _text: None)(shown, text)
 
 
 @pytest.mark.parametrize("name", NAMES)

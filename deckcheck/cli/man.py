@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from inspect import cleandoc
 
 import click
 
@@ -62,14 +63,15 @@ def _commands(context: click.Context) -> Iterator[click.Context]:
 
 def _options(context: click.Context) -> Iterator[str]:
     for parameter in context.command.get_params(context):
-        record = parameter.get_help_record(context)
+        # An argument stands in the headline already.
+        record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
         if record:
             yield from (".TP", f".B {_escaped(record[0])}", _escaped(re.sub(r"\s+", " ", record[1])))
 
 
 def _text(text: str) -> Iterator[str]:
     """Yield the paragraphs of a help text; a backspace before one tells click and us to keep its lines."""
-    for paragraph in text.split("\n\n"):
+    for paragraph in cleandoc(text).split("\n\n"):
         lines = paragraph.splitlines()
         kept = bool(lines) and lines[0].strip(" ") == "\b"
         yield ".PP"

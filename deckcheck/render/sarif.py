@@ -49,7 +49,7 @@ def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failur
         "tool": {
             "driver": {
                 "name": "deckcheck",
-                "semanticVersion": __version__,
+                "version": __version__,
                 "rules": [_rule(code) for code in ids],
             }
         },
