@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.decklists import tables
-from deckcheck.decklists.containers import documents
+from deckcheck.decklists.containers import Document, documents, is_archive
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read_all
 from deckcheck.errors import InputError
@@ -25,14 +25,12 @@ def read_source(source: str, syntax: str | None = None, column: str | None = Non
     `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table; None: seen by what is there.
     """
     try:
-        table = tables.table_for(source, syntax)
+        table = None if is_archive(source) else tables.table_for(source, syntax)
         if table is not None:
             yield from tables.read_rows(source, table, column)
             return
         for document in documents(source):
-            yield from (
-                (document,) if isinstance(document, Failure) else _decks_in(document.content, document.path, syntax)
-            )
+            yield from (document,) if isinstance(document, Failure) else _decks_in(document, syntax, column)
     except InputError as error:
         yield Failure(source, error)
 
@@ -49,11 +47,15 @@ def read_one(source: str, syntax: str | None = None) -> RawDeck:
     return decks[0]
 
 
-def _decks_in(content: bytes, path: str, syntax: str | None) -> Iterator[RawDeck | Failure]:
+def _decks_in(document: Document, syntax: str | None, column: str | None) -> Iterator[RawDeck | Failure]:
     try:
-        yield from read_all(decode(content, path), path, syntax)
+        table = tables.table_for(document.name, syntax)
+        if table is not None:
+            yield from tables.rows_of(document.content, document.path, table, column)
+        else:
+            yield from read_all(decode(document.content, document.path), document.path, syntax)
     except InputError as error:
-        yield Failure(path, error)
+        yield Failure(document.path, error)
 
 
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:
