@@ -7,6 +7,7 @@ severity "warning" and ``"undecided": true`` in its data.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,8 @@ from deckcheck.spans import Span
 
 SCHEMA_VERSION = 1
 
+_STEERING = r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""
@@ -27,7 +30,9 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
             f"the JSON report is about one format, and these decks were checked in {len(outcome.formats)}",
             help="say which: --format ID",
         )
-    yield json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    text = json.dumps(as_object(outcome), indent=2, sort_keys=True, ensure_ascii=False)
+    # The encoder escapes control characters up to U+001F only; a terminal obeys more of them.
+    yield re.sub(_STEERING, lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
 def as_object(outcome: Outcome) -> dict[str, Any]:
