@@ -104,7 +104,7 @@ def command(
             raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
         return fmt, pools[fmt.pool]
 
-    asks = sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
+    asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
     return _all(paths, _Job(syntax, format_of, choose, write))
 
