@@ -179,6 +179,16 @@ def test_other_files_are_passed_over_as_in_a_folder(make: Make, tmp_path: Path) 
     assert (list(decks), failed) == (["ok.txt"], {})
 
 
+def test_a_member_without_a_name_is_passed_over(tmp_path: Path) -> None:
+    source = zipped(tmp_path / "event.zip", ("a.md", DECK), ("ok.txt", DECK))
+    content = bytearray(source.read_bytes())
+    at = content.index(b"PK\x01\x02")
+    struct.pack_into("<2H", content, at + 28, 0, len("a.md"))  # what was the name is an extra field now
+    source.write_bytes(content)
+
+    assert list(read(source)[0]) == ["event.zip/ok.txt"]
+
+
 @ARCHIVES
 @pytest.mark.parametrize("members", [(), (("README.md", b"x"),)])
 def test_an_archive_without_decks_is_not_passed_over(

@@ -151,7 +151,7 @@ def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
             elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # The other decoders of zipfile unpack all they are given at once, however much that is.
                 refused = "refused: packed in another way than deflate"
-            if not info.is_dir():
+            if not info.filename.endswith("/"):
                 yield _Member(info.filename, refused, reading(archive, info))
 
 
