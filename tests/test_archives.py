@@ -183,7 +183,7 @@ def test_a_member_without_a_name_is_passed_over(tmp_path: Path) -> None:
     source = zipped(tmp_path / "event.zip", ("a.md", DECK), ("ok.txt", DECK))
     content = bytearray(source.read_bytes())
     at = content.index(b"PK\x01\x02")
-    struct.pack_into("<2H", content, at + 28, 0, len("a.md"))  # what was the name is an extra field now
+    struct.pack_into("<3H", content, at + 28, 0, 0, len("a.md"))  # what was the name is a comment now
     source.write_bytes(content)
 
     assert list(read(source)[0]) == ["event.zip/ok.txt"]
