@@ -18,12 +18,17 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck import app
 from deckcheck.decklists import containers
 from deckcheck.decklists.bounded import Forward, Reader, TooMuch
 from deckcheck.decklists.files import MAX_BYTES
 from deckcheck.intake import read_source
+from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.format import Format
 from deckcheck.model.report import Failure
+from deckcheck.render import concise, text
+from deckcheck.render.style import Style
 
 DECK = b"3 Banzai!\n2 Winter Siege\n"
 
@@ -500,3 +505,12 @@ def test_a_file_of_which_little_is_read_at_once() -> None:
         stream.seek(0)
         with pytest.raises(TooMuch):
             stream.read(size)
+
+
+def test_findings_point_into_the_archive(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    source = zipped(tmp_path / "event.zip", ("crane.txt", b"3 Banzai!\n\n2 Winter Seige\n"))
+
+    outcome = app.check_all([str(source)], celestial, ccg)
+
+    assert f"{source}/crane.txt:3:1: D001" in "".join(concise.render(outcome, Style()))
+    assert f"--> {source}/crane.txt:3:1" in "".join(text.render(outcome, Style()))
