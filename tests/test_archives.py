@@ -361,7 +361,7 @@ def test_a_tar_archive_that_never_ends_is_given_up(
     failed, seconds, megabytes = measured(tmp_path / "x.tar.gz")
 
     assert "more than 8,388,608 bytes in all" in failed["x.tar.gz"]
-    assert seconds < 2
+    assert seconds < 5
     assert megabytes < 20
 
 
