@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.decklists import tables
-from deckcheck.decklists.containers import Document, documents
+from deckcheck.decklists.containers import Document, documents, is_archive
 from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import READERS, read, read_all
+from deckcheck.decklists.readers import READERS, read_all
+from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
 from deckcheck.loading import paths
 from deckcheck.model.deck import Deck, RawDeck
@@ -21,7 +22,7 @@ from deckcheck.web import is_address
 SYNTAXES = (*READERS, *tables.TABLES)
 
 
-Piece = Document | tables.Cell
+Piece = Document | Cell
 
 
 def pieces(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[Piece | Failure]:
@@ -33,10 +34,26 @@ def pieces(source: str, syntax: str | None = None, column: str | None = None) ->
         if is_address(source):
             yield _fetched(source)
             return
-        table = tables.table_for(source, syntax)
-        yield from tables.cells(source, table, column) if table is not None else documents(source)
+        table = None if is_archive(source) else tables.table_for(source, syntax)
+        if table is not None:
+            yield from tables.cells(source, table, column)
+            return
+        for document in documents(source):
+            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, syntax, column)
     except InputError as error:
         yield Failure(source, error)
+
+
+def _pieces_of(document: Document, syntax: str | None, column: str | None) -> Iterator[Piece | Failure]:
+    """Yield the document, or where it is a table out of an archive the rows of it."""
+    table = tables.table_for(document.name, syntax)
+    if table is None:
+        yield document
+        return
+    try:
+        yield from tables.cells_of(document.content, document.path, table, column)
+    except InputError as error:
+        yield Failure(document.path, error)
 
 
 def _fetched(address: str) -> Document:
@@ -44,14 +61,14 @@ def _fetched(address: str) -> Document:
 
     folder = paths.cache_folder()
     text, place = fetch_deck(address, folder / "web" if folder else None)
-    return Document(place, text.encode("utf-8", "surrogatepass"))
+    return Document(place, "", text.encode("utf-8", "surrogatepass"))
 
 
 def decks_in(piece: Piece, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
     """Yield the decks in one piece, and why there is none."""
     try:
-        if isinstance(piece, tables.Cell):
-            yield tables.placed(read(piece.text, piece.path), piece)
+        if isinstance(piece, Cell):
+            yield tables.deck_in(piece)
         else:
             yield from read_all(decode(piece.content, piece.path), piece.path, syntax)
     except InputError as error:

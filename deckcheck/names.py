@@ -100,3 +100,27 @@ def printable(text: str) -> str:
         char if char.isprintable() or char == " " else char.encode("unicode_escape", "surrogatepass").decode()
         for char in text
     )
+
+
+def strange_letters(text: str) -> list[str]:
+    """Return the letters and digits of `text` that no title is written with, by themselves, number and name."""
+    strange = []
+    for char in dict.fromkeys("" if text.isascii() else text):
+        base = unicodedata.normalize("NFKD", char)[:1]
+        foreign = base.isalpha() and not unicodedata.name(base, "").startswith("LATIN")
+        if foreign or (char.isdigit() and not char.isascii()):
+            strange.append(f"`{char}` ({_code_point(char)})")
+    return strange
+
+
+def unseen(text: str) -> list[str]:
+    """Return the characters of `text` that cannot be seen, by number and name: U+200B ZERO WIDTH SPACE."""
+    if text.isascii() and text.isprintable():
+        return []
+    return [
+        _code_point(char) for char in dict.fromkeys(text) if unicodedata.category(char) in ("Cc", "Cf") and char != "\t"
+    ]
+
+
+def _code_point(char: str) -> str:
+    return f"U+{ord(char):04X} {unicodedata.name(char, 'CONTROL CHARACTER')}"

@@ -484,3 +484,23 @@ def test_yes_asks_nothing_on_a_terminal(slips: Path) -> None:
     assert terminal.end() == 1
     assert "which one?" not in terminal.said
     assert MENDED.encode() in slips.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["decks.csv", "decks.jsonl", "event.zip", "deck.txt.gz"])
+def test_archives_and_tables_are_left_alone(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"Deck\n3 Winter Seige\n")
+
+    result = names("--yes", "--write", str(path), "--format", "celestial-40-40")
+
+    assert result.returncode == 2
+    assert b"not in archives and tables" in result.stderr
+    assert path.read_bytes() == b"Deck\n3 Winter Seige\n"
+
+
+def test_standard_input_that_is_closed_is_2() -> None:
+    command = f"{sys.executable} -m deckcheck names - --format celestial-40-40 <&-"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, cwd=ROOT, check=False)
+
+    assert result.returncode == 2
+    assert b"standard input cannot be read" in result.stderr

@@ -129,11 +129,12 @@ def test_a_number_of_5000_digits_is_cut() -> None:
     assert len(request.bad_count) <= 20
 
 
-@pytest.mark.parametrize("line", ["\uff13 Winter Siege", "٣ Winter Siege"])
-def test_other_digits_are_no_count(line: str) -> None:
+@pytest.mark.parametrize("line", ["\uff13 Winter Siege", "٣ Winter Siege", "\uff11\uff10x Winter Siege"])
+def test_other_digits_are_a_number_that_cannot_be_used(line: str) -> None:
     request = only(line)
 
-    assert (request.count, request.name, request.counted) == (1, line, False)
+    assert (request.name, request.count) == ("Winter Siege", 0)
+    assert request.bad_count == line.split(maxsplit=1)[0].rstrip("x")
 
 
 @pytest.mark.parametrize(

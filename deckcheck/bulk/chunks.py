@@ -12,8 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decklists import tables
-from deckcheck.decklists.containers import Document
+from deckcheck.decklists.containers import Document, is_archive
 from deckcheck.decklists.files import MAX_BYTES, open_file
+from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
 from deckcheck.intake import Piece, pieces
 from deckcheck.model.report import Failure
@@ -41,7 +43,7 @@ class Rows(Struct, frozen=True, tag=True):
     column: str | None = None
 
 
-Item = Refused | Rows | Document | tables.Cell
+Item = Refused | Rows | Document | Cell
 
 
 class Chunk(Struct, frozen=True):
@@ -92,7 +94,7 @@ def chunks(sources: Iterable[str], *, syntax: str | None, column: str | None, si
 
 
 def _items(source: str, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
-    if tables.table_for(source, syntax) == "jsonl" and source != "-":
+    if source != "-" and not is_archive(source) and tables.table_for(source, syntax) == "jsonl":
         try:
             yield from _rows(source, column, size)
         except InputError as error:
@@ -130,13 +132,13 @@ def _refused(failure: Failure) -> Refused:
 def _weight(item: Item) -> int:
     if isinstance(item, Refused):
         return 0
-    return len(item.text) if isinstance(item, tables.Cell) else len(item.content)
+    return len(item.text) if isinstance(item, Cell) else len(item.content)
 
 
-def inside(item: Document | tables.Cell | Rows) -> Iterator[Piece | Failure]:
+def inside(item: Document | Cell | Rows) -> Iterator[Piece | Failure]:
     """Yield the pieces of an item."""
     if isinstance(item, Rows):
-        yield from tables.json_rows(io.BytesIO(item.content), item.source, item.column, item.first)
+        yield from json_rows(io.BytesIO(item.content), item.source, item.column, item.first)
     else:
         yield item
 

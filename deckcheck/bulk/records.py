@@ -14,7 +14,7 @@ from msgspec import Struct
 from deckcheck.bulk.chunks import Chunk, Refused, Rows, inside
 from deckcheck.bulk.exact import ExactDeck, read_exact
 from deckcheck.bulk.examiner import Examiner
-from deckcheck.decklists import tables
+from deckcheck.decklists.rows import Cell
 from deckcheck.intake import Piece, decks_in
 from deckcheck.model.report import Failure, Report
 from deckcheck.render.json import deck_object
@@ -78,7 +78,7 @@ class Recorder:
             yield "failed", _failure(piece.path, piece.error.message, piece.error.help)
             return
         alarms: set[str] | None = None
-        exact = read_exact(piece.text) if isinstance(piece, tables.Cell) and self._syntax in (None, "jsonl") else None
+        exact = read_exact(piece.text) if isinstance(piece, Cell) and piece.syntax == "json" else None
         screened = self._examiner.screened(exact.lines) if exact else None
         if exact and screened:
             alarms, counts = screened

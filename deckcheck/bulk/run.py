@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck import __version__, app
 from deckcheck.bulk import local
-from deckcheck.bulk.chunks import Chunk, chunks
+from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Counts, Recorder, Result
 from deckcheck.bulk.store import Manifest, Store
@@ -46,6 +46,15 @@ class Setup(Struct, frozen=True):
         return Recorder(Examiner(fmt, pool), self.syntax)
 
 
+class Inputs(Struct, frozen=True):
+    """What is to be checked: paths of files, folders, archives and tables, and how they are read and cut up."""
+
+    sources: tuple[str, ...]
+    syntax: str | None = None
+    column: str | None = None
+    size: int = CHUNK
+
+
 class Step(Struct, frozen=True):
     """What came of one more chunk: its lines (None: they are on disk), and how many decks have each verdict."""
 
@@ -61,9 +70,7 @@ def local_engine(setup: Setup, jobs: int) -> Engine:
     return lambda todo: local.in_processes(todo, setup, jobs)
 
 
-def manifest_of(
-    setup: Setup, fmt: Format, pool: Pool, inputs: Iterable[str], column: str | None, size: int
-) -> Manifest:
+def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
     """Return what the results of a run depend on."""
     return Manifest(
         deckcheck=__version__,
@@ -71,17 +78,15 @@ def manifest_of(
         format_digest=fmt.digest,
         format_date=fmt.dated,
         pool_digest=pool.digest,
-        inputs=tuple(inputs),
-        syntax=setup.syntax,
-        column=column,
-        chunk=size,
+        inputs=inputs.sources,
+        syntax=inputs.syntax,
+        column=inputs.column,
+        chunk=inputs.size,
     )
 
 
-def run(
-    sources: Iterable[str], engine: Engine, *, syntax: str | None, column: str | None, size: int, store: Store | None
-) -> Iterator[Step]:
-    """Check all that `sources` name and yield what comes of each chunk, in the order of the sources.
+def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Iterator[Step]:
+    """Check all that `inputs` name and yield what comes of each chunk, in their order.
 
     With a `store` what is there already is not checked again, and when all is done the store holds one file of all.
     """
@@ -90,7 +95,7 @@ def run(
     sent: dict[int, tuple[str, int]] = {}
 
     def todo() -> Iterator[Chunk]:
-        for chunk in chunks(app.expand(sources), syntax=syntax, column=column, size=size):
+        for chunk in chunks(app.expand(inputs.sources), syntax=inputs.syntax, column=inputs.column, size=inputs.size):
             done = store.done(chunk) if store else None
             if done is None:
                 sent[chunk.number] = store.stem(chunk) if store else "", chunk.size

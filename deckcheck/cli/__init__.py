@@ -65,6 +65,9 @@ gc.set_threshold(100_000, 50, 100)
 
 def main() -> None:
     """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted."""
+    if sys.stdout is None:
+        complain("standard output is closed")
+        sys.exit(EXIT_TROUBLE)
     code = run(sys.argv[1:])
     # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
     gc.freeze()

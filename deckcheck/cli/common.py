@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -31,9 +32,11 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 def complain(message: str, *, place: str | None = None, help: str | None = None) -> None:
     """Print an error to standard error: what is wrong, where, and what to do."""
     where = f"{printable(place)}: " if place else ""
-    click.echo(f"error: {where}{printable(message)}", err=True)
-    if help:
-        click.echo(f"  help: {printable(help)}", err=True)
+    # Where errors cannot be written, the exit code is all that is left to tell of them.
+    with contextlib.suppress(OSError):
+        click.echo(f"error: {where}{printable(message)}", err=True)
+        if help:
+            click.echo(f"  help: {printable(help)}", err=True)
 
 
 def formats_option(command: Command) -> Command:

@@ -24,8 +24,10 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.decklists.containers import is_archive
 from deckcheck.decklists.files import MAX_BYTES, decode, open_file
 from deckcheck.decklists.readers import read
+from deckcheck.decklists.tables import table_for
 from deckcheck.errors import InputError, OutputError, UsageError
 from deckcheck.mending import Choice, Mended, OpenLine, Option, diff, mend, open_lines, sure_option
 from deckcheck.model.deck import RawDeck
@@ -106,7 +108,7 @@ def command(
             raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
         return fmt, pools[fmt.pool]
 
-    asks = sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
+    asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
     return _all(paths, _Job(syntax, format_of, choose, write))
 
@@ -125,6 +127,8 @@ def _all(paths: tuple[str, ...], job: _Job) -> int:
 
 def _one(path: str, job: _Job) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
+    if is_archive(path) or table_for(path, job.syntax):
+        raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
     content, shown = _content(path), "<stdin>" if path == "-" else path
     raw = read(decode(content, shown), shown, job.syntax)
     fmt, pool = job.format_of(raw)

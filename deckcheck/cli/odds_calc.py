@@ -132,8 +132,7 @@ def command(
     \b
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
     deckcheck odds calc --deck 40 --group A=3 --group B=9 --hand 4 --draws 8 --want 'A>=1 and B>=2' --policy keep_needed
-    deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1' \\
-        --semantics assignment
+    deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1'
     deckcheck odds calc --deck 60 --group land=24 --want 'land>=4' --policy karsten_vancouver
     deckcheck odds calc --deck 40 --group A=3 --hand 5 --want 'A>=1' --turns 8 --first-turn-for 0.5 --copies-for 0.9
     """  # noqa: D301 - click wants the character, which a raw string would not hold

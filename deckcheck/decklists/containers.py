@@ -10,18 +10,28 @@ from typing import IO
 
 from msgspec import Struct
 
+from deckcheck.decklists.bounded import Forward, Reader, TooMuch
 from deckcheck.decklists.files import ARCHIVES, MAX_BYTES, is_deck_file, open_file, suffix_of
 from deckcheck.errors import InputError
 from deckcheck.model.report import Failure
 
 MAX_MEMBERS = 10_000
-MAX_TOTAL = 256 * MAX_BYTES
+MAX_TOTAL = 64 * MAX_BYTES
+
+# A zip directory with `MAX_MEMBERS` names has room in the first; a deck and the headers of its member in the second.
+_DIRECTORY = 4 * MAX_BYTES
+_STEP = 4 * MAX_BYTES
+_LONGEST = 200
 
 
 class Document(Struct, frozen=True, tag=True):
-    """The bytes of one file, at most one more than a deck may have, and the path that names it."""
+    """The bytes of one file, at most one more than a deck may have.
+
+    `path` names it in messages; `name` is what the file is called, in an archive or without the suffix ``.gz``.
+    """
 
     path: str
+    name: str
     content: bytes
 
 
@@ -34,21 +44,29 @@ class _Member(Struct, frozen=True):
 
 
 def documents(source: str) -> Iterator[Document | Failure]:
-    """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read."""
+    """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read.
+
+    At most `MAX_MEMBERS` files and `MAX_TOTAL` bytes are read of an archive; what is refused of it is a Failure.
+    """
     if source == "-":
-        yield Document("<stdin>", _standard_input())
+        yield Document("<stdin>", "", _standard_input())
     elif (kind := suffix_of(source, ARCHIVES)) == ".zip":
         with open_file(source) as stream:
             yield from _archive(source, _zip_members(stream, source))
     elif kind == ".gz":
         with open_file(source) as stream:
-            yield Document(source, _unzipped(stream, source))
+            yield Document(source, source[: -len(kind)], _unzipped(stream, source))
     elif kind:
         with open_file(source) as stream:
             yield from _archive(source, _tar_members(stream, source))
     else:
         with open_file(source) as stream:
-            yield Document(source, stream.read(MAX_BYTES + 1))
+            yield Document(source, source, stream.read(MAX_BYTES + 1))
+
+
+def is_archive(source: str) -> bool:
+    """Return whether `source` is an archive by its suffix."""
+    return bool(suffix_of(source, ARCHIVES))
 
 
 def _standard_input() -> bytes:
@@ -59,44 +77,54 @@ def _standard_input() -> bytes:
 
 
 def _archive(source: str, members: Iterator[_Member]) -> Iterator[Document | Failure]:
-    """Yield the deck files among `members` and, as failures, what else could hide a deck."""
+    """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
     seen: dict[str, int] = {}
     total = decks = 0
     for number, member in enumerate(members, 1):
-        seen[member.name] = seen.get(member.name, 0) + 1
-        path = f"{source}/{member.name}" + (f"#{seen[member.name]}" if seen[member.name] > 1 else "")
         if number > MAX_MEMBERS or total > MAX_TOTAL:
             limit = f"{MAX_MEMBERS:,} files" if number > MAX_MEMBERS else f"{MAX_TOTAL:,} bytes"
             raise InputError(f"more than {limit} in one archive", place=source, help="split it up")
-        refused = member.refused or _refused_name(member.name)
-        if refused:
-            yield Failure(path, InputError(refused, place=path))
-        elif is_deck_file(member.name) and not suffix_of(member.name, ARCHIVES):
-            content = member.read(MAX_BYTES + 1)
-            total += len(content)
-            yield Document(path, content)
-        else:
+        shown = member.name if len(member.name) <= _LONGEST else f"{member.name[: _LONGEST - 3]}..."
+        seen[shown] = seen.get(shown, 0) + 1
+        path = f"{source}/{shown}" + (f"#{seen[shown]}" if seen[shown] > 1 else "")
+        refused = _refused(member)
+        if refused is None:
             continue
         decks += 1
+        if refused:
+            yield Failure(path, InputError(refused, place=path))
+            continue
+        try:
+            content = member.read(MAX_BYTES + 1)
+        except InputError as error:
+            yield Failure(path, InputError(error.message, place=path))
+        else:
+            total += len(content)
+            yield Document(path, member.name, content)
     if not decks:
         raise InputError("an archive without deck files", place=source)
 
 
-def _refused_name(name: str) -> str:
-    """Return why a member with this name is not read, "" when nothing is wrong with it."""
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    if ".." in parts or name.startswith(("/", "\\")) or (len(name) > 1 and name[1] == ":"):
+def _refused(member: _Member) -> str | None:
+    """Return why `member` is not read, "" when it is, None when it is passed over as it would be in a folder."""
+    name = member.name.replace("\\", "/")
+    parts = PurePosixPath(name).parts
+    if ".." in parts or name.startswith("/") or (name[:1].isalpha() and name[1:2] == ":"):
         return "refused: its name leads out of the archive"
+    if not is_deck_file(name) or any(part.startswith(".") for part in parts):
+        return None
     if suffix_of(name, ARCHIVES):
         return "an archive inside an archive is not opened"
-    return ""
+    return member.refused
 
 
 def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
+    import struct
     import zipfile
     import zlib
 
-    broken = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+    # A broken or unusual archive makes zipfile raise any of these.
+    broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, TooMuch)
 
     def reading(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
         def read(most: int) -> bytes:
@@ -104,40 +132,78 @@ def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
                 with archive.open(info) as member:
                     return member.read(most)
             except broken as error:
-                raise InputError(f"a broken archive: {error}", place=f"{source}/{info.filename}") from None
+                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
 
         return read
 
     try:
-        with zipfile.ZipFile(stream) as archive:
-            for info in archive.infolist():
-                if info.is_dir() or info.filename.startswith("__MACOSX/"):
-                    continue
-                link = stat.S_ISLNK(info.external_attr >> 16)
-                refused = "refused: a link" if link else "encrypted" if info.flag_bits & 1 else ""
-                yield _Member(info.filename, refused, reading(archive, info))
+        archive = zipfile.ZipFile(Reader(stream, _DIRECTORY))
     except broken as error:
-        raise InputError(f"not a zip archive that can be read: {error}", place=source) from None
+        raise InputError(f"not a zip archive that can be read: {_said(error)}", place=source) from None
+    with archive:
+        for info in archive.infolist():
+            kind = stat.S_IFMT(info.external_attr >> 16)
+            refused = ""
+            if kind not in (0, stat.S_IFREG):
+                refused = "refused: not a regular file"
+            elif info.flag_bits & 1:
+                refused = "it is encrypted"
+            elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                # The other decoders of zipfile unpack all they are given at once, however much that is.
+                refused = "refused: packed in another way than deflate"
+            if not info.filename.endswith("/"):
+                yield _Member(info.filename, refused, reading(archive, info))
 
 
 def _tar_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
+    import lzma
+    import struct
     import tarfile
     import zlib
 
+    # A broken or unusual archive makes tarfile and the decoders raise any of these.
+    decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, TooMuch)
+    broken = (*decoding, tarfile.TarError, struct.error, RuntimeError, ValueError, OSError, OverflowError)
+
+    def reading(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Callable[[int], bytes]:
+        def read(most: int) -> bytes:
+            try:
+                member = archive.extractfile(info)
+                return member.read(most) if member else b""
+            except broken as error:
+                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
+
+        return read
+
     try:
-        # A stream is read once from front to back, so that a large archive takes no more room than its members.
-        with tarfile.open(fileobj=stream, mode="r|*") as archive:
-            for info in archive:
-                if info.isdir():
-                    continue
+        unpacked = Forward(_unpacked(stream).read, _STEP, MAX_TOTAL)
+        with tarfile.open(fileobj=unpacked, mode="r:") as archive:  # type: ignore[call-overload]
+            while (info := archive.next()) is not None:
+                archive.members.clear()  # it would keep all of them
+                refused = "" if info.isreg() and not info.issparse() else "refused: not a regular file"
+                if not info.isdir():
+                    yield _Member(info.name.removeprefix("./"), refused, reading(archive, info))
+                unpacked.allow()
+        # A header that is broken ends the archive without a word; a whole archive ends with blocks of zeros.
+        if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):
+            raise EOFError("it is damaged or cut off")
+    except broken as error:
+        raise InputError(f"not a tar archive that can be read: {_said(error)}", place=source) from None
 
-                def read(most: int, info: tarfile.TarInfo = info) -> bytes:
-                    member = archive.extractfile(info)
-                    return member.read(most) if member else b""
 
-                yield _Member(info.name, "" if info.isreg() else "refused: not a regular file", read)
-    except (tarfile.TarError, EOFError, OSError, zlib.error, ValueError) as error:
-        raise InputError(f"not a tar archive that can be read: {error}", place=source) from None
+def _unpacked(stream: IO[bytes]) -> IO[bytes]:
+    """Return the tar archive in `stream`, which may be packed in any of the usual ways."""
+    import bz2
+    import gzip
+    import lzma
+
+    start = stream.read(6)
+    stream.seek(0)
+    if start.startswith(b"\x1f\x8b"):
+        return gzip.open(stream)  # type: ignore[return-value]
+    if start.startswith(b"BZh"):
+        return bz2.open(stream)
+    return lzma.open(stream) if start == b"\xfd7zXZ\0" else stream
 
 
 def _unzipped(stream: IO[bytes], source: str) -> bytes:
@@ -148,4 +214,9 @@ def _unzipped(stream: IO[bytes], source: str) -> bytes:
         with gzip.open(stream) as unzipped:
             return unzipped.read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"not a gzip file that can be read: {error}", place=source) from None
+        raise InputError(f"not a gzip file that can be read: {_said(error)}", place=source) from None
+
+
+def _said(error: Exception) -> str:
+    """Return what `error` says, which may quote the archive, in one short piece."""
+    return f"{error or type(error).__name__}"[:_LONGEST]

@@ -4,47 +4,26 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator
-from typing import IO
+from collections.abc import Iterator
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decklists import strict_json
-from deckcheck.decklists.files import MAX_BYTES, decode, open_file, suffix_of
-from deckcheck.errors import InputError, UsageError
+from deckcheck.decklists.csv_rows import csv_rows
+from deckcheck.decklists.files import MAX_BYTES, open_file, suffix_of
+from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.decklists.readers import read
+from deckcheck.decklists.rows import Cell, Rows
+from deckcheck.errors import InputError
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
 from deckcheck.spans import Span
 
-# What forms and spreadsheets call the columns that matter here.
-_DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
-_FACT_COLUMNS = {
-    "player": ("player", "player name", "your name", "username"),
-    "name": ("deck name", "deckname", "title"),
-    "format": ("format", "legality"),
+TABLES: dict[str, Rows] = {
+    "csv": csv_rows(",;\t"),
+    "tsv": csv_rows("\t"),
+    "jsonl": json_rows,
 }
-
-
-class Cell(Struct, frozen=True, tag=True):
-    """The deck in a row of the table `source`: its text, and what else the row says.
-
-    `row` is the line where the row starts, `line` the one where the text does.
-    """
-
-    source: str
-    text: str
-    row: int
-    line: int
-    facts: dict[str, str] = {}
-
-    @property
-    def path(self) -> str:
-        """The path that names the deck."""
-        return f"{self.source}#{self.row}"
-
-
-Rows = Callable[[IO[bytes], str, str | None], Iterator[Cell | Failure]]
+_SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 
 
 def table_for(source: str, syntax: str | None) -> str | None:
@@ -56,19 +35,31 @@ def table_for(source: str, syntax: str | None) -> str | None:
 
 
 def cells(source: str, table: str, column: str | None) -> Iterator[Cell | Failure]:
-    """Yield the rows of the table `source` (``-``: standard input) that hold decks, and those that should.
+    """Yield the row of each deck in the table `source` (``-``: standard input), and the rows that hold none.
+
+    `table` is one of `TABLES`; `column` names the column of the decks, None: it is seen by its name.
 
     Raises:
-        InputError: when the table cannot be opened, has no column for decks, or no row.
-        UsageError: when it has no column called `column`.
+        InputError: when the table cannot be opened, or has no column for decks or no row.
     """
-    if source == "-":
-        if sys.stdin is None or sys.stdin.closed:
-            raise InputError("standard input cannot be read", place="-")
-        yield from _some(TABLES[table](sys.stdin.buffer, "<stdin>", column), "<stdin>")
-    else:
+    if source != "-":
         with open_file(source) as stream:
             yield from _some(TABLES[table](stream, source, column), source)
+        return
+    try:
+        stream = sys.stdin.buffer
+        stream.readable()
+    except (ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
+    yield from _some(TABLES[table](stream, "<stdin>", column), "<stdin>")
+
+
+def cells_of(content: bytes, source: str, table: str, column: str | None) -> Iterator[Cell | Failure]:
+    """Yield the same for a table that has been read already, out of an archive."""
+    if len(content) > MAX_BYTES:
+        raise InputError(f"a packed table larger than {MAX_BYTES:,} bytes", place=source, help="unpack it")
+    stream = io.BufferedReader(io.BytesIO(content))
+    yield from _some(TABLES[table](stream, source, column), source)
 
 
 def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failure]:
@@ -79,18 +70,31 @@ def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failur
         raise InputError("there is no deck in this table", place=source)
 
 
-def placed(raw: RawDeck, cell: Cell) -> RawDeck:
-    """Return a deck that was read from the text of `cell` with the lines that it has in the table."""
-    by = cell.line - 1
-    return replace(
+def deck_in(cell: Cell) -> RawDeck:
+    """Return the deck in a row, with what the row says of it; raises InputError when there is none."""
+    try:
+        return _placed(read(cell.text, cell.path, cell.syntax), cell.source, cell)
+    except InputError as error:
+        raise _in_table(error, cell.path, cell.source, cell) from None
+
+
+def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
+    """Return a deck that was read by itself with what its row says and the lines that it has in the table."""
+    raw = replace(
         raw,
-        source=cell.source,
-        first_line=cell.line,
-        requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
-        comments=tuple(line + by for line in raw.comments),
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
+    )
+    by = cell.line - 1
+    if by < 0:
+        return raw
+    return replace(
+        raw,
+        source=source,
+        first_line=cell.line,
+        requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
+        comments=tuple(line + by for line in raw.comments),
     )
 
 
@@ -98,111 +102,10 @@ def _moved(span: Span, by: int) -> Span:
     return Span(span.line + by, span.column, span.end_column)
 
 
-def json_rows(stream: IO[bytes], source: str, column: str | None, first: int = 1) -> Iterator[Cell | Failure]:
-    """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key."""
-    for number, line in enumerate(_lines(stream, source), first):
-        path = f"{source}#{number}"
-        if isinstance(line, InputError):
-            yield Failure(path, line)
-            continue
-        text = line.strip("\ufeff \t\r\n")
-        if not text:
-            continue
-        try:
-            yield Cell(source, text, number, number) if column is None else _json_cell(text, column, source, number)
-        except InputError as error:
-            yield Failure(path, error)
-
-
-def _json_cell(text: str, column: str, source: str, number: int) -> Cell:
-    path = f"{source}#{number}"
-    value = strict_json.parse(text, path)
-    cell = value.get(column) if isinstance(value, dict) else None
-    if not isinstance(cell, str):
-        raise InputError(f"no text under `{column}`", place=path)
-    facts = {
-        key: value[name].strip()
-        for key, names in _FACT_COLUMNS.items()
-        for name in (key, *names)
-        if isinstance(value.get(name), str) and name != column
-    }
-    return Cell(source, cell, number, number, facts)
-
-
-def _csv_rows(delimiter: str) -> Rows:
-    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
-        import csv
-
-        csv.field_size_limit(MAX_BYTES)
-        text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="strict", newline="")
-        table = csv.reader(text, delimiter=delimiter, strict=True)
-        try:
-            header = next(table, None)
-            if header is None:
-                raise InputError("the table is empty", place=source)
-            at = _column(header, column, source)
-            facts_at = _fact_columns(header, at)
-            before = table.line_num
-            for row in table:
-                first, before = before + 1, table.line_num
-                if not any(cell.strip() for cell in row):
-                    continue
-                if at >= len(row) or not row[at].strip():
-                    yield Failure(f"{source}#{first}", InputError("no deck in this row", place=f"{source}:{first}"))
-                    continue
-                facts = {key: row[index].strip() for key, index in facts_at.items() if index < len(row)}
-                line = first + sum(cell.count("\n") for cell in row[:at])
-                yield Cell(source, row[at], first, line, facts)
-        except UnicodeDecodeError as error:
-            raise InputError(f"not UTF-8 at byte {error.start}", place=source, help="save it as UTF-8 text") from None
-        except csv.Error as error:
-            raise InputError(f"not a table: {error}", place=f"{source}:{table.line_num}") from None
-        finally:
-            text.detach()
-
-    return rows
-
-
-def _column(header: list[str], wanted: str | None, source: str) -> int:
-    """Return which column holds the decks; raises InputError or UsageError when that is not clear."""
-    names = [name.strip().casefold() for name in header]
-    if wanted is not None:
-        if wanted.strip().casefold() not in names:
-            raise UsageError(f"the table has no column `{wanted}`", place=source, help=f"it has {', '.join(header)}")
-        return names.index(wanted.strip().casefold())
-    for name in _DECK_COLUMNS:
-        if name in names:
-            return names.index(name)
-    shown = ", ".join(f"`{name.strip()}`" for name in header[:8])
-    raise InputError(f"no column is called deck list; there are {shown}", place=source, help="say which: --column NAME")
-
-
-def _fact_columns(header: list[str], deck: int) -> dict[str, int]:
-    names = [name.strip().casefold() for name in header]
-    return {
-        key: names.index(found)
-        for key, known in _FACT_COLUMNS.items()
-        if (found := next((name for name in (*known, key) if name in names and names.index(name) != deck), None))
-    }
-
-
-def _lines(stream: IO[bytes], source: str) -> Iterator[str | InputError]:
-    """Yield the lines of a text that may be of any length, or why one of them cannot be read."""
-    while line := stream.readline(MAX_BYTES + 1):
-        if len(line) > MAX_BYTES:
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(MAX_BYTES)
-            yield InputError(f"a line of more than {MAX_BYTES:,} bytes", place=source)
-            continue
-        try:
-            yield decode(line, source) if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
-        except InputError as error:
-            yield error
-
-
-TABLES: dict[str, Rows] = {
-    "csv": _csv_rows(","),
-    "tsv": _csv_rows("\t"),
-    "jsonl": json_rows,
-}
-_SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:
+    """Return `error`, about the deck `path` read by itself, with the line that it has in the table."""
+    line, *column = (error.place or "").removeprefix(path).removeprefix(":").split(":")
+    if not cell.line:
+        line, column = "", []
+    number = (cell.line or cell.row) + (int(line) - 1 if line.isdecimal() else 0)
+    return InputError(error.message, place=":".join([source, str(number), *column]), help=error.help)

@@ -31,7 +31,7 @@ _FACTS |= dict.fromkeys(("player", "played by"), "player")
 
 # The forms that most lists use are read without patterns; these are compiled only where a line needs them.
 _LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
-_BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+)\s*[x×]?\s+(?=[^\W\d])"
+_BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
 _TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
 _TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
 
@@ -177,7 +177,8 @@ def _leading_count(text: str) -> _Count | None:
         match = re.match(_LEADING, text, re.IGNORECASE)
         if match:
             return _checked(match["after"] or match["bracketed"], text[match.end() :])
-    if digits or text[0] in "+-−.,/":
+    # Digits of other scripts, which int() takes too, are none that a list is written with.
+    if digits or text[0] in "+-−.,/" or text[0].isdecimal():
         match = re.match(_BAD_COUNT, text, re.IGNORECASE)
         if match:
             return _Count(None, text[match.end() :], match["count"])

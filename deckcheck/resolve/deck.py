@@ -11,7 +11,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold
+from deckcheck.names import fold, unseen
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.resolve.readings import MAX_NAME
 from deckcheck.resolve.suggest import Suggester, same_title
@@ -19,6 +19,7 @@ from deckcheck.resolve.suggest import Suggester, same_title
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 _TITLE_WORDS = 6
+_SHOWN = 3
 
 
 # Names and counts of which the reading is remembered: more than a large event has.
@@ -140,6 +141,8 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
         if isinstance(found, Found):
             request = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
     if isinstance(found, Found):
+        if not found.read_as and (hidden := unseen(request.written)):
+            found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
         return _entry(found, request, fmt, pool)
     return found
 

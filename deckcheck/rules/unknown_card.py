@@ -5,7 +5,8 @@ What it checks
 
 Why
     Such a line is a possible card: the deck is neither legal nor illegal because of it. Names that come near
-    are suggested and never taken silently, because a near name may be another real card.
+    are suggested and never taken silently, because a near name may be another real card. Letters of other scripts,
+    which may look just like Latin ones, and characters that cannot be seen are named.
 
 Illegal
     nothing: 3 Winter Seige leaves the verdict undecided and suggests Winter Siege
@@ -19,7 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.names import strange_letters, unseen
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, shortened
 from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
@@ -32,7 +34,16 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         data = {"name": line.request.name, "suggestions": list(line.suggestions)}
         if line.suggestions:
             data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
-        yield Problem("near" if line.suggestions else "far", data, requests=(line.request,))
+        strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
+        if strange:
+            data["strange"] = shortened(strange)
+        key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
+        yield Problem(key, data, requests=(line.request,))
+
+
+_MEANT = "did you mean {meant}? `deckcheck names` can write it"
+_CORRECT = "correct the name, or mark the line with #"
+_STRANGE = "no card is called `{name}`; no title is written with {strange}"
 
 
 RULE = Rule(
@@ -40,10 +51,10 @@ RULE = Rule(
     name="unknown-card",
     summary="A line that may be a card and is none that is known.",
     messages={
-        "near": Message(
-            "no card is called `{name}`", "did you mean {meant}? `deckcheck names` can write it", Severity.UNDECIDED
-        ),
-        "far": Message("no card is called `{name}`", "correct the name, or mark the line with #", Severity.UNDECIDED),
+        "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
+        "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
+        "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
+        "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
     },
     check=check,
     screen=silent,

@@ -1,0 +1,60 @@
+"""JSON Lines: one object a line, which is a deck of card ids, or has a list under some key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import IO
+
+from deckcheck.decklists import strict_json
+from deckcheck.decklists.files import MAX_BYTES, decode
+from deckcheck.decklists.rows import FACT_COLUMNS, Cell, failed_row
+from deckcheck.decklists.text import MAX_NAME
+from deckcheck.errors import InputError
+from deckcheck.model.report import Failure
+
+_BLANK = "\ufeff \t\r\n"
+
+
+def json_rows(stream: IO[bytes], source: str, column: str | None, first: int = 1) -> Iterator[Cell | Failure]:
+    """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key.
+
+    The number of the first line is `first`.
+    """
+    for number, line in enumerate(_lines(stream), first):
+        try:
+            if isinstance(line, InputError):
+                raise line
+            text = line.strip(_BLANK)
+            if text:
+                cell = Cell(source, text, number, number, {}, "json")
+                yield cell if column is None else _column(cell, column)
+        except InputError as error:
+            yield failed_row(source, number, error)
+
+
+def _column(row: Cell, column: str) -> Cell:
+    value = strict_json.parse(row.text, "")
+    cell = value.get(column) if isinstance(value, dict) else None
+    if not isinstance(cell, str):
+        raise InputError(f"no text under `{column}`")
+    facts = {
+        key: value[name].strip()[:MAX_NAME]
+        for key, names in FACT_COLUMNS.items()
+        for name in reversed(names)
+        if isinstance(value.get(name), str) and name != column
+    }
+    return Cell(row.source, cell, row.row, 0, facts)
+
+
+def _lines(stream: IO[bytes]) -> Iterator[str | InputError]:
+    """Yield the lines of a text that may be of any length, or why one of them cannot be read."""
+    while line := stream.readline(MAX_BYTES + 1):
+        if len(line) > MAX_BYTES:
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_BYTES)
+            yield InputError(f"a line of more than {MAX_BYTES:,} bytes")
+            continue
+        try:
+            yield decode(line, "") if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
+        except InputError as error:
+            yield error

@@ -1,0 +1,387 @@
+"""Tables with a deck a row: CSV, TSV and JSON Lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deckcheck import app
+from deckcheck.decklists.files import MAX_BYTES
+from deckcheck.intake import read_source
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.format import Format
+from deckcheck.model.report import Failure
+from deckcheck.render.style import Style
+from deckcheck.render.text import render
+
+ROOT = Path(__file__).parent.parent
+HEADER = "Player,Deck list\n"
+
+
+def read(
+    content: str | bytes, folder: Path, name: str = "decks.csv", **options: str
+) -> tuple[dict[str, RawDeck], dict[str, str]]:
+    """Return the decks in a table and why other rows failed, by what stands behind the name of the file."""
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    every = list(read_source(str(path), **options))
+    decks = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, RawDeck)}
+    failed = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, Failure)}
+    assert len(decks) + len(failed) == len(every)
+    return decks, {key: str(each.error).removeprefix(str(path)) for key, each in failed.items()}
+
+
+def names(decks: dict[str, RawDeck]) -> list[list[str]]:
+    return [[request.name for request in deck.requests] for deck in decks.values()]
+
+
+def test_each_row_is_a_deck(tmp_path: Path) -> None:
+    decks, failed = read(HEADER + 'Ada,"3 Rout\n2 Banzai!"\nBea,1 Rout\n', tmp_path)
+
+    assert list(decks) == ["#2", "#4"]
+    assert names(decks) == [["Rout", "Banzai!"], ["Rout"]]
+    assert [deck.player for deck in decks.values()] == ["Ada", "Bea"]
+    assert failed == {}
+
+
+def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
+    decks, _ = read('Note,Deck list,More\n"two\nlines","# Fate\n3 Rout\n\n2 Banzai!",x\n', tmp_path)
+
+    deck = decks["#2"]
+    assert [(request.span.line, deck.line(request.span.line)) for request in deck.requests] == [
+        (4, "3 Rout"),
+        (6, "2 Banzai!"),
+    ]
+    assert deck.place == str(tmp_path / "decks.csv")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_make_no_difference(end: str, tmp_path: Path) -> None:
+    table = HEADER + '"A\nda","3 Rout\n2 Banzai!"\n\nBea,1 Rout\n'
+
+    decks, failed = read(table.replace("\n", end), tmp_path)
+
+    assert (list(decks), names(decks), failed) == (["#2", "#6"], [["Rout", "Banzai!"], ["Rout"]], {})
+    assert [request.span.line for request in decks["#2"].requests] == [3, 4]
+
+
+def test_a_finding_shows_the_line_of_the_table(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    path = tmp_path / "decks.csv"
+    path.write_text(HEADER + 'Ada,"3 Banzai!\n2 Winter Seige"\nBea,"1 Winter Seige"\n', encoding="utf-8")
+
+    text = "".join(render(app.check_all([str(path)], celestial, ccg), Style()))
+
+    assert f"--> {path}:3:1" in text
+    assert "3 | 2 Winter Seige\n" in text
+    assert f"--> {path}:4:1" in text
+    assert "4 | 1 Winter Seige\n" in text
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", pytest.param("utf-16-be", id="UTF-16 big endian with BOM")]
+)
+def test_the_encodings_of_spreadsheets(encoding: str, tmp_path: Path) -> None:
+    content = (HEADER + "Åda,3 Daimyō's Favor\n").encode(encoding)
+
+    decks, failed = read(b"\xfe\xff" * (encoding == "utf-16-be") + content, tmp_path)
+
+    assert (names(decks), decks["#2"].player, failed) == ([["Daimyō's Favor"]], "Åda", {})
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("header", [["Player", "Deck List", "Format"], ["Deck; or, list", "DECK", "x\ty"]])
+def test_the_delimiter_shows_in_the_header(delimiter: str, header: list[str], tmp_path: Path) -> None:
+    table = io.StringIO()
+    csv.writer(table, delimiter=delimiter).writerows([header, ["Ada", "3 Rout; 2, or 3", "jade"]])
+
+    decks, failed = read(table.getvalue(), tmp_path)
+
+    assert ([deck.lines for deck in decks.values()], failed) == ([("3 Rout; 2, or 3",)], {})
+
+
+def test_a_tab_is_the_only_delimiter_of_tsv(tmp_path: Path) -> None:
+    decks, failed = read("a,b\tdeck\n1\t3 Rout\n", tmp_path, "decks.tsv")
+
+    assert (names(decks), failed) == ([["Rout"]], {})
+
+
+@pytest.mark.parametrize(
+    ("header", "column"),
+    [
+        ("Deck List,Cards", None),
+        ("DECKLIST,x", None),
+        (" deck ,x", None),
+        ("Your deck!,deck", "your deck!"),
+        ("Your deck!,deck", " Your Deck! "),
+    ],
+)
+def test_the_column_of_the_decks(header: str, column: str | None, tmp_path: Path) -> None:
+    options = {} if column is None else {"column": column}
+
+    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, **options)
+
+    assert (names(decks), failed) == ([["Rout"]], {})
+
+
+@pytest.mark.parametrize(
+    ("header", "column", "said"),
+    [
+        ("Player,Colour", None, "no column is called deck list; there are `Player`, `Colour`"),
+        ("Player,Deck", "list", "there is no column `list`; there are `Player`, `Deck`"),
+        ("Deck,x,deck", None, "2 columns are called `deck`"),
+        (",".join("abcdefghijkl"), None, "`h` and 4 more"),
+        ("x" * 100_000, None, "`" + "x" * 40 + "`"),
+        ("3 Rout", None, "no column is called deck list; there are `3 Rout`"),
+    ],
+)
+def test_a_column_that_is_not_clear_is_an_error(header: str, column: str | None, said: str, tmp_path: Path) -> None:
+    options = {} if column is None else {"column": column}
+
+    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, **options)
+
+    assert decks == {}
+    assert said in failed[""]
+    assert len(failed[""]) < 1000
+
+
+def test_one_table_without_the_column_does_not_stop_the_others(
+    tmp_path: Path, celestial: Format, ccg: FilePool
+) -> None:
+    for name, header in (("a.csv", "x"), ("b.csv", "Round 1")):
+        (tmp_path / name).write_text(f"{header}\n3 Rout\n", encoding="utf-8")
+
+    outcome = app.check_all([str(tmp_path)], celestial, ccg, column="round 1")
+
+    assert (len(outcome.reports), len(outcome.failures)) == (1, 1)
+
+
+def test_other_columns_say_what_a_deck_is(tmp_path: Path) -> None:
+    table = "Title,Username,Legality,Deck\nCranes,Ada,jade,3 Rout\n,,,Name: Mine\n"
+
+    decks, _ = read(table + f"{'n' * 999},{'p' * 999},{'f' * 999},3 Rout\n", tmp_path)
+
+    said = [(deck.name, deck.player, deck.format) for deck in decks.values()]
+    assert said == [("Cranes", "Ada", "jade"), ("n" * 200, "p" * 200, "f" * 200)]
+
+
+def test_a_deck_says_itself_what_its_row_does_not(tmp_path: Path) -> None:
+    decks, _ = read('Player,Deck\n,"Player: Bea\n3 Rout"\n', tmp_path)
+
+    assert decks["#2"].player == "Bea"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("Ada,", ":3: no deck in this row"),
+        ("Ada", ":3: no deck in this row"),
+        ('Ada," \n "', ":3: no deck in this row"),
+        ("Ada,3 Rout,2 Banzai!", ":3: 3 cells in a table of 2 columns"),
+        ("Ada,# only a comment", ":3: there is no card in this list"),
+        ('Ada,"{""cards"": {},\n3}"', ":4:1: not valid JSON"),
+        ("Ada,3 R\0ut", ":3: not text: it holds NUL characters"),
+        (b"\xc5da,3 Rout", ":3: not UTF-8"),
+        (b"Ada,3 R\xf4ut", ":3: not UTF-8"),
+        ('Ada,"' + "3 Rout\n" * 2001 + '"', ":3: more than 2,000 lines"),
+    ],
+)
+def test_a_row_that_is_no_deck_is_reported_and_stops_nothing(row: str | bytes, said: str, tmp_path: Path) -> None:
+    row = row if isinstance(row, bytes) else row.encode()
+
+    decks, failed = read(HEADER.encode() + b"Ada,1 Rout\n" + row + b"\nBea,2 Rout\n", tmp_path)
+
+    assert [deck.requests[0].count for deck in decks.values()] == [1, 2]
+    assert list(failed) == ["#3"]
+    assert said in failed["#3"]
+
+
+def test_more_columns_than_the_header_may_be_empty(tmp_path: Path) -> None:
+    decks, failed = read(HEADER + "Ada,3 Rout,, \n,,\n", tmp_path)
+
+    assert (names(decks), failed) == ([["Rout"]], {})
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ('Ada,"3 Rout\nBea,2 Rout\n', ":3: not a table: unexpected end of data"),
+        ('Ada,"3 Rout" x\nBea,2 Rout\n', ":3: not a table"),
+        ("Ada," + "x" * (MAX_BYTES + 1) + "\nBea,2 Rout\n", ":3: a row of more than 1,048,576 characters"),
+        ('Ada,"' + "x\n" * MAX_BYTES, "a row of more than 1,048,576 characters"),
+        ("," * (MAX_BYTES + 1), "a row of more than 1,048,576 characters"),
+    ],
+)
+def test_where_rows_cannot_be_told_apart_the_table_ends_with_an_error(rest: str, said: str, tmp_path: Path) -> None:
+    decks, failed = read(HEADER + "Ada,1 Rout\n" + rest, tmp_path)
+
+    assert list(decks) == ["#2"]
+    assert said in failed[""]
+    assert "were not read" in failed[""]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "the table is empty"),
+        (b"\xef\xbb\xbf\r\n,,\n", "the table is empty"),
+        (HEADER.encode(), "there is no deck in this table"),
+        (HEADER.encode("utf-16-le"), "NUL"),
+        (b"\xff\xfe\x00", "not UTF-16"),
+        (b"D\xe9ck\n3 Rout", "not UTF-8"),
+        (b'"Deck\n3 Rout', "not a table"),
+        (bytes(100), "NUL"),
+    ],
+)
+def test_what_is_no_table_is_an_error(content: bytes, said: str, tmp_path: Path) -> None:
+    decks, failed = read(content, tmp_path)
+
+    assert decks == {}
+    assert said in failed[""]
+
+
+def test_blank_lines_before_the_header(tmp_path: Path) -> None:
+    decks, failed = read(f"\n,,\n{HEADER}Ada,3 Rout\n", tmp_path)
+
+    assert (list(decks), failed) == (["#4"], {})
+
+
+BROKEN_LINES = [
+    '{"cards": {"banzai": 3}}',
+    "",
+    '{"cards": {"court-games": 2}, "name": "Two"}',
+    '{"cards": {"banzai": 3',
+    '{"cards": {"banzai": 1}}',
+]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp_path: Path) -> None:
+    decks, failed = read(end.join(BROKEN_LINES), tmp_path, "decks.jsonl")
+
+    assert list(decks) == ["#1", "#3", "#5"]
+    assert decks["#3"].name == "Two"
+    assert [request.span.line for deck in decks.values() for request in deck.requests] == [1, 3, 5]
+    assert list(failed) == ["#4"]
+    assert failed["#4"].startswith(":4:23: not valid JSON")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"3 Banzai!", "not valid JSON"),
+        (b'"3 Banzai!"', "no map of card ids"),
+        (b"[]", "no map of card ids"),
+        (b'{"cards": {}}', "there is no card"),
+        (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),
+        (b'{"cards": {"banzai": 1}} {}', ":2:26: not valid JSON"),
+        (b"[" * 100_000, "nested deeper"),
+        (b"\xff\xfe{}", ":2: "),
+        (b'{"n\xe9": 1}', "not UTF-8 at byte 3"),
+        (b'{"x": "\0"}', "binary data"),
+        (b" " * (MAX_BYTES + 1), "a line of more than 1,048,576 bytes"),
+        (b'{"x": "' + b"y" * (3 * MAX_BYTES) + b'"}', "a line of more than 1,048,576 bytes"),
+    ],
+)
+def test_each_line_of_json_lines_is_a_deck_or_a_failure(line: bytes, said: str, tmp_path: Path) -> None:
+    good = b'{"cards": {"banzai": 3}}'
+
+    decks, failed = read(b"\n".join([b"\xef\xbb\xbf" + good, line, good]), tmp_path, "decks.ndjson")
+
+    assert (list(decks), list(failed)) == (["#1", "#3"], ["#2"])
+    assert said in failed["#2"]
+
+
+def test_lists_under_a_key_of_json_lines(tmp_path: Path) -> None:
+    rows: list[object] = [
+        {"deck": "3 Rout\n2 Banzai!", "player": "Ada", "deck name": "Cranes", "format": "jade"},
+        {"deck": 3},
+        {"list": "3 Rout"},
+        ["3 Rout"],
+        {"deck": ""},
+        {"deck": '{"cards": {"banzai": 3}}', "player": 7},
+        {"deck": '{\n"cards": {"banzai": 3'},
+    ]
+
+    decks, failed = read("\n".join(map(json.dumps, rows)), tmp_path, "decks.jsonl", column="deck")
+
+    assert list(decks) == ["#1", "#6"]
+    first = decks["#1"]
+    assert (first.player, first.name, first.format) == ("Ada", "Cranes", "jade")
+    assert list(failed) == ["#2", "#3", "#4", "#5", "#7"]
+    assert failed["#7"].startswith(":7: not valid JSON")
+    assert failed["#2"] == ":2: no text under `deck`"
+
+
+def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+    path = tmp_path / "decks.jsonl"
+    path.write_text('{"deck": "3 Rout"}\n{"deck": "3 Banzai!\\n2 Winter Seige"}\n', encoding="utf-8")
+
+    text = "".join(render(app.check_all([str(path)], celestial, ccg, column="deck"), Style()))
+
+    assert f"--> {path}#2:2:1" in text
+    assert "2 | 2 Winter Seige" in text
+
+
+@pytest.mark.parametrize(
+    ("syntax", "table"),
+    [("csv", HEADER + "Ada,3 Rout\n"), ("tsv", "Deck\n3 Rout"), ("jsonl", '{"cards": {"rout": 3}}')],
+)
+def test_tables_on_standard_input(syntax: str, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
+
+    (deck,) = read_source("-", syntax)
+
+    assert isinstance(deck, RawDeck)
+    assert deck.requests[0].name.casefold() == "rout"
+    assert deck.path.startswith("<stdin>#")
+
+
+def test_a_table_on_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = io.TextIOWrapper(io.BytesIO())
+    closed.close()
+    for stdin in (None, closed):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        (failure,) = read_source("-", "csv")
+        assert isinstance(failure, Failure)
+
+
+WATCHED = """
+import resource, sys
+from deckcheck.intake import read_source
+from deckcheck.model.report import Failure
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+count = 0
+for deck in read_source(sys.argv[1]):
+    if isinstance(deck, Failure):
+        raise deck.error
+    count += 1
+    if count == 1000:
+        before = peak()
+print(count, round(peak() - before))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of a process is measured as Linux tells it")
+@pytest.mark.parametrize("name", ["decks.csv", "decks.jsonl"])
+def test_a_large_table_takes_no_more_room_than_a_small_one(name: str, tmp_path: Path) -> None:
+    row = '{"cards": {"banzai": 3, "rout": 2}}\n' if name.endswith("l") else 'Ada,"3 Banzai!\n2 Rout"\n'
+    with (tmp_path / name).open("w", encoding="utf-8") as file:
+        file.write("" if name.endswith("l") else HEADER)
+        for _ in range(100):
+            file.write(row * 1000)
+
+    result = subprocess.run(
+        [sys.executable, "-c", WATCHED, str(tmp_path / name)], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+
+    count, megabytes = map(int, result.stdout.split())
+    assert count == 100_000
+    assert megabytes < 10
