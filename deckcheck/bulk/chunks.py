@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import itertools
 from collections.abc import Iterable, Iterator
 from typing import IO
@@ -14,10 +13,9 @@ from msgspec import Struct
 from deckcheck.decklists import tables
 from deckcheck.decklists.containers import Document, is_archive
 from deckcheck.decklists.files import MAX_BYTES, open_file
-from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
-from deckcheck.intake import Piece, pieces
+from deckcheck.intake import pieces
 from deckcheck.model.report import Failure
 
 # A chunk ends at so many lists, or when its lists have so many bytes.
@@ -133,14 +131,6 @@ def _weight(item: Item) -> int:
     if isinstance(item, Refused):
         return 0
     return len(item.text) if isinstance(item, Cell) else len(item.content)
-
-
-def inside(item: Document | Cell | Rows) -> Iterator[Piece | Failure]:
-    """Yield the pieces of an item."""
-    if isinstance(item, Rows):
-        yield from json_rows(io.BytesIO(item.content), item.source, item.column, item.first)
-    else:
-        yield item
 
 
 def singles(chunk: Chunk) -> Iterator[Chunk]:

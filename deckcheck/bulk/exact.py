@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
-_KEYS = frozenset({"name", "player", "username", "format", "cards"})
-_MAX_TEXT = 200
+from deckcheck.decklists.text import MAX_NAME
 
 
-class ExactDeck(Struct, frozen=True):
-    """The names and copies in a JSON deck, and what it says of itself."""
+class ExactDeck(Struct, gc=False):
+    """A JSON deck: its names and copies, and what it says of itself."""
 
-    lines: dict[str, int]
+    cards: dict[str, int]
     name: str | None = None
-    player: str = ""
-    format: str = ""
+    player: str | None = None
+    username: str | None = None
+    format: str | None = None
+
+    @property
+    def facts(self) -> tuple[str | None, str]:
+        """The name and the player, as the reader of JSON decks gives them."""
+        name, player = self.name, self.player or self.username or ""
+        if (name is not None and _is_odd(name)) or _is_odd(player):
+            return _text(name), _text(self.player) or _text(self.username) or ""
+        return name, player
 
 
-_decoder = msgspec.json.Decoder(dict[str, dict[str, int] | str | None])
+_decode = msgspec.json.Decoder(ExactDeck).decode
 
 
-def read_exact(text: str) -> ExactDeck | None:
-    """Return the deck in `text` as the reader of JSON decks would, None where that reader has to look itself."""
+def read_exact(line: bytes) -> ExactDeck | None:
+    """Return the deck in a line of JSON, None where the reader of JSON decks has to look itself."""
     try:
-        value = _decoder.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+        deck = _decode(line)
+    except (msgspec.MsgspecError, RecursionError):
         return None
-    lines = value.get("cards")
-    # Where a key stands twice, the decoder has kept only one of them.
-    if not isinstance(lines, dict) or not lines or text.count('":') != len(value) + len(lines):
-        return None
-    if not _KEYS.issuperset(value):
-        return None
-    name, player, username, said = (_text(value, key) for key in ("name", "player", "username", "format"))
-    return ExactDeck(lines, name, player or username or "", said or "")
+    keys = len(deck.cards) + 1 + (deck.name is not None) + (deck.player is not None)
+    keys += (deck.username is not None) + (deck.format is not None)
+    # The decoder has kept one of several equal keys and passed over those that it does not know.
+    return deck if deck.cards and line.count(b'":') == keys else None
 
 
-def _text(value: dict[str, Any], key: str) -> str | None:
-    text = value.get(key)
-    return text[:_MAX_TEXT] if isinstance(text, str) and text.strip() else None
+def _is_odd(text: str) -> bool:
+    return len(text) > MAX_NAME or text.isspace()
+
+
+def _text(text: str | None) -> str | None:
+    return text[:MAX_NAME] if text and text.strip() else None

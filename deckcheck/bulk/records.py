@@ -5,20 +5,25 @@ The objects are those of the report ``jsonl`` with the player, and ``"kind"`` te
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from json.encoder import encode_basestring
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk, Refused, Rows, inside
+from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.exact import ExactDeck, read_exact
 from deckcheck.bulk.examiner import Examiner
-from deckcheck.decklists.rows import Cell
+from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.intake import Piece, decks_in
 from deckcheck.model.report import Failure, Report
 from deckcheck.render.json import deck_object
 from deckcheck.render.json_parts import json_line, plain_path, safe
+
+# The verdict of a deck, or "failed", and its line.
+_Record = tuple[str, str]
 
 
 class Counts(Struct):
@@ -55,37 +60,41 @@ class Recorder:
         """Check with `examiner` the decks of files in `syntax` (None: each as it looks)."""
         self._examiner = examiner
         self._syntax = syntax
+        self._format = json.dumps(examiner.format.id)
         self._counts_json: dict[int, str] = {}
 
     def result(self, chunk: Chunk) -> Result:
         """Return what comes of a chunk."""
-        counts = Counts()
         lines: list[str] = []
+        verdicts: list[str] = []
         for item in chunk.items:
             if isinstance(item, Refused):
-                lines.append(_failure(item.path, item.message, item.help))
-                counts.failed += 1
-                continue
-            for piece in inside(item):
-                for verdict, line in self._records(piece):
-                    lines.append(line)
-                    setattr(counts, verdict, getattr(counts, verdict) + 1)
+                records: Iterable[_Record] = [("failed", _failure(item.path, item.message, item.help))]
+            elif isinstance(item, Rows):
+                records = self._rows(item)
+            else:
+                records = self._decks(item)
+            for verdict, line in records:
+                verdicts.append(verdict)
+                lines.append(line)
+        counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
         return Result(chunk.number, "".join(lines).encode("utf-8", "backslashreplace"), counts)
 
-    def _records(self, piece: Piece | Failure) -> Iterator[tuple[str, str]]:
-        """Yield the verdicts and lines of the decks in a piece."""
-        if isinstance(piece, Failure):
-            yield "failed", _failure(piece.path, piece.error.message, piece.error.help)
-            return
-        alarms: set[str] | None = None
-        exact = read_exact(piece.text) if isinstance(piece, Cell) and piece.syntax == "json" else None
-        screened = self._examiner.screened(exact.lines) if exact else None
-        if exact and screened:
-            alarms, counts = screened
-            if not alarms:
-                yield "legal", self._clean(piece.path, exact, counts)
-                return
-        for raw in decks_in(piece, self._syntax):
+    def _rows(self, rows: Rows) -> Iterator[_Record]:
+        """Yield what comes of the lines of a table."""
+        for number, line in enumerate(rows.content.split(b"\n"), rows.first):
+            deck = read_exact(line) if rows.column is None else None
+            seen = self._examiner.screened(deck.cards) if deck else None
+            alarms, counts = seen or (None, {})
+            if deck and seen and not alarms:
+                yield "legal", self._clean(f"{rows.source}#{number}", deck, counts)
+            elif line:
+                for piece in json_rows(io.BytesIO(line), rows.source, rows.column, number):
+                    yield from self._decks(piece, alarms)
+
+    def _decks(self, piece: Piece | Failure, alarms: set[str] | None = None) -> Iterator[_Record]:
+        """Yield what comes of the decks in a piece, where only the rules of `alarms` can have something to say."""
+        for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, self._syntax):
             if isinstance(raw, Failure):
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
             else:
@@ -97,10 +106,11 @@ class Recorder:
         known = self._counts_json.get(id(counts))
         if known is None:
             known = self._counts_json[id(counts)] = json.dumps(counts, sort_keys=True)
+        name, player = deck.facts
         return (
-            f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.lines)}", '
-            f'"format": {_text(self._examiner.format.id)}, "kind": "deck", "name": {_text(deck.name)}, '
-            f'"path": {_text(plain_path(path))}, "player": {_text(deck.player)}, "verdict": "legal"}}\n'
+            f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.cards)}", '
+            f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
+            f'"player": {_text(player)}, "verdict": "legal"}}\n'
         )
 
 
@@ -114,7 +124,7 @@ def _failure(path: str, message: str, help: str | None) -> str:
 
 
 def _text(text: str | None) -> str:
-    return "null" if text is None else safe(json.dumps(text, ensure_ascii=False))
+    return "null" if text is None else safe(encode_basestring(text))
 
 
 def killed(chunk: Chunk) -> Result:
