@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -12,7 +14,11 @@ def digest(text: str) -> str:
     return f"sha256:{made.hexdigest()}"
 
 
+@cache
 def _sha256() -> Any:  # noqa: ANN401 - the modules have no types
+    # Where hashlib is loaded anyway it is by far the fastest.
+    if "hashlib" in sys.modules:
+        return sys.modules["hashlib"].sha256
     # hashlib loads OpenSSL, a tenth of the time that one check takes. The standard library's `random` goes around
     # it in the same way, by the modules that hashlib falls back on; their name depends on the version of Python.
     for name in ("_sha2", "_sha256"):

@@ -15,7 +15,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.rules import ALWAYS, rule_named
-from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Once
+from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Shared
 
 _COUNT_BITS = MAX_CARDS.bit_length()
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
@@ -64,7 +64,7 @@ class Screen:
         self._context = Context(fmt, cards, own, {})
         forms: list[tuple[str, Form]] = []
         self._distinct: list[tuple[str, Distinct]] = []
-        once: list[tuple[str, Once]] = []
+        shared: list[tuple[str, Shared]] = []
         self.unscreened: set[str] = set()
         for name, params in _rules(fmt):
             screen = rule_named(name).screen
@@ -74,8 +74,8 @@ class Screen:
             for part in screen(params, self._context):
                 if isinstance(part, Form):
                     forms.append((name, part))
-                elif isinstance(part, Once):
-                    once.append((name, part))
+                elif isinstance(part, Shared):
+                    shared.append((name, part))
                 else:
                     self._distinct.append((name, part))
         self._line = line
@@ -88,7 +88,7 @@ class Screen:
         self._base = sum(field.base << field.shift for field in self._fields)
         self._mask = sum(field.top << field.shift for field in self._fields)
         self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
-        self._shared = {name: _shared_keys(part, cards) for name, part in once}
+        self._shared = [(name, part, _shared_keys(part, cards)) for name, part in shared]
         self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
 
     def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:
@@ -100,19 +100,26 @@ class Screen:
         total = sum(map(self.rows.__getitem__, lines.items()))
         found = ((total + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
-        for name, shared in self._shared.items():
-            among = shared.keys() & ids
-            if len(among) > 1:
-                keys = [key for each in among for key in shared[each]]
-                if len(set(keys)) < len(keys):
-                    alarms.add(name)
-        for name, part in self._distinct:
-            if len({*map(self._keys[name].__getitem__, lines), ""}) > part.most + 1:
+        for name, part, keys in self._shared:
+            among = keys.keys() & ids
+            if len(among) > 1 and self._share(part, {each: keys[each] for each in among}, lines):
+                alarms.add(name)
+        for name, distinct in self._distinct:
+            if len({*map(self._keys[name].__getitem__, lines), ""}) > distinct.most + 1:
                 alarms.add(name)
         return alarms | self.unscreened, self._counts[total & self._counts_mask]
 
     def _counted(self, total: int) -> dict[str, int]:
         return {name: total >> _COUNT_BITS * index & _COUNT_MASK for index, name in enumerate(self._sections)}
+
+    def _share(self, part: Shared, keys: Mapping[str, tuple[str, ...]], lines: Mapping[str, int]) -> bool:
+        """Return whether cards of `lines` that have the `keys`, given by their ids, share one more than they may."""
+        copies: dict[str, list[int]] = {}
+        for line in lines.items():
+            card, count = self._line(line)
+            for key in keys.get(card.id, ()):
+                copies.setdefault(key, []).append(part.most if part.special(card) else count)
+        return any(len(each) > 1 and sum(each) > part.most for each in copies.values())
 
     def _row(self, line: Line) -> int:
         """Return the number of a line: the value of each form in its fields."""
@@ -154,7 +161,7 @@ def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
         yield provision.rule, provision.params
 
 
-def _shared_keys(part: Once, cards: tuple[Card, ...]) -> dict[str, tuple[str, ...]]:
+def _shared_keys(part: Shared, cards: tuple[Card, ...]) -> dict[str, tuple[str, ...]]:
     """Return the keys that several cards have, by the ids of those cards."""
     seen: dict[str, int] = {}
     for card in cards:

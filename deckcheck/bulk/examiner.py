@@ -6,10 +6,11 @@ it are asked; what they find is the same. Every other deck goes the way that `de
 
 from __future__ import annotations
 
-import hashlib
+import hashlib  # noqa: F401 - digests are made with it where it is loaded, which pays for many decks
 from collections.abc import Iterable, Mapping
 
 from deckcheck.decklists.text import MAX_COUNT
+from deckcheck.digest import digest
 from deckcheck.engine import check
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck, Request
@@ -68,7 +69,7 @@ class Examiner:
     def fingerprint(self, lines: Mapping[str, int]) -> str:
         """Return the fingerprint of a deck that was screened, as `Deck.fingerprint` does."""
         text = "".join(sorted(map(self._marks.__getitem__, lines.items())))
-        return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest(text)
 
     def _screen(self, own: frozenset[str] | None) -> Screen:
         return Screen(self.format, self._cards, own, self._exact)

@@ -9,10 +9,11 @@ from msgspec import Struct
 from deckcheck.effects import Limit, Met, copy_limit
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Copies
 from deckcheck.model.finding import Severity
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Problem, listing, plural, total
-from deckcheck.rules.screens import Context, Form, Once, never
+from deckcheck.rules.screens import Context, Form, Shared, never
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -66,7 +67,12 @@ def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -
                 yield problem
 
 
-def screen_copies(params: CopyParams, ctx: Context) -> Iterator[Form | Once]:
+def has_own_limit(card: Card) -> bool:
+    """Return whether the text of a card may replace the limit for its copies."""
+    return any(isinstance(effect, Copies) for effect in card.effects)
+
+
+def screen_copies(params: CopyParams, ctx: Context) -> Iterator[Form | Shared]:
     """Yield what holds for decks without too many copies of a card."""
 
     def over(card: Card, count: int) -> bool:
@@ -76,7 +82,7 @@ def screen_copies(params: CopyParams, ctx: Context) -> Iterator[Form | Once]:
         return limit is not None and count > limit
 
     yield never(over)
-    yield Once(lambda card: card.identity if matches(params.of, card) else ())
+    yield Shared(lambda card: card.identity if matches(params.of, card) else (), params.max, has_own_limit)
 
 
 def _problem(members: list[Entry], limit: Limit, base: int, raised: dict[str, int]) -> Problem | None:

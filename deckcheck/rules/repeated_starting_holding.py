@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from deckcheck.names import fold
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
-from deckcheck.rules.screens import Context, Form, Once, never
+from deckcheck.rules.screens import Context, Form, Shared, never
 from deckcheck.tally import Tally
 
 
@@ -49,10 +49,10 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("over", data, same)
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form | Once]:
+def screen(params: Params, ctx: Context) -> Iterator[Form | Shared]:
     """Yield what must hold for every deck that the rule has nothing to say of."""
     yield never(lambda card, count: count > params.max and ctx.section(card) == params.section)
-    yield Once(lambda card: [fold(card.base_title)] if ctx.section(card) == params.section else [])
+    yield Shared(lambda card: [fold(card.base_title)] if ctx.section(card) == params.section else [], params.max)
 
 
 RULE = Rule(

@@ -49,10 +49,15 @@ class Form(Struct, frozen=True):
     size: int = 1
 
 
-class Once(Struct, frozen=True):
-    """Keys of a card, of which no two cards of a deck may have the same."""
+class Shared(Struct, frozen=True):
+    """Keys of a card; different cards of a deck that share one may together be no more than `most` copies.
+
+    Cards that are `special` may not share a key with another at all.
+    """
 
     keys: Callable[[Card], Iterable[str]]
+    most: int
+    special: Callable[[Card], bool] = lambda _: False
 
 
 class Distinct(Struct, frozen=True):
@@ -65,7 +70,7 @@ class Distinct(Struct, frozen=True):
 # Decks with more cards are not screened.
 MAX_CARDS = 250
 
-Screen = Callable[[Any, Context], Iterable[Form | Once | Distinct]]
+Screen = Callable[[Any, Context], Iterable[Form | Shared | Distinct]]
 
 
 def never(is_trouble: Callable[[Card, int], object]) -> Form:

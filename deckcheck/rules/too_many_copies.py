@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.rules.base import Problem, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
-from deckcheck.rules.screens import Context, Form, Once
+from deckcheck.rules.copies import MESSAGES, CopyParams, has_own_limit, over_limit, screen_copies
+from deckcheck.rules.screens import Context, Form, Shared
 from deckcheck.tally import Tally
 
 
@@ -33,10 +33,10 @@ def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
     return over_limit(tally, params, with_others=True)
 
 
-def screen(params: CopyParams, ctx: Context) -> Iterator[Form | Once]:
+def screen(params: CopyParams, ctx: Context) -> Iterator[Form | Shared]:
     """Yield what must hold for every deck that the rule has nothing to say of."""
     yield from screen_copies(params, ctx)
-    yield Once(lambda card: card.identity)
+    yield Shared(lambda card: card.identity, params.max, has_own_limit)
 
 
 RULE = Rule(
