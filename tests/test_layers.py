@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
     0: {"atomic", "errors", "names", "spans"},
-    1: {"model"},
+    1: {"model", "strict_yaml"},
     2: {"selectors"},
     3: {"effects"},
     4: {"tally"},

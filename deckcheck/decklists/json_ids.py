@@ -1,87 +1,97 @@
 """JSON decks of card ids and counts, as EmeraldDB and fiveringsdb give them.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record`` or ``record.head``; or the bare map.
+``username``); the same under ``record`` or ``record.head``; or the bare map. A list holds several of them.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from deckcheck.decklists import strict_json
-from deckcheck.decklists.text import MAX_COUNT, MAX_LINES, MAX_NAME, split_lines
+from deckcheck.decklists.counts import MAX_COUNT
+from deckcheck.decklists.strict_json import parse_nodes
+from deckcheck.decklists.text import MAX_LINES, MAX_NAME, cut, split_lines
 from deckcheck.errors import InputError
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.spans import Span
+from deckcheck.strict_yaml import Node
 
 
-def read_json(text: str, path: str) -> RawDeck:
-    """Return the deck in `text`; raises InputError when it is not JSON or holds no map of cards."""
+def read_json(text: str, path: str) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError when it is not JSON or holds no map of cards."""
     text = text.removeprefix("\ufeff")
-    deck = _deck(strict_json.parse(text, path), path)
-    cards = deck["cards"]
+    root = parse_nodes(text, path)
+    lines = split_lines(text)
+    if not isinstance(root.value, list):
+        return (_deck(root, path, path, lines),)
+    if not root.value:
+        raise InputError("there is no deck in this list", place=path)
+    return tuple(_deck(node, f"{path}#{number}", path, lines) for number, node in enumerate(root.value, 1))
+
+
+def request_of(name: str, node: Node, section: str = "", header: str = "") -> Request:
+    """Return the request for a key `name` whose value is a number of copies, written in quotes at the place of `node`.
+
+    Anything else than a whole number from 1 to 999 is one that cannot be used.
+    """
+    count, shown = node.value, cut(name)
+    good = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
+    return Request(
+        name=shown,
+        count=count if good else 0,
+        span=Span(node.line, node.column, node.column + len(shown) + 2),
+        written=shown,
+        header=header,
+        section=section,
+        bad_count="" if good else _shown(count),
+    )
+
+
+def _shown(value: object) -> str:
+    """Return a value that is no number of copies as a file shows it, shortened."""
+    if isinstance(value, dict | list):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    return (
+        {True: "true", False: "false", None: "null"}[value]
+        if value is None or value is True or value is False
+        else (str(value)[:20].strip() or '""')
+    )
+
+
+def _deck(root: Node, name: str, path: str, lines: tuple[str, ...]) -> RawDeck:
+    deck = _object(root, name)
+    cards = deck["cards"].value
     if not cards:
-        raise InputError("there is no card in this list", place=path)
+        raise InputError("there is no card in this list", place=name)
     if len(cards) > MAX_LINES:
-        raise InputError(f"more than {MAX_LINES:,} cards", place=path, help="give one deck list a file")
-    places = _Places(text)
+        raise InputError(f"more than {MAX_LINES:,} cards", place=name, help="give one deck list a file")
     return RawDeck(
-        path=path,
-        lines=split_lines(text),
-        requests=tuple(_request(name, count, places) for name, count in cards.items()),
+        path=name,
+        lines=lines,
+        requests=tuple(request_of(key, node) for key, node in cards.items()),
         name=_text(deck, "name"),
         player=_text(deck, "player") or _text(deck, "username") or "",
         format=_text(deck, "format") or "",
         syntax="json",
+        source="" if name == path else path,
     )
 
 
-def _deck(value: Any, path: str) -> dict[str, Any]:  # noqa: ANN401 - JSON is what it is
+def _object(node: Node, path: str) -> dict[str, Node]:
     """Return the object that has ``cards``."""
     for key in ("record", "head"):
-        if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
-            value = value[key]
-    if isinstance(value, dict) and "cards" not in value and value and all(map(_is_count, value.values())):
-        value = {"cards": value}
-    if not isinstance(value, dict) or not isinstance(value.get("cards"), dict):
+        if isinstance(node.value, dict) and "cards" not in node.value and key in node.value:
+            node = node.value[key] if isinstance(node.value[key].value, dict) else node
+    value = node.value
+    if isinstance(value, dict) and "cards" not in value and value and all(map(_is_number, value.values())):
+        value = {"cards": node}
+    if not isinstance(value, dict) or "cards" not in value or not isinstance(value["cards"].value, dict):
         raise InputError("no map of card ids to counts under `cards`", place=path)
     return value
 
 
-def _request(name: str, count: object, places: _Places) -> Request:
-    good = _is_count(count) and isinstance(count, int) and 1 <= count <= MAX_COUNT
-    shown = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 3]}..."
-    return Request(
-        name=shown,
-        count=count if good and isinstance(count, int) else 0,
-        span=places.of(name),
-        written=shown,
-        bad_count="" if good else str(count)[:20],
-    )
+def _is_number(node: Node) -> bool:
+    return isinstance(node.value, int | float) and not isinstance(node.value, bool)
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _text(deck: dict[str, Any], key: str) -> str | None:
-    value = deck.get(key)
+def _text(deck: dict[str, Node], key: str) -> str | None:
+    value = deck[key].value if key in deck else None
     return value[:MAX_NAME] if isinstance(value, str) and value.strip() else None
-
-
-class _Places:
-    """Where the keys stand in the text; they are found in the order in which they were read."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._next = max(text.find('"cards"'), 0)
-
-    def of(self, key: str) -> Span:
-        """Return the place of `key`, or the beginning of the text when it is written with escapes."""
-        start = self._text.find(f'"{key}"', self._next)
-        if start < 0:
-            return Span(1, 1, 2)
-        self._next = start + len(key) + 2
-        line = self._text.count("\n", 0, start) + 1
-        column = start - self._text.rfind("\n", 0, start)
-        return Span(line, column, column + len(key) + 2)

@@ -87,6 +87,8 @@ def _placed(raw: RawDeck, source: str, cell: _Cell) -> RawDeck:
         first_line=cell.line,
         requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
         comments=tuple(line + by for line in raw.comments),
+        headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
+        repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,

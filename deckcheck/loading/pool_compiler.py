@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.loading import strict_yaml
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet, Known, PoolInfo, one_line

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.loading import strict_yaml
 from deckcheck.loading.pool_compiler import compile_rows
 from deckcheck.loading.pool_files import read_files
 from deckcheck.model.card import Card

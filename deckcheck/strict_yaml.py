@@ -57,10 +57,19 @@ def parse(text: str, path: str) -> Node:
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
     """
+    first, *others = parse_all(text, path)
+    if others:
+        place = f"{path}:{others[0].line}:{others[0].column}"
+        raise DataError("a second document starts here; one file holds one document", place=place)
+    return first
+
+
+def parse_all(text: str, path: str) -> list[Node]:
+    """Return the documents in `text`, at least one; raises as `parse` does."""
     import yaml
 
     try:
-        return _Builder(yaml.parse(text, Loader=yaml.CSafeLoader), path).document()
+        return list(_Builder(yaml.parse(text, Loader=yaml.CSafeLoader), path).documents())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else path
@@ -119,19 +128,17 @@ class _Builder:
         mark = event.start_mark
         return DataError(message, place=f"{self.path}:{mark.line + 1}:{mark.column + 1}")
 
-    def document(self) -> Node:
+    def documents(self) -> Iterator[Node]:
         import yaml
 
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):
             raise DataError("the file is empty", place=self.path)
-        root = self.node(next(self.events), 0)
-        next(self.events)
-        rest = next(self.events)
-        if not isinstance(rest, yaml.StreamEndEvent):
-            raise self.fail(rest, "a second document starts here; one file holds one document")
-        return root
+        while not isinstance(event, yaml.StreamEndEvent):
+            yield self.node(next(self.events), 0)
+            next(self.events)
+            event = next(self.events)
 
     def node(self, event: Any, depth: int) -> Node:
         import yaml
