@@ -57,15 +57,19 @@ def parse(text: str, path: str) -> Node:
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
     """
-    first, *others = parse_all(text, path)
+    (_, first), *others = _documents(text, path)
     if others:
-        place = f"{path}:{others[0].line}:{others[0].column}"
-        raise DataError("a second document starts here; one file holds one document", place=place)
+        raise DataError("a second document starts here; one file holds one document", place=others[0][0])
     return first
 
 
 def parse_all(text: str, path: str) -> list[Node]:
     """Return the documents in `text`, at least one; raises as `parse` does."""
+    return [node for _, node in _documents(text, path)]
+
+
+def _documents(text: str, path: str) -> list[tuple[str, Node]]:
+    """Return the place and the content of each document."""
     import yaml
 
     try:
@@ -124,11 +128,14 @@ class _Builder:
         self.events = events
         self.path = path
 
-    def fail(self, event: Any, message: str) -> DataError:
+    def place(self, event: Any) -> str:
         mark = event.start_mark
-        return DataError(message, place=f"{self.path}:{mark.line + 1}:{mark.column + 1}")
+        return f"{self.path}:{mark.line + 1}:{mark.column + 1}"
 
-    def documents(self) -> Iterator[Node]:
+    def fail(self, event: Any, message: str) -> DataError:
+        return DataError(message, place=self.place(event))
+
+    def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
         next(self.events)
@@ -136,7 +143,7 @@ class _Builder:
         if isinstance(event, yaml.StreamEndEvent):
             raise DataError("the file is empty", place=self.path)
         while not isinstance(event, yaml.StreamEndEvent):
-            yield self.node(next(self.events), 0)
+            yield self.place(event), self.node(next(self.events), 0)
             next(self.events)
             event = next(self.events)
 

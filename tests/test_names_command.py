@@ -321,7 +321,7 @@ class TestCommand:
         [
             (("-", "-", *FORMAT), "only once"),
             (("deck.txt", "--format", "nosuch"), "celestial-40-40"),
-            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, json"),
+            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, sun-and-moon"),
             (("examples/crane-celestial.txt",), "the file names no format"),
         ],
     )

@@ -56,7 +56,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
         if any(re.search(mark, text, re.MULTILINE) for mark in self.unless):
             return False
         return not self.every or all(
-            re.fullmatch(self.every, line.strip()) for line in text.splitlines() if line.strip("\ufeff \t")
+            re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()
         )
 
 

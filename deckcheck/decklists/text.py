@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.decklists.counts import BAD_COUNT, MAX_COUNT, is_count_alone, leading_count, split_count
 from deckcheck.decklists.dialects import FACTS, TEXT, Dialect
@@ -120,7 +120,6 @@ def split_lines(text: str) -> tuple[str, ...]:
 
 def cut(name: str) -> str:
     """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
-    name = name.replace(_FILLER, "")
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 3]}..."
 
 
@@ -166,9 +165,14 @@ def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
         return
     request = _request(line, found.header)
     if request is not None:
-        found.requests.append(request)
+        found.requests.append(_without_filler(request) if dialect.references else request)
     elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
         found.comments.append(line.number)
+
+
+def _without_filler(request: Request) -> Request:
+    names = {"name": request.name.replace(_FILLER, ""), "written": request.written.replace(_FILLER, "")}
+    return structs.replace(request, **names)
 
 
 def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
