@@ -237,6 +237,8 @@ def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -
         ("[[", "deck.o8d", "octgn"),
         ('[{"banzai": 3}]', "-", "json"),
         ("conflict: {banzai: 3}", "-", "deckcheck-yaml"),
+        ('{"description": "<br/>[b]Rings[/b]", "cards": {"banzai": 3}}', "-", "json"),
+        ("deckcheck: 1\nnotes: '[b]Rings[/b]'\nconflict: {banzai: 3}", "-", "deckcheck-yaml"),
         ("Legality: Celestial\n# Dynasty (3)\n3 Copper Mine", "-", "eopk"),
     ],
 )

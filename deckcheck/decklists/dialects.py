@@ -21,6 +21,9 @@ _KINDS = (
     r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
 )
 
+# How files begin that may hold markup in their texts, and are no lists themselves.
+_STRUCTURE = r"\A[\ufeff\s]*(?:\{|\[\s*[\{\"]|<\?xml|<deck\b|<!DOCTYPE|<html|---|deckcheck:)|^deckcheck:"
+
 
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
@@ -155,7 +158,7 @@ FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
     marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{_BBCODE}|(?i:{_HTML})",),
-    unless=tuple(mark for dialect in _NAMED for mark in dialect.marks),
+    unless=(_STRUCTURE, *(mark for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){_BBCODE}|{_HTML}|{_MARKDOWN}",
     breaks=_HTML_BREAKS,
     references=True,

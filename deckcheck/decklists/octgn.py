@@ -77,10 +77,11 @@ class _Deck(ContentHandler):
         """Note the section or the card that begins."""
         self._open.append(name)
         span = self._span()
+        place = f"{self._path}:{span.line}:{span.column}"
         if len(self._open) > _MAX_DEPTH:
-            raise InputError(f"nested deeper than {_MAX_DEPTH} levels", place=f"{self._path}:{span.line}:{span.column}")
+            raise InputError(f"nested deeper than {_MAX_DEPTH} levels", place=place)
         if len(self._open) == 1 and name != "deck":
-            raise InputError(f"an element `{cut(name)}`, and no `deck`", place=f"{self._path}:{span.line}")
+            raise InputError(f"an element `{cut(name)}`, and no `deck`", place=place)
         if name == "section":
             title = cut(" ".join(attrs.get("name", "").split()))
             found = heading(title)
