@@ -34,7 +34,9 @@ def split_count(text: str) -> Count:
 
 def is_count_alone(text: str) -> bool:
     """Return whether `text` gives a number of copies, as ``3x``, and no name; a bare number is rather a total."""
-    return len(text) <= 2 * _TAIL and re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
+    if not text or len(text) > _TAIL or (text[0] not in "xX×" and text[-1] not in "xX×"):
+        return False
+    return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
 
 
 def leading_count(text: str) -> Count | None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from deckcheck import strict_yaml
-from deckcheck.decklists.json_ids import request_of
+from deckcheck.decklists.quantities import request_of
 from deckcheck.decklists.strict_json import parse_nodes
 from deckcheck.decklists.text import MAX_LINES, MAX_NAME, request_in, split_lines
 from deckcheck.errors import DataError, InputError
@@ -142,7 +142,10 @@ def _requests(node: Node, key: str, lines: tuple[str, ...]) -> list[Request]:
     """Return the cards in the section `key`."""
     section, value = SECTIONS[key], node.value
     if isinstance(value, dict):
-        return [_placed(request_of(name, each, section, key), lines) for name, each in value.items()]
+        return [
+            _placed(request_of(name, each.value, (each.line, each.column), section, key), lines)
+            for name, each in value.items()
+        ]
     if isinstance(value, list):
         return [_placed(request_in(each.value, _from(each, lines), key, section), lines) for each in value]
     return [request_in(value, _from(node, lines), key, section)] if isinstance(value, str) and value.strip() else []

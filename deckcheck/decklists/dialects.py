@@ -21,9 +21,6 @@ _KINDS = (
     r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
 )
 
-# How files begin that may hold markup in their texts, and are no lists themselves.
-_STRUCTURE = r"\A[\ufeff\s]*(?:\{|\[\s*[\{\"]|<\?xml|<deck\b|<!DOCTYPE|<html|---|deckcheck:)|^deckcheck:"
-
 
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
@@ -65,6 +62,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
 
+_OWN = r"^deckcheck:"
 _GOLDFISH = r"^#[ \t]*Pregame Holdings"
 _ORACLE = r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]"
 _YASUKI = rf"^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
@@ -111,7 +109,7 @@ _NAMED = (
         about="line-based YAML with the keys Pre-Game, Dynasty and Fate",
         signs=("Pre-Game:", "Dynasty:", "Fate:"),
         marks=(_YASUKI,),
-        unless=(r"^deckcheck:",),
+        unless=(_OWN,),
     ),
     Dialect(
         name="goldfish",
@@ -158,7 +156,7 @@ FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
     marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{_BBCODE}|(?i:{_HTML})",),
-    unless=(_STRUCTURE, *(mark for dialect in _NAMED for mark in dialect.marks)),
+    unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){_BBCODE}|{_HTML}|{_MARKDOWN}",
     breaks=_HTML_BREAKS,
     references=True,

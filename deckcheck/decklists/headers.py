@@ -66,7 +66,7 @@ def heading(line: str) -> Heading | None:
         return None
     for pair in ("()", "[]"):
         line = _without_brackets(line, *pair)
-    words = "".join(char if char.isalpha() else " " for char in line.casefold()).split()
+    words = re.findall(r"[^\W\d_]+", line.casefold())
     if len(words) > 1 and words[-1] in ("card", "cards"):
         words.pop()
     name = " ".join(words)

@@ -6,67 +6,39 @@ A deck is an object with ``cards``, a map of ids to counts, and what else the si
 
 from __future__ import annotations
 
-from deckcheck.decklists.counts import MAX_COUNT
-from deckcheck.decklists.strict_json import parse_nodes
-from deckcheck.decklists.text import MAX_LINES, MAX_NAME, cut, split_lines
+from typing import Any
+
+from deckcheck.decklists.files import MAX_BYTES
+from deckcheck.decklists.quantities import request_of
+from deckcheck.decklists.strict_json import Places, parse
+from deckcheck.decklists.text import MAX_LINES, MAX_NAME, split_lines
 from deckcheck.errors import InputError
-from deckcheck.model.deck import RawDeck, Request
-from deckcheck.spans import Span
-from deckcheck.strict_yaml import Node
+from deckcheck.model.deck import RawDeck
 
 
 def read_json(text: str, path: str) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or holds no map of cards."""
     text = text.removeprefix("\ufeff")
-    root = parse_nodes(text, path)
-    lines = split_lines(text)
-    if not isinstance(root.value, list):
-        return (_deck(root, path, path, lines),)
-    if not root.value:
+    value, places, lines = parse(text, path), Places(text), split_lines(text)
+    if not isinstance(value, list):
+        return (_deck(value, places, path, path, lines),)
+    if not value:
         raise InputError("there is no deck in this list", place=path)
-    return tuple(_deck(node, f"{path}#{number}", path, lines) for number, node in enumerate(root.value, 1))
+    return tuple(_deck(item, places, f"{path}#{number}", path, lines) for number, item in enumerate(value, 1))
 
 
-def request_of(name: str, node: Node, section: str = "", header: str = "") -> Request:
-    """Return the request for a key `name` whose value is a number of copies, written in quotes at the place of `node`.
-
-    Anything else than a whole number from 1 to 999 is one that cannot be used.
-    """
-    count, shown = node.value, cut(name)
-    good = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= MAX_COUNT
-    return Request(
-        name=shown,
-        count=count if good else 0,
-        span=Span(node.line, node.column, node.column + len(shown) + 2),
-        written=shown,
-        header=header,
-        section=section,
-        bad_count="" if good else _shown(count),
-    )
-
-
-def _shown(value: object) -> str:
-    """Return a value that is no number of copies as a file shows it, shortened."""
-    if isinstance(value, dict | list):
-        return "{...}" if isinstance(value, dict) else "[...]"
-    return (
-        {True: "true", False: "false", None: "null"}[value]
-        if value is None or value is True or value is False
-        else (str(value)[:20].strip() or '""')
-    )
-
-
-def _deck(root: Node, name: str, path: str, lines: tuple[str, ...]) -> RawDeck:
-    deck = _object(root, name)
-    cards = deck["cards"].value
+def _deck(value: Any, places: Places, name: str, path: str, lines: tuple[str, ...]) -> RawDeck:  # noqa: ANN401 - JSON is what it is
+    deck = _object(value, name)
+    cards = deck["cards"]
     if not cards:
         raise InputError("there is no card in this list", place=name)
     if len(cards) > MAX_LINES:
         raise InputError(f"more than {MAX_LINES:,} cards", place=name, help="give one deck list a file")
+    places.find("cards", MAX_BYTES)  # A bare map has no such key, and then nothing moves.
     return RawDeck(
         path=name,
         lines=lines,
-        requests=tuple(request_of(key, node) for key, node in cards.items()),
+        requests=tuple(request_of(key, count, places.find(key)) for key, count in cards.items()),
         name=_text(deck, "name"),
         player=_text(deck, "player") or _text(deck, "username") or "",
         format=_text(deck, "format") or "",
@@ -75,23 +47,22 @@ def _deck(root: Node, name: str, path: str, lines: tuple[str, ...]) -> RawDeck:
     )
 
 
-def _object(node: Node, path: str) -> dict[str, Node]:
+def _object(value: Any, path: str) -> dict[str, Any]:  # noqa: ANN401 - JSON is what it is
     """Return the object that has ``cards``."""
     for key in ("record", "head"):
-        if isinstance(node.value, dict) and "cards" not in node.value and key in node.value:
-            node = node.value[key] if isinstance(node.value[key].value, dict) else node
-    value = node.value
+        if isinstance(value, dict) and isinstance(value.get(key), dict) and "cards" not in value:
+            value = value[key]
     if isinstance(value, dict) and "cards" not in value and value and all(map(_is_number, value.values())):
-        value = {"cards": node}
-    if not isinstance(value, dict) or "cards" not in value or not isinstance(value["cards"].value, dict):
+        return {"cards": value}
+    if not isinstance(value, dict) or not isinstance(value.get("cards"), dict):
         raise InputError("no map of card ids to counts under `cards`", place=path)
     return value
 
 
-def _is_number(node: Node) -> bool:
-    return isinstance(node.value, int | float) and not isinstance(node.value, bool)
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _text(deck: dict[str, Node], key: str) -> str | None:
-    value = deck[key].value if key in deck else None
+def _text(deck: dict[str, Any], key: str) -> str | None:
+    value = deck.get(key)
     return value[:MAX_NAME] if isinstance(value, str) and value.strip() else None

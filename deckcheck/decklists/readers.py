@@ -58,9 +58,11 @@ def _read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
     return read_octgn(text, path)
 
 
+# How files begin that hold structures; their texts may bear the marks of lists, but they are none.
+_STRUCTURE = r"[\ufeff\s]*(?:\{|\[\s*[{\]\"]|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 _JSON = r"[\ufeff\s]*(?:\{|\[\s*[{\]\"])"
-_OWN_JSON = rf'"deckcheck"\s{{0,9}}:|"(?:{_SECTIONS})"\s{{0,9}}:\s{{0,9}}[{{\["]'
+_OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
 
 
@@ -68,12 +70,17 @@ def _is_json(text: str) -> bool:
     return re.match(_JSON, text) is not None
 
 
+def _has_own_key(text: str) -> bool:
+    keys = [key for key in _OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
+    return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}[{{\[\"0-9]", text) for key in keys)
+
+
 def _is_own_json(text: str) -> bool:
-    return _is_json(text) and re.search(_OWN_JSON, text) is not None
+    return _is_json(text) and _has_own_key(text)
 
 
 def _is_other_json(text: str) -> bool:
-    return _is_json(text) and re.search(_OWN_JSON, text) is None
+    return _is_json(text) and not _has_own_key(text)
 
 
 def _is_own_yaml(text: str) -> bool:
@@ -104,7 +111,8 @@ def syntax_of(text: str, path: str) -> str:
     Raises:
         InputError: when it bears the marks of several, or is no text list either.
     """
-    seen = [name for name, reader in READERS.items() if reader.seems(text)]
+    structured = re.match(_STRUCTURE, text) is not None
+    seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
     if len(seen) > 1:
         shown = " and ".join(f"`{name}`" for name in seen)
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")

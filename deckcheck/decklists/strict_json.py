@@ -41,13 +41,14 @@ def parse_nodes(text: str, path: str) -> Node:
 
     A text that is written with escapes has the place of the one before it.
     """
-    return _Places(text).node(parse(text, path))
+    return Places(text).node(parse(text, path))
 
 
-class _Places:
+class Places:
     """Finds where keys and texts stand, in the order in which they were read."""
 
     def __init__(self, text: str) -> None:
+        """Start at the beginning of `text`."""
         self._text = text
         self._at = 0
         self._line, self._line_start = 1, 0
@@ -58,18 +59,19 @@ class _Places:
             start = Node(None, self._line, self._column())
             pairs = {}
             for key, inner in value.items():
-                line, column = self._find(key)
+                line, column = self.find(key)
                 pairs[key] = Node(self.node(inner).value, line, column)
             return Node(pairs, start.line, start.column)
         if isinstance(value, list):
             line, column = self._line, self._column()
             return Node([self.node(item) for item in value], line, column)
         if isinstance(value, str):
-            return Node(value, *self._find(value))
+            return Node(value, *self.find(value))
         return Node(value, self._line, self._column())
 
-    def _find(self, written: str) -> tuple[int, int]:
-        start = self._text.find(f'"{written}"', self._at, self._at + len(written) + _NEAR)
+    def find(self, written: str, near: int = _NEAR) -> tuple[int, int]:
+        """Return the line and the column of the next `written` in quotes, at most so many characters ahead."""
+        start = self._text.find(f'"{written}"', self._at, self._at + len(written) + near)
         if start >= 0:
             self._line += self._text.count("\n", self._at, start)
             self._line_start = self._text.rfind("\n", 0, start) + 1

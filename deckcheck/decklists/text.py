@@ -181,9 +181,10 @@ def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
         found.facts["name"] = stripped.lstrip("#*= ")[:MAX_NAME]
         return True
     label, colon, rest = stripped.lstrip("#* ").partition(":")
-    known = label.strip().casefold()
-    fact = FACTS.get(known) or dialect.facts.get(known) if colon else None
-    rest = rest.strip()
+    if not colon:
+        return False
+    known, rest = label.strip().casefold(), rest.strip()
+    fact = FACTS.get(known) or dialect.facts.get(known)
     if not fact or not rest or fact in found.facts:
         return False
     if header_section(label) is not None and fact != "name" and (found.requests or leading_count(rest) is not None):
@@ -214,9 +215,7 @@ def _request(line: _Line, header: Header | None) -> Request | None:
         return None
     column = len(text) - len(text.lstrip())
     under = ("", "") if header is None else (header.text, header.section)
-    if is_count_alone(stripped):
-        return request_in(stripped, line.span(column), *under)
-    if not any(char.isalpha() for char in stripped):
+    if not is_count_alone(stripped) and not any(char.isalpha() for char in stripped):
         return None
     label, colon, rest = (part.strip() for part in stripped.partition(":"))
     if not colon or leading_count(stripped) is not None:
@@ -239,6 +238,8 @@ def _bare(text: str) -> str:
 
 def _without_comment(text: str) -> str:
     """Return `text` up to a trailing comment; ``(Core Set #15)`` is none."""
+    if "#" not in text and "//" not in text:
+        return text
     for index, char in enumerate(text):
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
             return text[:index].rstrip()
