@@ -32,7 +32,7 @@ CASES = [
 # The readers of what each writer writes: seen by its marks, and asked for by name.
 READ_BY = {
     "text": ("text", "eopk"),
-    "sun-and-moon": ("sun-and-moon", "text"),
+    "sun-and-moon": ("sun-and-moon", "text", "jigoku"),  # without a legality, and with a set on every line
     "eopk": ("eopk",),
     "oracle": ("oracle",),
     "deckcheck-yaml": ("deckcheck-yaml",),
