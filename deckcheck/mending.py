@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
+from deckcheck.decklists.readers import READERS, read
 from deckcheck.decklists.text import split_lines
+from deckcheck.errors import InputError
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
@@ -116,10 +117,13 @@ def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, poo
         InputError: when `content` is not text.
     """
     wanted = list(choices)
-    taken = _without_doubles(wanted, deck.raw) if deck.raw.syntax == "json" else wanted
+    taken = _without_doubles(wanted, deck.raw) if READERS[deck.raw.syntax].structured else wanted
     while taken:
         new = exchange(content, deck.raw.path, taken)
-        raw = read(decode(new, deck.raw.path), deck.raw.path, deck.raw.syntax)
+        try:
+            raw = read(decode(new, deck.raw.path), deck.raw.path, deck.raw.syntax)
+        except InputError:
+            break
         mended = resolve(raw, fmt, pool)
         good = _as_meant(taken, mended)
         if len(good) == len(taken):
@@ -163,7 +167,7 @@ def _take_apart(content: bytes, path: str) -> tuple[bytes, str, str]:
 
 def _by_key(raw: RawDeck) -> dict[int, Request]:
     """Return the requests by what names their line, whatever else in the file is exchanged."""
-    if raw.syntax == "json":
+    if READERS[raw.syntax].structured:
         return dict(enumerate(raw.requests))
     return {request.span.line: request for request in raw.requests}
 
@@ -171,7 +175,8 @@ def _by_key(raw: RawDeck) -> dict[int, Request]:
 def _why(line: Unresolved, start: int | None) -> str:
     """Return what is wrong with a line whose name stands at `start` (None: it cannot be exchanged)."""
     if line.request.bad_count:
-        return f"`{line.request.bad_count}` is no number of copies"
+        stands = "is no number of copies" if line.request.name else "stands without a name"
+        return f"`{line.request.bad_count}` {stands}"
     name = f"`{line.request.name}`"
     why = f"{name} may be several cards" if line.candidates else f"no card is called {name}"
     return why if start is not None else f"{why}; the name cannot be exchanged where it stands"
@@ -260,7 +265,7 @@ def _digits(text: str) -> str:
 
 
 def _without_doubles(choices: list[Choice], raw: RawDeck) -> list[Choice]:
-    """Return the choices that give no key of a JSON map a second time."""
+    """Return the choices that give no key of a map a second time."""
     keys = {request.name for request in raw.requests}
     kept: list[Choice] = []
     for choice in choices:

@@ -409,7 +409,7 @@ def test_the_second_load_reads_no_yaml(folder: Path, cache: Path, monkeypatch: p
     def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("deckcheck.loading.strict_yaml.parse", fail)
+    monkeypatch.setattr("deckcheck.strict_yaml.parse", fail)
     assert load_format(str(folder / "child.yaml"), cache=cache).id == "child"
 
 

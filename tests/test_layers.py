@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
     0: {"atomic", "digest", "errors", "names", "spans"},
-    1: {"model", "odds", "web"},
+    1: {"model", "odds", "strict_yaml", "web"},
     2: {"legality", "query", "selectors"},
     3: {"effects"},
     4: {"tally"},

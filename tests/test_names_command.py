@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -321,7 +322,7 @@ class TestCommand:
         [
             (("-", "-", *FORMAT), "only once"),
             (("deck.txt", "--format", "nosuch"), "celestial-40-40"),
-            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, json"),
+            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, sun-and-moon"),
             (("examples/crane-celestial.txt",), "the file names no format"),
         ],
     )
@@ -405,7 +406,11 @@ class Terminal:
         os.write(self._ours, text.encode())
 
     def interrupt(self) -> None:
-        self._process.send_signal(signal.SIGINT)
+        """Interrupt the command, again when the first time came just before it waited for the keyboard."""
+        while self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=2)
 
     def end(self) -> int:
         """Read the rest and return the exit code."""

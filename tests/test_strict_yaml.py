@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from deckcheck.errors import DataError
-from deckcheck.loading.strict_yaml import decode, parse, plain, read_text
+from deckcheck.strict_yaml import decode, parse, plain, read_text
 
 
 class Copies(Struct, forbid_unknown_fields=True):

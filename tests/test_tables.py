@@ -277,7 +277,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
     [
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
-        (b"[]", "no map of card ids"),
+        (b"[]", "there is no deck"),
         (b'{"cards": {}}', "there is no card"),
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),
         (b'{"cards": {"banzai": 1}} {}', ":2:26: not valid JSON"),

@@ -164,7 +164,6 @@ def test_a_label_heads_its_own_line_only() -> None:
         "Deck Clan: Unicorn",
         "Total Cards: (85)",
         "Influence: 7/10, 3 remaining",
-        "author: somebody",
         "Source: https://example.org/decks/1",
         "http://example.org/",
     ],
@@ -184,12 +183,21 @@ def test_a_line_that_counts_copies_is_never_passed_over(line: str) -> None:
     assert [request.span.line for request in deck.requests] == [1, 2]
 
 
-@pytest.mark.parametrize("line", ["3", "3x", "3 x", "x3"])
-def test_a_number_without_a_name_is_reported_with_its_line(line: str) -> None:
+@pytest.mark.parametrize("line", ["3x", "3 x", "x3", "3×", "  3x  "])
+def test_a_number_of_copies_without_a_name_is_reported_with_its_line(line: str) -> None:
     deck = read("1 Banzai!", line)
 
-    named = {request.span.line for request in deck.requests} | set(deck.comments)
-    assert 2 in named
+    assert [(r.name, r.bad_count, r.span.line) for r in deck.requests] == [("Banzai!", "", 1), ("", line.strip(), 2)]
+    assert deck.comments == ()
+
+
+def test_a_bare_number_is_a_total_and_told_of() -> None:
+    assert read("1 Banzai!", "40").comments == (2,)
+
+
+def test_a_list_of_numbers_without_names_is_no_deck() -> None:
+    with pytest.raises(InputError, match="no card"):
+        read("3x", "2x")
 
 
 @pytest.mark.parametrize("line", ["# 3 Winter Siege", "// 3 Winter Siege", "; 3 Winter Siege", "#", "#3 Winter Siege"])

@@ -299,5 +299,5 @@ class TestHash:
 
         texts = {writer.name: write(deck, pool, writer).text for writer in fitting}
 
-        assert len(texts) == 4
+        assert len(texts) == 6
         assert {resolve(read(text, name), fmt, pool).fingerprint for name, text in texts.items()} == {deck.fingerprint}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from msgspec import Struct
+
 _DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; holding; personalities; personality;
     regions; region; celestials; celestial; dynasty characters; dynasty holdings; dynasty events; character dynasty;
     characters dynasty; holding dynasty; event dynasty"""
@@ -35,13 +39,26 @@ def _table() -> dict[str, str]:
 
 HEADERS = _table()
 
+# These head whole decks, and end the deck before them; the other headers head a kind of card.
+_WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict deck; pre game; pregame; sideboard;
+    side board; deck; decklist; deck list; main deck; proxies; tokens; created cards"""
+_WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
+
 _LONGEST = 80
+_NUMBER = r"(?<![0-9=/.,])[0-9]{1,3}(?![0-9/.,])"
 
 _BBCODE = frozenset({"b", "i", "u", "s", "size", "color", "list", "center", "quote", "h"})
 
 
-def header_section(line: str) -> str | None:
-    """Return what the header `line` heads ("dynasty", "stronghold"; "" where it says nothing), None for no header.
+class Heading(Struct, frozen=True):
+    """What a header says: the `section` that it heads ("": none in particular), whether that is a whole deck."""
+
+    section: str
+    deck: bool
+
+
+def heading(line: str) -> Heading | None:
+    """Return what the header `line` says, None when it is no header.
 
     Numbers, brackets with numbers, Markdown, BBCode and punctuation around the words do not count.
     """
@@ -49,10 +66,24 @@ def header_section(line: str) -> str | None:
         return None
     for pair in ("()", "[]"):
         line = _without_brackets(line, *pair)
-    words = "".join(char if char.isalpha() else " " for char in line.casefold()).split()
+    words = re.findall(r"[^\W\d_]+", line.casefold())
     if len(words) > 1 and words[-1] in ("card", "cards"):
         words.pop()
-    return HEADERS.get(" ".join(words))
+    name = " ".join(words)
+    section = HEADERS.get(name)
+    return None if section is None else Heading(section, name in _WHOLE)
+
+
+def header_section(line: str) -> str | None:
+    """Return what the header `line` heads ("dynasty", "stronghold"; "" where it says nothing), None for no header."""
+    found = heading(line)
+    return None if found is None else found.section
+
+
+def header_count(line: str) -> int | None:
+    """Return the number of cards that a header gives, None when it gives none."""
+    match = re.search(_NUMBER, line)
+    return int(match[0]) if match else None
 
 
 def _without_brackets(line: str, opening: str, closing: str) -> str:

@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 from deckcheck.errors import InputError
+from deckcheck.strict_yaml import Node
 
 _MAX_DEPTH = 20
+# Where a text stands is looked for so many characters behind the one before it.
+_NEAR = 5000
 
 
 def parse(text: str, path: str) -> Any:  # noqa: ANN401 - JSON is what it is
@@ -31,6 +34,54 @@ def parse(text: str, path: str) -> Any:  # noqa: ANN401 - JSON is what it is
     if _depth(value) > _MAX_DEPTH:
         raise deep
     return value
+
+
+def parse_nodes(text: str, path: str) -> Node:
+    """Return the value in `text` with the places of keys and texts; raises as `parse` does.
+
+    A text that is written with escapes has the place of the one before it.
+    """
+    return Places(text).node(parse(text, path))
+
+
+class Places:
+    """Finds where keys and texts stand, in the order in which they were read."""
+
+    def __init__(self, text: str) -> None:
+        """Start at the beginning of `text`."""
+        self._text = text
+        self._at = 0
+        self._line, self._line_start = 1, 0
+
+    def node(self, value: Any) -> Node:  # noqa: ANN401 - JSON is what it is
+        """Return `value` with places."""
+        if isinstance(value, dict):
+            start = Node(None, self._line, self._column())
+            pairs = {}
+            for key, inner in value.items():
+                line, column = self.find(key)
+                pairs[key] = Node(self.node(inner).value, line, column)
+            return Node(pairs, start.line, start.column)
+        if isinstance(value, list):
+            line, column = self._line, self._column()
+            return Node([self.node(item) for item in value], line, column)
+        if isinstance(value, str):
+            return Node(value, *self.find(value))
+        return Node(value, self._line, self._column())
+
+    def find(self, written: str, near: int = _NEAR) -> tuple[int, int]:
+        """Return the line and the column of the next `written` in quotes, at most so many characters ahead."""
+        start = self._text.find(f'"{written}"', self._at, self._at + len(written) + near)
+        if start >= 0:
+            self._line += self._text.count("\n", self._at, start)
+            self._line_start = self._text.rfind("\n", 0, start) + 1
+            place = self._line, start - self._line_start + 1
+            self._at = start + len(written) + 2
+            return place
+        return self._line, self._column()
+
+    def _column(self) -> int:
+        return max(self._at - self._line_start, 0) + 1
 
 
 class _Refused(Exception):

@@ -95,6 +95,8 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         first_line=cell.line,
         requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
         comments=tuple(line + by for line in raw.comments),
+        headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
+        repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
     )
 
 

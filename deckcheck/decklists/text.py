@@ -2,57 +2,64 @@
 
 ``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none;
 comments behind ``#``, ``//`` or ``;``; prose in between. Whether a line without a number is a card or prose is
-decided when names are looked up.
+decided when names are looked up. What is particular to a program is said by its `Dialect`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from deckcheck.decklists.headers import header_section
+from deckcheck.decklists.counts import BAD_COUNT, MAX_COUNT, is_count_alone, leading_count, split_count
+from deckcheck.decklists.dialects import FACTS, TEXT, Dialect
+from deckcheck.decklists.headers import header_count, header_section, heading
 from deckcheck.errors import InputError
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.deck import Header, RawDeck, Request
 from deckcheck.spans import Span
+
+__all__ = ["MAX_COUNT", "MAX_LINES", "MAX_NAME", "cut", "read_text", "request_in", "split_lines"]
 
 MAX_LINES = 2000
 MAX_NAME = 200
-MAX_COUNT = 999
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
-# Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
-_TAIL = 24
 _NO_CARDS = ("proxy", "proxies", "token")
-# What a list says of the deck itself, by the labels that lists use.
-_FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
-_FACTS |= dict.fromkeys(("player", "played by"), "player")
-
-# The forms that most lists use are read without patterns; these are compiled only where a line needs them.
-_LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
-_BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
-_TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
-_TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
+# Stands for the rest of a character reference, so that columns stay right; no text file holds it.
+_FILLER = "\0"
 
 
-class _Context(Struct):
-    """The header that the lines being read stand under, and what it means."""
+class _Line(Struct, frozen=True):
+    """A line, or a part of one between line breaks of the markup, that starts at the 0-based column `start`."""
 
-    header: str = ""
-    section: str = ""
+    text: str
+    number: int
+    start: int = 0
 
-
-class _Count(Struct, frozen=True):
-    """A line split into its number (None: not given), its name, and a number that cannot be used, as written."""
-
-    number: int | None
-    name: str
-    bad: str = ""
+    def span(self, column: int) -> Span:
+        """Return the place from the 0-based `column` of this part to its end."""
+        return Span(self.number, self.start + column + 1, self.start + len(self.text.rstrip()) + 1)
 
 
-def read_text(text: str, path: str) -> RawDeck:
-    """Return the list in `text`; `path` names it in messages.
+class _Found:
+    """What has been read of a list so far."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.headers: list[Header] = []
+        self.comments: list[int] = []
+        self.facts: dict[str, str] = {}
+
+    @property
+    def header(self) -> Header | None:
+        """The header that the next line stands under."""
+        return self.headers[-1] if self.headers else None
+
+
+def read_text(text: str, path: str, dialect: Dialect = TEXT) -> RawDeck:
+    """Return the list in `text`, which is written in `dialect`; `path` names it in messages.
 
     Raises:
         InputError: when it has more than 2,000 lines, or nothing in it could be a card.
@@ -60,32 +67,47 @@ def read_text(text: str, path: str) -> RawDeck:
     lines = split_lines(text.removeprefix("\ufeff"))
     if len(lines) > MAX_LINES:
         raise InputError(f"more than {MAX_LINES:,} lines", place=path, help="give one deck list a file")
-    requests: list[Request] = []
-    comments: list[int] = []
-    facts: dict[str, str] = {}
-    context = _Context()
-    for number, line in enumerate(lines, 1):
-        stripped = line.strip()
-        label, colon, rest = stripped.lstrip("#* ").partition(":")
-        fact = _FACTS.get(label.strip().casefold()) if colon and rest.strip() else None
-        if fact:
-            facts.setdefault(fact, rest.strip()[:MAX_NAME])
-        elif stripped and not _is_header(stripped, context):
-            request = _read_line(line, number, context)
-            if isinstance(request, Request):
-                requests.append(request)
-            elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
-                comments.append(number)
-    if not requests:
+    found = _Found()
+    for line in _parts(lines, dialect, path):
+        if line.text and not line.text.isspace():
+            _take(line, dialect, found)
+    if not any(request.name for request in found.requests):
         raise InputError("there is no card in this list", place=path)
+    requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
         lines=lines,
-        requests=tuple(requests),
-        comments=tuple(comments),
-        name=facts.get("name"),
-        player=facts.get("player", ""),
-        format=facts.get("format", ""),
+        requests=requests,
+        comments=tuple(found.comments),
+        headers=tuple(found.headers),
+        repeated=repeated,
+        name=found.facts.get("name"),
+        player=found.facts.get("player", ""),
+        author=found.facts.get("author", ""),
+        event=found.facts.get("event", ""),
+        date=found.facts.get("date", ""),
+        format=found.facts.get("format", ""),
+        syntax=dialect.name,
+    )
+
+
+def request_in(text: str, span: Span, header: str = "", section: str = "") -> Request:
+    """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
+    stripped = text.strip()
+    if is_count_alone(stripped):
+        return Request(
+            name="", count=0, span=span, written=stripped, header=header, section=section, bad_count=stripped[:20]
+        )
+    count = split_count(stripped)
+    return Request(
+        name=cut(count.name.strip() or stripped),
+        count=count.number if count.number is not None else 0 if count.bad else 1,
+        span=span,
+        written=cut(stripped),
+        header=header,
+        section=section,
+        counted=count.number is not None or bool(count.bad),
+        bad_count=count.bad,
     )
 
 
@@ -96,59 +118,128 @@ def split_lines(text: str) -> tuple[str, ...]:
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
-def _cut(name: str) -> str:
+def cut(name: str) -> str:
     """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 3]}..."
 
 
-def _is_header(stripped: str, context: _Context) -> bool:
-    """Return whether a line is a header, noting it in `context`."""
-    section = None if stripped.startswith(("//", ";")) else header_section(stripped)
-    if section is None:
+def _parts(lines: tuple[str, ...], dialect: Dialect, path: str) -> Iterator[_Line]:
+    """Yield the lines without the markup of `dialect`, every other character in its column."""
+    if not dialect.markup:
+        yield from (_Line(line, number) for number, line in enumerate(lines, 1))
+        return
+    markup, breaks, total = re.compile(dialect.markup), re.compile(dialect.breaks or r"\Z(?!\Z)"), 0
+    for number, line in enumerate(lines, 1):
+        start = 0
+        for end in [*(match.end() for match in breaks.finditer(line)), len(line)]:
+            total += 1
+            if total > 2 * MAX_LINES:
+                raise InputError(f"more than {2 * MAX_LINES:,} lines", place=path, help="give one deck list a file")
+            plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
+            yield _Line(_without_references(plain) if dialect.references else plain, number, start)
+            start = end
+
+
+def _without_references(text: str) -> str:
+    """Return `text` with the character references of HTML resolved, as long as before."""
+    if "&" not in text:
+        return text
+    from html import unescape
+
+    def character(match: re.Match[str]) -> str:
+        return unescape(match[0]).replace("\xa0", " ")[: len(match[0])].ljust(len(match[0]), _FILLER)
+
+    return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
+
+
+def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
+    """Sort a line that is not empty into `found`: a fact, a header, a request, a comment or a line to tell of."""
+    stripped = line.text.strip()
+    if _take_fact(stripped, dialect, found):
+        return
+    header = _header(line, stripped)
+    if header is not None:
+        found.headers.append(header)
+        return
+    if dialect.noise and re.match(dialect.noise, stripped):
+        return
+    request = _request(line, found.header)
+    if request is not None:
+        found.requests.append(_without_filler(request) if dialect.references else request)
+    elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
+        found.comments.append(line.number)
+
+
+def _without_filler(request: Request) -> Request:
+    names = {"name": request.name.replace(_FILLER, ""), "written": request.written.replace(_FILLER, "")}
+    return structs.replace(request, **names)
+
+
+def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
+    """Return whether a line says something of the deck itself, noting it; what is said twice is taken once."""
+    if dialect.name_first and "name" not in found.facts:
+        found.facts["name"] = stripped.lstrip("#*= ")[:MAX_NAME]
+        return True
+    label, colon, rest = stripped.lstrip("#* ").partition(":")
+    if not colon:
         return False
-    context.header, context.section = stripped, section
+    known, rest = label.strip().casefold(), rest.strip()
+    fact = FACTS.get(known) or dialect.facts.get(known)
+    if not fact or not rest or fact in found.facts:
+        return False
+    if header_section(label) is not None and fact != "name" and (found.requests or leading_count(rest) is not None):
+        return False  # "Event: Court Games" among the cards names a card.
+    found.facts[fact] = rest[:MAX_NAME]
     return True
 
 
-def _read_line(line: str, number: int, context: _Context) -> Request | None:
-    """Return the request of a line that is no header, None when it can be no card."""
-    line = line.partition("{art:")[0]
-    stripped = line.strip()
-    if stripped.startswith(_COMMENT) or not any(char.isalpha() for char in stripped):
+def _header(line: _Line, stripped: str) -> Header | None:
+    found = None if stripped.startswith(("//", ";")) else heading(stripped)
+    if found is None:
         return None
-    start = len(line) - len(line.lstrip())
+    column = len(line.text) - len(line.text.lstrip())
+    return Header(
+        text=stripped,
+        section=found.section,
+        span=line.span(column),
+        count=header_count(stripped),
+        deck=found.deck,
+    )
+
+
+def _request(line: _Line, header: Header | None) -> Request | None:
+    """Return the request of a line that is no header, None when it can be no card."""
+    text = line.text.partition("{art:")[0]
+    stripped = text.strip()
+    if stripped.startswith(_COMMENT):
+        return None
+    column = len(text) - len(text.lstrip())
+    under = ("", "") if header is None else (header.text, header.section)
+    if not is_count_alone(stripped) and not any(char.isalpha() for char in stripped):
+        return None
     label, colon, rest = (part.strip() for part in stripped.partition(":"))
-    if not colon or _leading_count(stripped) is not None:
-        return _request(stripped, start, line, number, context)
+    if not colon or leading_count(stripped) is not None:
+        return request_in(_bare(stripped), line.span(column), *under)
     # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card.
     section = header_section(label)
-    if section is None and rest and _leading_count(rest) is not None and not label.casefold().startswith(_NO_CARDS):
+    if section is None and rest and leading_count(rest) is not None and not label.casefold().startswith(_NO_CARDS):
         section = ""
     if section is None or not any(char.isalpha() for char in rest):
         return None
-    return _request(rest, line.index(rest, line.index(":")), line, number, _Context(label, section))
+    return request_in(_bare(rest), line.span(text.index(rest, text.index(":"))), label, section)
 
 
-def _request(text: str, start: int, line: str, number: int, context: _Context) -> Request:
-    """Return the request in `text`, which stands at the 0-based column `start` of `line`."""
-    if text[0] in _BULLETS and not re.match(_BAD_COUNT, text, re.IGNORECASE):
+def _bare(text: str) -> str:
+    """Return `text` without a bullet in front and a comment behind."""
+    if text[0] in _BULLETS and not re.match(BAD_COUNT, text, re.IGNORECASE):
         text = text.lstrip(_BULLETS).removesuffix("**").strip() or text
-    text = _without_comment(text)
-    count = _split_count(text)
-    return Request(
-        name=_cut(count.name.strip() or text),
-        count=count.number if count.number is not None else 0 if count.bad else 1,
-        span=Span(number, start + 1, len(line.rstrip()) + 1),
-        written=_cut(text),
-        header=context.header,
-        section=context.section,
-        counted=count.number is not None or bool(count.bad),
-        bad_count=count.bad,
-    )
+    return _without_comment(text)
 
 
 def _without_comment(text: str) -> str:
     """Return `text` up to a trailing comment; ``(Core Set #15)`` is none."""
+    if "#" not in text and "//" not in text:
+        return text
     for index, char in enumerate(text):
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
             return text[:index].rstrip()
@@ -159,50 +250,10 @@ def _inside_brackets(text: str, index: int) -> bool:
     return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
 
 
-def _split_count(text: str) -> _Count:
-    return _leading_count(text) or _trailing_count(text)
-
-
-def _leading_count(text: str) -> _Count | None:
-    digits = len(text) - len(text.lstrip("0123456789"))
-    if digits:
-        rest = text[digits:]
-        times = rest.lstrip()[:1] in ("x", "X", "×")
-        after = rest.lstrip()[1:] if times else ""
-        if times and (after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace())):
-            return _checked(text[:digits], after)
-        if rest[:1].isspace():
-            return _checked(text[:digits], rest)
-    elif text[0] in "xX×([":
-        match = re.match(_LEADING, text, re.IGNORECASE)
-        if match:
-            return _checked(match["after"] or match["bracketed"], text[match.end() :])
-    # Digits of other scripts, which int() takes too, are none that a list is written with.
-    if digits or text[0] in "+-−.,/" or text[0].isdecimal():
-        match = re.match(_BAD_COUNT, text, re.IGNORECASE)
-        if match:
-            return _Count(None, text[match.end() :], match["count"])
-    return None
-
-
-def _trailing_count(text: str) -> _Count:
-    tail = text[-_TAIL:]
-    match = None
-    if text[-1] in "0123456789xX×":
-        match = re.search(_TRAILING, tail, re.IGNORECASE)
-    elif text[-1] == ")":
-        match = re.search(_TRAILING_NUMBER, tail)
-    if match is None or match.start() == 0:
-        return _Count(None, text)
-    number = next(group for group in match.groups() if group is not None)
-    return _checked(number, text[: len(text) - len(tail) + match.start()])
-
-
-def _checked(number: str, rest: str) -> _Count:
-    rest = rest.strip()
-    if rest.endswith(")"):
-        # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
-        rest = rest[:-_TAIL] + re.sub(_TRAILING_NUMBER, "", rest[-_TAIL:])
-    if len(number) > len(str(MAX_COUNT)) or not 1 <= int(number) <= MAX_COUNT:
-        return _Count(None, rest, number[:20])
-    return _Count(int(number), rest)
+def _without_repeated(requests: list[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:
+    """Return the requests to count, and those that `dialect` lists a second time under a header of its own."""
+    if not dialect.repeats:
+        return tuple(requests), ()
+    elsewhere = {request.name.casefold() for request in requests if request.section != dialect.repeats}
+    again = [r for r in requests if r.section == dialect.repeats and r.name.casefold() in elsewhere]
+    return tuple(request for request in requests if request not in again), tuple(again)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from deckcheck.errors import DataError
 from deckcheck.loading.formats import Header, Resolved, resolve_format
-from deckcheck.loading.strict_yaml import decode, parse, read_text
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold
+from deckcheck.strict_yaml import decode, parse, read_text
 
 OpenPool = Callable[[str], Pool]
 

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError, UsageError
-from deckcheck.loading import strict_yaml
 from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
 from deckcheck.loading.list_files import is_date, read_list
-from deckcheck.loading.strict_yaml import Node
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
+from deckcheck.strict_yaml import Node
 
 _LEGALITY_RULE = "not-legal"
 

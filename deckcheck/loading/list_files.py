@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.loading import strict_yaml
 from deckcheck.model.card_list import KINDS, CardList
 from deckcheck.names import fold
 

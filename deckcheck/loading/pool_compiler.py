@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.loading import strict_yaml
 from deckcheck.loading.pool_files import BASE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect

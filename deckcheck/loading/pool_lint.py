@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.loading import strict_yaml
 from deckcheck.loading.pool_compiler import compile_rows
 from deckcheck.loading.pool_files import read_files
 from deckcheck.model.card import Card

@@ -16,7 +16,8 @@ class Request(Struct, frozen=True, kw_only=True):
 
     `section` is what the header means ("dynasty", "stronghold"; empty where it says nothing). `counted` tells
     whether the line gave the number itself; a name without one means a single copy. `bad_count` is a number
-    that cannot be one of copies, as written. `written` is the text of the line with its count.
+    that cannot be one of copies, as written. `written` is the text of the line with its count. A line that
+    gives a number and no name has an empty `name`, and the number as `bad_count`.
     """
 
     name: str
@@ -29,12 +30,29 @@ class Request(Struct, frozen=True, kw_only=True):
     bad_count: str = ""
 
 
+class Header(Struct, frozen=True, kw_only=True):
+    """A line that heads the cards below it; `section` as in `Request`.
+
+    `count` is the number of cards that it gives, None when it gives none; `deck` tells whether it heads a whole
+    deck ("Dynasty") rather than a kind of card ("Holdings").
+    """
+
+    text: str
+    section: str
+    span: Span
+    count: int | None = None
+    deck: bool = False
+
+
 class RawDeck(Struct, frozen=True, kw_only=True):
     """A deck file as read: nothing in it is dropped, nothing is looked up yet.
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
     the lines that cannot be cards and are not marked as comments either. `name`, `player`, `author`, `event`,
-    `date` and `format` are what the file says of the deck; `syntax` is the reader that took it.
+    `date`, `format` and `notes` are what the file says of the deck; `syntax` is the reader that took it.
+
+    `headers` are the lines that head others. `repeated` are requests that list a second time what stands among
+    `requests`, as some syntaxes do; they are not counted.
 
     `path` names the deck, and is different for each deck of a file; `source` is the file in which its lines stand,
     where that is another, and `first_line` the number that the first of them has there.
@@ -44,12 +62,15 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     requests: tuple[Request, ...]
     comments: tuple[int, ...] = ()
+    headers: tuple[Header, ...] = ()
+    repeated: tuple[Request, ...] = ()
     name: str | None = None
     player: str = ""
     author: str = ""
     event: str = ""
     date: str = ""
     format: str = ""
+    notes: str = ""
     syntax: str = "text"
     source: str = ""
     first_line: int = 1

@@ -37,7 +37,10 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
 
 def uri(path: str) -> str:
     """Return a path as a URI reference, percent-encoded, with slashes; relative where the path is."""
-    quoted = quote(os.fsencode(PurePath(path).as_posix()))
+    try:
+        quoted = quote(os.fsencode(PurePath(path).as_posix()))
+    except UnicodeEncodeError:  # No file has such a name.
+        quoted = quote(path, errors="surrogatepass")
     return f"file://{quoted}" if quoted.startswith("/") else quoted
 
 

@@ -38,7 +38,7 @@ class Resolver:
         """Look names up in `pool` as `fmt` reads them."""
         self._fmt = fmt
         self._pool = pool
-        self._known: dict[tuple[str, int, str], Entry] = {}
+        self._known: dict[tuple[str, str, int, str], Entry] = {}
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
@@ -46,7 +46,7 @@ class Resolver:
 
     def _look_up(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
-        key = (request.name, copies, request.section)
+        key = (request.written, request.name, copies, request.section)
         known = self._known.get(key)
         if known is not None:
             return Entry(

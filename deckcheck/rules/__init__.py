@@ -20,6 +20,8 @@ REGISTRY: dict[str, str] = {
     "D005": "lines-passed-over",
     "D006": "bad-count",
     "D007": "created-card-proxy",
+    "D008": "header-count",
+    "D009": "card-in-two-sections",
     "S001": "deck-too-small",
     "S002": "deck-too-large",
     "S003": "no-stronghold",
@@ -81,6 +83,8 @@ ALWAYS = (
     "lines-passed-over",
     "bad-count",
     "created-card-proxy",
+    "header-count",
+    "card-in-two-sections",
     "unverified-card",
 )
 

@@ -1,10 +1,11 @@
-"""D006 bad-count: a number of copies that cannot be one.
+"""D006 bad-count: a number of copies that cannot be one, or that stands alone.
 
 What it checks
-    The number in front of a card.
+    The number in front of a card, and that a name follows it.
 
 Why
-    Zero, negative, fractional and huge numbers are slips, and would otherwise hide cards or fake deck sizes.
+    Zero, negative, fractional and huge numbers are slips, and would otherwise hide cards or fake deck sizes. A number
+    without a name is a card that was lost.
 
 Illegal
     nothing: the verdict is undecided
@@ -28,19 +29,24 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     for line in tally.unresolved:
         if line.request.bad_count:
             data = {"written": line.request.bad_count, "name": line.request.name}
-            yield Problem("bad", data, requests=(line.request,))
+            yield Problem("bad" if line.request.name else "alone", data, requests=(line.request,))
 
 
 RULE = Rule(
     code="D006",
     name="bad-count",
-    summary="A number of copies that cannot be one.",
+    summary="A number of copies that cannot be one, or that stands alone.",
     messages={
         "bad": Message(
             "`{written}` copies of `{name}`: a number from 1 to 999 is needed",
             "correct the number or remove the line",
             Severity.UNDECIDED,
-        )
+        ),
+        "alone": Message(
+            "`{written}` copies of no card: the name is missing",
+            "write the name behind it or remove the line",
+            Severity.UNDECIDED,
+        ),
     },
     check=check,
     screen=silent,

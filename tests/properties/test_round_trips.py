@@ -13,7 +13,7 @@ from deckcheck.decklists.readers import read
 from deckcheck.decklists.writers import WRITERS, Writer, write
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
 from deckcheck.spans import Span
@@ -28,6 +28,26 @@ CASES = [
     for writer in WRITERS.values()
     if writer.game in ("", game)
 ]
+
+# The readers of what each writer writes: seen by its marks, and asked for by name.
+READ_BY = {
+    "text": ("text", "eopk"),
+    "sun-and-moon": ("sun-and-moon", "text", "jigoku"),  # without a legality, and with a set on every line
+    "eopk": ("eopk",),
+    "oracle": ("oracle",),
+    "deckcheck-yaml": ("deckcheck-yaml",),
+    "deckcheck-json": ("deckcheck-json",),
+    "emeralddb": ("json",),
+    "fiveringsdb": ("json",),
+    "jigoku": ("jigoku", "text"),
+}
+FACTS = st.fixed_dictionaries(
+    {},
+    optional={
+        fact: st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=40)
+        for fact in ("name", "player", "author", "event", "date", "format", "notes")
+    },
+)
 
 lenient = settings(deadline=None, max_examples=25)
 
@@ -89,7 +109,11 @@ def round_trip(deck: Deck, writer: Writer, format_id: str) -> Deck:
     text = write(deck, pool, writer).text
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    return resolve(read(text, "written"), format_called(format_id), pool)
+    seen = read(text, "written")
+    assert seen.syntax in READ_BY[writer.name]
+    asked = read(text, "written", READ_BY[writer.name][0])
+    assert [(r.name, r.count) for r in asked.requests] == [(r.name, r.count) for r in seen.requests]
+    return resolve(seen, format_called(format_id), pool)
 
 
 def told_apart(card: Card, writer: Writer, format_id: str) -> bool:
@@ -135,3 +159,36 @@ def test_a_deck_that_was_written_is_read_again(format_id: str, writer: Writer, d
     assert counts(back) == counts(deck)
     assert back.unresolved == ()
     assert back.fingerprint == deck.fingerprint
+
+
+@pytest.mark.parametrize("target", ["deckcheck-yaml", "deckcheck-json"])
+@lenient
+@given(
+    facts=FACTS, names=st.lists(st.text(min_size=1, max_size=30), max_size=5), bad=st.sampled_from(["-2", "0", "2.5"])
+)
+def test_own_files_lose_nothing(target: str, facts: dict[str, str], names: list[str], bad: str) -> None:
+    card = next(card for card in legal("legacy") if card.deck == "fate")
+    strangers = [f"?{' '.join(name.encode('utf-8', 'replace').decode().split())}" for name in names]
+    requests = [Request(name=name, count=3, span=Span(2, 1, 2), section="fate") for name in strangers]
+    requests.append(Request(name="!", count=0, span=Span(3, 1, 2), bad_count=bad))
+    raw = RawDeck(path="deck.txt", lines=("", "", ""), requests=tuple(requests), **facts)  # type: ignore[arg-type]
+    deck = Deck(raw=raw, entries=(entry(card, 2),), unresolved=tuple(Unresolved(request) for request in requests))
+
+    text = write(deck, pool_of("legacy"), WRITERS[target]).text
+    back = read(text, "written")
+
+    assert back.syntax == target
+    wanted = {
+        fact: value if fact == "notes" and value.strip() else " ".join(value.split()) for fact, value in facts.items()
+    }
+    assert {fact: getattr(back, fact) or "" for fact in facts} == wanted
+    assert Counter(
+        {request.name: 3 * strangers.count(request.name) for request in requests if not request.bad_count}
+    ) == Counter(
+        {
+            request.name: request.count
+            for request in back.requests
+            if request.section == "fate" and request.name != card.name
+        }
+    )
+    assert [request.bad_count for request in back.requests if request.name == "!"] == [bad]

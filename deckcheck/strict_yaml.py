@@ -57,10 +57,23 @@ def parse(text: str, path: str) -> Node:
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
     """
+    (_, first), *others = _documents(text, path)
+    if others:
+        raise DataError("a second document starts here; one file holds one document", place=others[0][0])
+    return first
+
+
+def parse_all(text: str, path: str) -> list[Node]:
+    """Return the documents in `text`, at least one; raises as `parse` does."""
+    return [node for _, node in _documents(text, path)]
+
+
+def _documents(text: str, path: str) -> list[tuple[str, Node]]:
+    """Return the place and the content of each document."""
     import yaml
 
     try:
-        return _Builder(yaml.parse(text, Loader=yaml.CSafeLoader), path).document()
+        return list(_Builder(yaml.parse(text, Loader=yaml.CSafeLoader), path).documents())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else path
@@ -115,23 +128,24 @@ class _Builder:
         self.events = events
         self.path = path
 
-    def fail(self, event: Any, message: str) -> DataError:
+    def place(self, event: Any) -> str:
         mark = event.start_mark
-        return DataError(message, place=f"{self.path}:{mark.line + 1}:{mark.column + 1}")
+        return f"{self.path}:{mark.line + 1}:{mark.column + 1}"
 
-    def document(self) -> Node:
+    def fail(self, event: Any, message: str) -> DataError:
+        return DataError(message, place=self.place(event))
+
+    def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):
             raise DataError("the file is empty", place=self.path)
-        root = self.node(next(self.events), 0)
-        next(self.events)
-        rest = next(self.events)
-        if not isinstance(rest, yaml.StreamEndEvent):
-            raise self.fail(rest, "a second document starts here; one file holds one document")
-        return root
+        while not isinstance(event, yaml.StreamEndEvent):
+            yield self.place(event), self.node(next(self.events), 0)
+            next(self.events)
+            event = next(self.events)
 
     def node(self, event: Any, depth: int) -> Node:
         import yaml

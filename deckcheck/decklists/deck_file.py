@@ -1,0 +1,167 @@
+"""deckcheck's own deck files, one schema in YAML and in JSON: what a deck is, and sections of cards with counts.
+
+A section is a map of names to counts, a list of ``3 Name``, or one name. Several decks are documents of a YAML file,
+or the items of a list.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from deckcheck import strict_yaml
+from deckcheck.decklists.quantities import request_of
+from deckcheck.decklists.strict_json import parse_nodes
+from deckcheck.decklists.text import MAX_LINES, MAX_NAME, request_in, split_lines
+from deckcheck.errors import DataError, InputError
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.spans import Span
+from deckcheck.strict_yaml import Node
+
+_MAX_NOTES = 10_000
+
+Text = Annotated[str, Meta(max_length=MAX_NAME)] | None
+Notes = Annotated[str, Meta(max_length=_MAX_NOTES)] | None
+Cards = str | list[str] | dict[str, Any] | None
+
+# The sections of a file, in the order in which they are written, and what they mean.
+SECTIONS = {
+    "stronghold": "stronghold",
+    "sensei": "sensei",
+    "wind": "wind",
+    "role": "role",
+    "provinces": "province",
+    "starting": "starting",
+    "dynasty": "dynasty",
+    "conflict": "conflict",
+    "fate": "fate",
+    "sideboard": "sideboard",
+    "cards": "",
+    "proxies": "",
+}
+
+
+class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as its file has it; `deckcheck` is the version of this schema."""
+
+    deckcheck: Literal[1] = 1
+    name: Text = None
+    player: Text = None
+    author: Text = None
+    event: Text = None
+    format: Text = None
+    date: Text = None
+    notes: Notes = None
+    stronghold: Cards = None
+    sensei: Cards = None
+    wind: Cards = None
+    role: Cards = None
+    provinces: Cards = None
+    starting: Cards = None
+    dynasty: Cards = None
+    conflict: Cards = None
+    fate: Cards = None
+    sideboard: Cards = None
+    cards: Cards = None
+    proxies: Cards = None
+
+
+def read_yaml(text: str, path: str) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+    text = text.removeprefix("\ufeff")
+    try:
+        documents = strict_yaml.parse_all(text, path)
+    except DataError as error:
+        raise InputError(error.message, place=error.place) from None
+    return _decks(documents, text, path, "deckcheck-yaml")
+
+
+def read_json(text: str, path: str) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+    text = text.removeprefix("\ufeff")
+    return _decks([parse_nodes(text, path)], text, path, "deckcheck-json")
+
+
+def _decks(documents: list[Node], text: str, path: str, syntax: str) -> tuple[RawDeck, ...]:
+    nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
+    if not nodes:
+        raise InputError("there is no deck in this list", place=path)
+    lines = split_lines(text)
+    if len(nodes) == 1:
+        return (_deck(nodes[0], path, path, lines, syntax),)
+    return tuple(_deck(node, f"{path}#{number}", path, lines, syntax) for number, node in enumerate(nodes, 1))
+
+
+def _deck(node: Node, name: str, path: str, lines: tuple[str, ...], syntax: str) -> RawDeck:
+    _refuse_unknown(node, path)
+    try:
+        file: DeckFile = strict_yaml.decode(node, DeckFile, path)
+    except DataError as error:
+        raise InputError(error.message, place=error.place) from None
+    requests = [
+        request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, lines)
+    ]
+    if not any(request.name for request in requests):
+        raise InputError("there is no card in this deck", place=name)
+    if len(requests) > MAX_LINES:
+        raise InputError(f"more than {MAX_LINES:,} cards", place=name, help="give one deck list a file")
+    return RawDeck(
+        path=name,
+        lines=lines,
+        requests=tuple(requests),
+        name=file.name or None,
+        player=file.player or "",
+        author=file.author or "",
+        event=file.event or "",
+        date=file.date or "",
+        format=file.format or "",
+        notes=file.notes or "",
+        syntax=syntax,
+        source="" if name == path else path,
+    )
+
+
+def _refuse_unknown(node: Node, path: str) -> None:
+    """Raise InputError when `node` is no map or has a key that is not of the schema."""
+    place = f"{path}:{node.line}:{node.column}"
+    if not isinstance(node.value, dict):
+        raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
+    known = DeckFile.__struct_fields__
+    for key, inner in node.value.items():
+        if key not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(key[:MAX_NAME], known, 1)
+            meant = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(known)}"
+            place = f"{path}:{inner.line}:{inner.column}"
+            raise InputError(f"a deck has no key `{key[:MAX_NAME]}`", place=place, help=meant)
+
+
+def _requests(node: Node, key: str, lines: tuple[str, ...]) -> list[Request]:
+    """Return the cards in the section `key`."""
+    section, value = SECTIONS[key], node.value
+    if isinstance(value, dict):
+        return [
+            _placed(request_of(name, each.value, (each.line, each.column), section, key), lines)
+            for name, each in value.items()
+        ]
+    if isinstance(value, list):
+        return [_placed(request_in(each.value, _from(each, lines), key, section), lines) for each in value]
+    return [request_in(value, _from(node, lines), key, section)] if isinstance(value, str) and value.strip() else []
+
+
+def _from(node: Node, lines: tuple[str, ...]) -> Span:
+    """Return the place from `node` to the end of its line."""
+    return Span(node.line, node.column, max(len(lines[node.line - 1].rstrip()), node.column) + 1)
+
+
+def _placed(request: Request, lines: tuple[str, ...]) -> Request:
+    """Return `request` with a span that ends with what is written there, in quotes or not."""
+    from msgspec.structs import replace
+
+    line, start = lines[request.span.line - 1], request.span.column - 1
+    quotes = line[start : start + 1] in ('"', "'")
+    written = len(request.written) + 2 * quotes
+    end = start + written if line[start + quotes :].startswith(request.written) else len(line.rstrip())
+    return replace(request, span=Span(request.span.line, start + 1, max(end, start + 1) + 1))

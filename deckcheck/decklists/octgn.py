@@ -1,0 +1,135 @@
+"""OCTGN decks: XML with sections of cards. Entities and document types are refused, and nothing is fetched."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import InputSource
+
+from deckcheck.decklists.counts import MAX_COUNT
+from deckcheck.decklists.headers import heading
+from deckcheck.decklists.text import MAX_LINES, cut, split_lines
+from deckcheck.errors import InputError
+from deckcheck.model.deck import Header, RawDeck, Request
+from deckcheck.spans import Span
+
+_MAX_DEPTH = 20
+
+
+def read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
+    """Return the deck in `text`; raises InputError with the place of what is wrong."""
+    from defusedxml import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    text = text.removeprefix("\ufeff")
+    lines = split_lines(text)
+    found = _Deck(path, lines)
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(found)
+    source = InputSource()
+    source.setByteStream(BytesIO(text.encode("utf-8", "backslashreplace")))
+    source.setEncoding("utf-8")  # It is text already, whatever the file says of its encoding.
+    try:
+        parser.parse(source)
+    except DefusedXmlException:
+        raise InputError("document types and entities are not allowed in a deck", place=path) from None
+    except SAXParseException as error:
+        place = f"{path}:{error.getLineNumber()}:{(error.getColumnNumber() or 0) + 1}"
+        raise InputError(f"not valid XML: {error.getMessage()}", place=place) from None
+    except SAXException as error:
+        raise InputError(f"not valid XML: {error}", place=path) from None
+    if not found.requests:
+        raise InputError("there is no card in this deck", place=path)
+    return (
+        RawDeck(
+            path=path,
+            lines=lines,
+            requests=tuple(found.requests),
+            headers=tuple(found.headers),
+            notes=found.notes.strip()[:10_000],
+            syntax="octgn",
+        ),
+    )
+
+
+class _Deck(ContentHandler):
+    """Collects the cards of a deck as its elements come."""
+
+    def __init__(self, path: str, lines: tuple[str, ...]) -> None:
+        super().__init__()
+        self._path = path
+        self._lines = lines
+        self._open: list[str] = []
+        self._card: tuple[str, Span] | None = None
+        self._text: list[str] = []
+        self.requests: list[Request] = []
+        self.headers: list[Header] = []
+        self.notes = ""
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
+        """Keep what tells the place that has been reached."""
+        self._place = locator
+
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
+        """Note the section or the card that begins."""
+        self._open.append(name)
+        span = self._span()
+        place = f"{self._path}:{span.line}:{span.column}"
+        if len(self._open) > _MAX_DEPTH:
+            raise InputError(f"nested deeper than {_MAX_DEPTH} levels", place=place)
+        if len(self._open) == 1 and name != "deck":
+            raise InputError(f"an element `{cut(name)}`, and no `deck`", place=place)
+        if name == "section":
+            title = cut(" ".join(attrs.get("name", "").split()))
+            found = heading(title)
+            section, deck = (found.section, found.deck) if found else ("", False)
+            self.headers.append(Header(text=title, section=section, span=span, deck=deck))
+        elif name == "card":
+            self._card = (attrs.get("qty", "1").strip(), span)
+        self._text = []
+
+    def characters(self, content: str) -> None:
+        """Note a part of a text."""
+        self._text.append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802 - the interface of SAX
+        """Take the card or the notes that end."""
+        self._open.pop()
+        text = " ".join("".join(self._text).split())
+        if name == "card" and self._card is not None:
+            self._take(text, *self._card)
+            self._card = None
+        elif name == "notes":
+            self.notes = "".join(self._text)
+        self._text = []
+
+    def _take(self, name: str, quantity: str, start: Span) -> None:
+        good = quantity.isascii() and quantity.isdigit() and len(quantity) <= len(str(MAX_COUNT))
+        good = good and 1 <= int(quantity) <= MAX_COUNT
+        end = self._span()
+        header = self.headers[-1] if self.headers else None
+        self.requests.append(
+            Request(
+                name=cut(name),
+                count=int(quantity) if good else 0,
+                span=Span(start.line, start.column, max(end.column, start.column + 1))
+                if end.line == start.line
+                else start,
+                written=cut(name),
+                header=header.text if header else "",
+                section=header.section if header else "",
+                bad_count="" if good else quantity[:20] or '""',
+            )
+        )
+        if len(self.requests) > MAX_LINES:
+            raise InputError(f"more than {MAX_LINES:,} cards", place=self._path, help="give one deck list a file")
+
+    def _span(self) -> Span:
+        """Return the place that has been reached, to the end of its line; the parser counts columns in bytes."""
+        locator = self._place
+        line = self._lines[locator.getLineNumber() - 1] if locator.getLineNumber() <= len(self._lines) else ""
+        column = len(line.encode()[: locator.getColumnNumber()].decode("utf-8", "ignore")) + 1
+        return Span(locator.getLineNumber(), column, max(len(line.rstrip()), column) + 1)

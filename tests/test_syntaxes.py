@@ -1,0 +1,257 @@
+"""One deck in every syntax: each is seen by its marks, and read as the same cards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from deckcheck.decklists.readers import READERS, read, read_all, syntax_of
+from deckcheck.errors import InputError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
+from deckcheck.spans import Span
+
+CCG = {
+    "text": "1 Shiro Daidoji\n\n3 Copper Mine\n1 Doji Ayano - exp\n\n3 Settling the Homeless\n",
+    "sun-and-moon": "Legality: Celestial\nShiro Daidoji\n\n3 Copper Mine\nDoji Ayano - exp\n\n"
+    "3 Settling the Homeless\n",
+    "eopk": (
+        "\n# Pre-Game (1)\n\n# Stronghold (1)\n1 Shiro Daidoji (1)\n\n# Dynasty (4)\n\n"
+        "# Holdings (3)\n3 Copper Mine\n\n"
+        "# Personalities (1)\n1 Doji Ayano - exp\n\n# Fate (3)\n\n# Strategy (3)\n3 Settling the Homeless\n"
+    ),
+    "eopk, the layout of 2008": (
+        "\n1 Shiro Daidoji\n\n# Fate\n3 Settling the Homeless\n\n# Dynasty\n3 Copper Mine\n1 Doji Ayano - exp 1\n"
+    ),
+    "eopk-bbcode": (
+        "\n[size=150]Pre-Game (1)[/size]\n\n[b][u]Stronghold (1)[/u][/b]\n1 Shiro Daidoji\n\n"
+        "[size=150]Dynasty (4)[/size]\n\n[b][u]Holdings (3)[/u][/b]\n3 Copper Mine\n\n"
+        "[b][u]Personalities (1)[/u][/b]\n1 Doji Ayano - exp\n\n[size=150]Fate (3)[/size]\n3 Settling the Homeless\n"
+    ),
+    "eopk-html": (
+        "\n<h3><u>Pre-Game (1)</u></h3>\n\n<br/><b><u>Stronghold (1)</u></b><br/>\n1 Shiro Daidoji<br/>\n"
+        "<h3><u>Dynasty (4)</u></h3>\n3 Copper Mine<br/>1 Doji Ayano - exp<br/>\n"
+        "<h3><u>Fate (3)</u></h3>3 Settling&#32;the&nbsp;Homeless<br/>\n"
+    ),
+    "oracle": (
+        "# Pre-Game - (1) [1 distinct]\n\n# Stronghold - (1) [1 distinct]\n1 Shiro Daidoji\n\n"
+        "# Dynasty - (4) [2 distinct]\n\n# Holding - (3) [1 distinct]\n3 Copper Mine (Celestial Edition)\n\n"
+        "# Personality - (1) [1 distinct]\n1 Doji Ayano - exp\n\n# Fate - (3) [1 distinct]\n3 Settling the Homeless\n"
+    ),
+    "oracle, with tabs": (
+        "#\t Pre-Game - (1) [1 distinct]\n\n#\t     Stronghold - (1) [1 distinct]\n1\tShiro Daidoji\t\n\n"
+        "#\t Dynasty - (4) [2 distinct]\n3\tCopper Mine\t(Celestial Edition)\n1\tDoji Ayano - exp\t\n\n"
+        "#\t Fate - (3) [1 distinct]\n3\tSettling the Homeless\t\n"
+    ),
+    "yasuki": (
+        "name: honor\nauthor: Kei\ndate: 2026-06-27\n\nPre-Game: # (1)\n  # Stronghold (1)\n  - Shiro Daidoji\n"
+        "Dynasty: # (4)\n  # Holdings (3)\n  - 3x Copper Mine [Celestial Edition] {art: Old}\n  - Doji Ayano - exp\n"
+        "Fate: # (3)\n  - 3× Settling the Homeless\n"
+    ),
+    "goldfish": (
+        "# Stronghold\n1 Shiro Daidoji\n\n# Pregame Holdings\n3 Copper Mine\n\n# Dynasty\n"
+        "# Holdings (3)\n3 Copper Mine\n"
+        "# Personalities (1)\n1 Doji Ayano - exp\n\n# Fate\n3 Settling the Homeless\n"
+    ),
+    "forum": (
+        "**Stronghold:** Shiro Daidoji\n\nHoldings (3):\n3 x Copper Mine\n\nPersonalities (1):\nDoji Ayano – exp\n\n"
+        "I would not play it without these.\n\n[b]Strategies (3)[/b]\n[i]Settling the Homeless[/i] x3\n"
+    ),
+    "octgn": (
+        '<?xml version="1.0" encoding="utf-16"?>\n<deck game="l5r">\n  <section name="Stronghold">\n'
+        '    <card qty="1" id="a">Shiro Daidoji</card>\n  </section>\n  <section name="Dynasty">\n'
+        '    <card qty="3" id="b">Copper Mine</card>\n    <card qty="1" id="c">Doji Ayano - exp</card>\n  </section>\n'
+        '  <section name="Fate"><card qty="3" id="d">Settling the Homeless</card></section>\n</deck>\n'
+    ),
+    "deckcheck-yaml": (
+        "deckcheck: 1\nname: Honor\nstronghold: Shiro Daidoji\ndynasty:\n  Copper Mine: 3\n  Doji Ayano - exp: 1\n"
+        "fate: [3 Settling the Homeless]\n"
+    ),
+    "deckcheck-json": json.dumps(
+        {
+            "deckcheck": 1,
+            "stronghold": "Shiro Daidoji",
+            "dynasty": {"Copper Mine": 3, "Doji Ayano - exp": 1},
+            "fate": ["3x Settling the Homeless"],
+        }
+    ),
+}
+LCG = {
+    "text": "1 Kyuden Kakita\n1 Seeker of Air\n1 Tsuma\n3 Doji Whisperer\n3 Way of the Crane\n",
+    "json": '{"name": "x", "cards": {"kyuden-kakita": 1, "seeker-of-air": 1, "tsuma": 1, "doji-whisperer": 3,'
+    ' "way-of-the-crane": 3}}',
+    "json, a list": (
+        '[{"kyuden-kakita": 1, "seeker-of-air": 1, "tsuma": 1, "01-doji-whisperer": 3, "way-of-the-crane": 3}]'
+    ),
+    "fiveringsdb-text": (
+        "Kyuden Kakita\nSeeker of Air\nTsuma (air)\n\nInfluence: 0/10, 10 remaining\nDynasty Deck (3)\nCharacter (3)\n"
+        "3x Doji Whisperer\nConflict Deck (3)\nEvent (3)\n3x Way of the Crane\n"
+    ),
+    "jigoku": (
+        "1 Kyuden Kakita (Masters of the Court)\n1 Seeker of Air (Core Set)\n1 Tsuma (Disciples of the Void)\n"
+        "3 Doji Whisperer (Core Set)\n3 Way of the Crane (Core Set)\n"
+    ),
+    "bushibuilder": (
+        "Politics (v14)\nby: Kei\nKyūden Kakita  (Masters of the Court)\nSeeker of Air\n"
+        "Tsuma  (Disciples of the Void)\n"
+        "3 Doji Whisperer  (Core)\n3 Way of the Crane  (Core)\n"
+    ),
+    "cardgamedb": (
+        "Deck Created with CardGameDB.com Legend of the Five Rings Deckbuilder\n\nDeck Clan: Crane\n"
+        "\nTotal Cards: (9)\n"
+        "Total Influence: (0/10)\n1x Kyuden Kakita (Masters of the Court #1)\nSeeker of Air\n\nProvince: (1)\n"
+        "1x Tsuma (Disciples of the Void #9)\n\nCharacter [Dynasty]: (3)\n3x Doji Whisperer (Core Set #52)\n\n"
+        "Event: (3)\n3x Way of the Crane (Core Set #123)\n"
+    ),
+    "forum": (
+        "Role: Seeker of Air\nStronghold: Kyuden Kakita\n\nProvinces:\nTsuma (Air)\n\nDynasty (3)\n"
+        "3 x Doji Whisperer\n\n"
+        "Conflict (3)\n3 x Way of the Crane (1 influence each)\n"
+    ),
+    "deckcheck-yaml": (
+        "format: emerald\nstronghold: kyuden-kakita\nrole: seeker-of-air\nprovinces: {tsuma: 1}\ndynasty:\n"
+        "  doji-whisperer: 3\nconflict:\n  way-of-the-crane: 3\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("shown", CCG)
+def test_a_deck_of_the_collectible_game_is_the_same(shown: str, celestial: Format, ccg: FilePool) -> None:
+    raw = read(CCG[shown], "deck")
+    deck = resolve(raw, celestial, ccg)
+
+    assert raw.syntax == shown.partition(",")[0]
+    assert (deck.unresolved, len(deck.entries)) == ((), 4)
+    assert deck.fingerprint == resolve(read(CCG["text"], "deck"), celestial, ccg).fingerprint
+
+
+@pytest.mark.parametrize("shown", LCG)
+def test_a_deck_of_the_card_game_is_the_same(shown: str, lcg2017: Format, lcg: FilePool) -> None:
+    raw = read(LCG[shown], "deck")
+    deck = resolve(raw, lcg2017, lcg)
+
+    assert raw.syntax == shown.partition(",")[0]
+    assert (deck.unresolved, len(deck.entries)) == ((), 5)
+    assert deck.fingerprint == resolve(read(LCG["text"], "deck"), lcg2017, lcg).fingerprint
+
+
+def test_every_syntax_is_tried_here() -> None:
+    assert {shown.partition(",")[0] for shown in (*CCG, *LCG)} == set(READERS)
+
+
+@pytest.mark.parametrize("text", [*CCG.values(), *LCG.values()])
+def test_a_syntax_can_be_asked_for_and_line_ends_make_no_difference(text: str) -> None:
+    seen = read(text, "deck")
+
+    assert read(text, "deck", seen.syntax) == seen
+    assert read(text.replace("\n", "\r\n"), "deck").requests == seen.requests
+    assert read("\ufeff" + text, "deck").requests == seen.requests
+
+
+@pytest.mark.parametrize("text", [*CCG.values(), *LCG.values()])
+def test_spans_lie_in_their_lines(text: str) -> None:
+    raw = read(text, "deck")
+
+    for request in raw.requests:
+        line = raw.line(request.span.line)
+        assert 1 <= request.span.column < request.span.end_column <= len(line) + 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "span"),
+    [
+        ("eopk-html", Span(7, 19, 37)),
+        ("forum", Span(7, 1, 17)),
+        ("yasuki", Span(11, 3, 21)),
+        ("octgn", Span(8, 5, 42)),
+        ("deckcheck-yaml", Span(6, 3, 19)),
+    ],
+)
+def test_markup_does_not_move_columns(shown: str, span: Span) -> None:
+    raw = read(CCG[shown], "deck")
+
+    (ayano,) = [request for request in raw.requests if "Ayano" in request.name]
+    assert ayano.span == span
+    assert "Doji Ayano" in raw.line(span.line)[span.column - 1 : span.end_column - 1]
+
+
+def test_what_lists_say_of_the_deck() -> None:
+    assert (read(CCG["sun-and-moon"], "d").format, read(LCG["bushibuilder"], "d").author) == ("Celestial", "Kei")
+    assert read(LCG["bushibuilder"], "d").name == "Politics (v14)"
+    yasuki = read(CCG["yasuki"], "d")
+    assert (yasuki.name, yasuki.author, yasuki.date) == ("honor", "Kei", "2026-06-27")
+    text = read("Name: A\nEvent: Kotei of Spring\nDate: 2015-04-01\nAuthor: Kei\nPlayer: Ren\n3 Banzai!\n", "d")
+    assert (text.event, text.date, text.author, text.player) == ("Kotei of Spring", "2015-04-01", "Kei", "Ren")
+
+
+def test_what_is_said_twice_is_told_of() -> None:
+    assert read("Name: A\nName: B\n3 Banzai!\n", "d").comments == (2,)
+
+
+def test_an_event_among_the_cards_is_a_card() -> None:
+    assert [r.name for r in read("3 Banzai!\nEvent: Court Games\n", "d").requests] == ["Banzai!", "Court Games"]
+
+
+def test_totals_that_programs_write_are_no_prose() -> None:
+    assert read(LCG["cardgamedb"], "d").comments == ()
+    assert read(LCG["fiveringsdb-text"], "d").comments == ()
+
+
+def test_a_card_that_a_fixture_lists_twice_is_counted_once() -> None:
+    raw = read(CCG["goldfish"], "d")
+
+    assert [(r.name, r.count) for r in raw.requests if r.name == "Copper Mine"] == [("Copper Mine", 3)]
+    assert [(r.name, r.span.line) for r in raw.repeated] == [("Copper Mine", 5)]
+
+
+def test_marks_of_two_programs_are_an_error_that_names_both() -> None:
+    text = "Deck Created with CardGameDB.com\n[size=150]Dynasty (3)[/size]\n3 Copper Mine\n"
+
+    with pytest.raises(InputError) as caught:
+        read(text, "deck.txt")
+
+    assert caught.value.message == "may be `eopk-bbcode` and `cardgamedb`"
+    assert "--from" in (caught.value.help or "")
+    assert read(text, "deck.txt", "cardgamedb").requests
+
+
+@pytest.mark.parametrize("text", ["<html><head></head></html>", "<svg/>", "<cards><card/></cards>"])
+def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(text, "page.html")
+
+    assert all(name in (caught.value.help or "") for name in READERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "syntax"),
+    [
+        ("3 Banzai!", "deck.txt", "text"),
+        ("- 3 Banzai!", "deck.txt", "text"),
+        ("- 3 Banzai!", "deck.yaml", "deckcheck-yaml"),
+        ("no deck", "DECK.YML", "deckcheck-yaml"),
+        ("3 Banzai!", "deck.json", "json"),
+        ("[3] Banzai!", "deck.txt", "text"),
+        ("[[", "deck.o8d", "octgn"),
+        ('[{"banzai": 3}]', "-", "json"),
+        ("conflict: {banzai: 3}", "-", "deckcheck-yaml"),
+        ('{"description": "<br/>[b]Rings[/b]", "cards": {"banzai": 3}}', "-", "json"),
+        ("deckcheck: 1\nnotes: '[b]Rings[/b]'\nconflict: {banzai: 3}", "-", "deckcheck-yaml"),
+        ("Legality: Celestial\n# Dynasty (3)\n3 Copper Mine", "-", "eopk"),
+    ],
+)
+def test_the_syntax_that_is_seen(text: str, path: str, syntax: str) -> None:
+    assert syntax_of(text, path) == syntax
+
+
+def test_several_decks_in_one_file() -> None:
+    two = [json.loads(LCG["json"]), json.loads(LCG["json"])]
+
+    decks = read_all(json.dumps(two, indent=1), "decks.json")
+
+    assert [(d.path, d.place, len(d.requests), d.requests[0].span.line) for d in decks] == [
+        ("decks.json#1", "decks.json", 5, 5),
+        ("decks.json#2", "decks.json", 5, 15),
+    ]
