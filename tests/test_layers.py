@@ -17,7 +17,7 @@ LAYERS = {
     2: {"selectors"},
     3: {"effects"},
     4: {"tally"},
-    5: {"rules"},
+    5: {"profile", "rules"},
     6: {"difference", "engine", "loading", "resolve", "decklists", "render", "sources"},
     7: {"intake", "mending"},
     8: {"app"},

@@ -15,6 +15,7 @@ _MODULES = {
     "text": "deckcheck.render.text",
     "concise": "deckcheck.render.concise",
     "json": "deckcheck.render.json",
+    "html": "deckcheck.render.html",
 }
 NAMES = tuple(_MODULES)
 
