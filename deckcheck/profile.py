@@ -22,7 +22,7 @@ _MOST_STEPS = 20
 
 
 class Bar(Struct, frozen=True):
-    """`count` copies have `value`, which is a number or a mark as printed on the cards (``3``, ``*``, ``2*``, ``-``)."""
+    """`count` copies have `value`: a number or a mark as printed on the cards (``3``, ``*``, ``-``), or a kind."""
 
     value: str
     count: int
@@ -32,8 +32,9 @@ class Curve(Struct, frozen=True):
     """How many copies have each value of one fact, which is one of `FACTS`.
 
     `bars` go from 0, or the lowest number below, to the highest, then through the marks; numbers that no card has are
-    among them unless there are more than 20 steps. Copies without the fact are not in it. `mean` is the mean of the numbers over all copies that have
-    one, in the unit of the fact: gold or fate, focus, honor, glory; None where no card has a number.
+    among them unless that makes more than 20 bars. Copies without the fact are not in it. `mean` is the mean of the
+    numbers over all copies that have one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of
+    focus, honor and glory for the others; None where no card has a number.
     """
 
     fact: str

@@ -32,7 +32,9 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 # The browser reads its orders from file 3 and answers to file 4.
-_LAUNCH = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+_LAUNCH = (
+    "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
+)
 _PATIENCE = 30.0
 
 
@@ -109,11 +111,22 @@ class Browser:
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
         )
-        self.call("Page.navigate", url="about:blank")
-        self.events.clear()
-        self.call("Page.navigate", url=path.resolve().as_uri() + anchor)
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._next())
+        # By way of an empty page, because another anchor of the same file would load nothing.
+        for url in ("about:blank", path.resolve().as_uri() + anchor):
+            self.events.clear()
+            loader = self.call("Page.navigate", url=url)["loaderId"]
+            while not self._loaded(loader):
+                self.events.append(self._next())
+
+    def _loaded(self, loader: str) -> bool:
+        """Return whether the page that `loader` brings is there: events of the one before it may come in between."""
+        come = False
+        for event in self.events:
+            if event.get("method") == "Page.frameNavigated":
+                come = come or event["params"]["frame"]["loaderId"] == loader
+            elif event.get("method") == "Page.loadEventFired" and come:
+                return True
+        return False
 
     def complaints(self) -> list[str]:
         """Return what the browser said about the page that was opened last: errors, warnings, blocked parts."""
@@ -136,7 +149,9 @@ class Browser:
 
     def pdf(self, **options: Any) -> bytes:
         """Return the page as it is printed."""
-        return base64.b64decode(self.call("Page.printToPDF", preferCSSPageSize=True, printBackground=False, **options)["data"])
+        return base64.b64decode(
+            self.call("Page.printToPDF", preferCSSPageSize=True, printBackground=False, **options)["data"]
+        )
 
     def screenshot(self, *, whole: bool = False) -> bytes:
         """Return a picture of the window, or of the whole page, as PNG; for looking at while working on the pages."""

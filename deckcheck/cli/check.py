@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import click
 
 from deckcheck import app
-from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -21,9 +19,10 @@ from deckcheck.cli.common import (
     formats_option,
     from_option,
     style_for,
+    write_file,
     write_parts,
 )
-from deckcheck.errors import OutputError, UsageError
+from deckcheck.errors import UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import Outcome
 from deckcheck.render import NAMES, renderer, text
@@ -100,7 +99,7 @@ def _report(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Sty
     _complain_of_failures(outcome)
     for name, file in targets:
         if file is not None:
-            _write_file(name, file, outcome)
+            write_file(file, renderer(name)(outcome, Style()))
         else:
             write_parts(renderer(name)(outcome, style))
     if ("text", None) not in targets:
@@ -149,12 +148,3 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
             "only one report can go to standard output", help="give the others a file: -o json=report.json"
         )
     return targets
-
-
-def _write_file(name: str, file: Path, outcome: Outcome) -> None:
-    whole = io.StringIO()
-    whole.writelines(renderer(name)(outcome, Style()))
-    try:
-        write_atomically(file, whole.getvalue().encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None

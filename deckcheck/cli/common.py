@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
-from deckcheck.errors import UsageError
+from deckcheck.atomic import write_atomically
+from deckcheck.errors import OutputError, UsageError
 from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
 from deckcheck.render.style import Style
@@ -86,6 +87,14 @@ def write_parts(parts: Iterable[str]) -> None:
     """Write a report to standard output as it comes."""
     for part in parts:
         write_out(part)
+
+
+def write_file(file: Path, parts: Iterable[str]) -> None:
+    """Write a report to a file, whole or not at all, escaping what cannot be encoded; raises OutputError."""
+    try:
+        write_atomically(file, "".join(parts).encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None
 
 
 def write_out(text: str) -> None:

@@ -48,18 +48,22 @@ def render(outcome: Outcome, _: Style, odds_of: OddsOf | None = None) -> Iterato
     numbered = list(enumerate(outcome.reports, 1))
     groups = [(v.value, [(number, report) for number, report in numbered if report.verdict is v]) for v in _ORDER]
     style = stylesheet("colors", "report")
-    yield from environment().get_template("report.html").generate(
-        groups=groups,
-        outcome=outcome,
-        formats=[(fmt, views.lists_of(fmt), outcome.pool_digests[fmt.pool]) for fmt in outcome.formats],
-        pieces=views.pieces,
-        title_of=views.title_of,
-        counts_of=_counts,
-        # Called for one deck after the other, so that only one of many is held in this form.
-        view_of=lambda number, report: _deck(number, report, odds_of),
-        policy=policy(style),
-        style=style,
-        version=__version__,
+    yield from (
+        environment()
+        .get_template("report.html")
+        .generate(
+            groups=groups,
+            outcome=outcome,
+            formats=[(fmt, views.lists_of(fmt), outcome.pool_digests[fmt.pool]) for fmt in outcome.formats],
+            pieces=views.pieces,
+            title_of=views.title_of,
+            counts_of=_counts,
+            # Called for one deck after the other, so that only one of many is held in this form.
+            view_of=lambda number, report: _deck(number, report, odds_of),
+            policy=policy(style),
+            style=style,
+            version=__version__,
+        )
     )
 
 

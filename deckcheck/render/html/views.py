@@ -26,7 +26,7 @@ _SHORT_FINGERPRINT = 12
 _FACTS = {
     "force": "force",
     "chi": "chi",
-    "honor_requirement": "honor requirement",
+    "honor_requirement": "honor req.",
     "personal_honor": "personal honor",
     "gold_production": "gold production",
     "province_strength": "province strength",
@@ -158,7 +158,7 @@ def parts_of(report: Report) -> tuple[Part, ...]:
     if tally.homeless:
         parts.append(Part("Not in any section of the format", _groups(tally.homeless, flags)))
     if report.deck.proxies:
-        parts.append(Part("Created-card proxies, no part of the deck", _groups(report.deck.proxies, flags), False))  # noqa: FBT003 - a field
+        parts.append(Part("Created-card proxies, no part of the deck", _groups(report.deck.proxies, flags), False))
     return tuple(parts)
 
 
