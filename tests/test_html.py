@@ -268,14 +268,9 @@ class TestSheets:
         assert "Cards in all: 78 and 3 that did not resolve" in words
 
     def test_longer_lists_are_set_smaller(self) -> None:
-        assert [sheets._size(lines) for lines in (1, 57, 58, 115, 116, 999)] == [
-            "roomy",
-            "roomy",
-            "dense",
-            "dense",
-            "tight",
-            "tight",
-        ]
+        sizes = [sheets._size(lines) for lines in (1, 53, 54, 111, 112, 149, 150, 999)]
+
+        assert sizes == ["roomy", "roomy", "dense", "dense", "tight", "tight", "tiny", "tiny"]
 
     @pytest.mark.parametrize(("written", "shown"), [("0 Marketplace (x)", "0 Marketplace (x)"), ("", "2 Marketplace")])
     def test_a_line_that_did_not_resolve_is_shown_as_written(

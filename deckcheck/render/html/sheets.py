@@ -12,8 +12,11 @@ from deckcheck.model.report import Outcome, Report
 from deckcheck.render.html import views
 from deckcheck.render.html.environment import environment, policy, stylesheet
 
-# From how many lines on a list is set smaller, so that it stays on its page: lines and the class for them.
-_SIZES = ((0, "roomy"), (58, "dense"), (116, "tight"))
+# From how many lines on a list is set smaller, so that it stays on its page: lines and the class for them. A heading
+# and a reason take more room than a card; names so long that they break are not foreseen.
+_SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
+_LINES_OF_A_HEADING = 2
+_LINES_OF_A_REASON = 3
 _SHOWN_REASONS = 4
 
 
@@ -62,6 +65,8 @@ def _sheet(report: Report, options: SheetOptions) -> Sheet:
     raw = report.deck.raw
     parts = views.parts_of(report)
     reasons = [f for f in report.findings if f.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    shown = reasons[:_SHOWN_REASONS]
+    lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
     known = {
         "Player": raw.player,
         "Event": options.event or raw.event,
@@ -73,8 +78,8 @@ def _sheet(report: Report, options: SheetOptions) -> Sheet:
         fields=tuple(known.items()),
         parts=parts,
         total=sum(part.count for part in parts if part.counts),
-        size=_size(sum(len(part.rows) + 2 for part in parts) + len(report.deck.unresolved)),
-        reasons=tuple((finding, views.pieces(finding.message)) for finding in reasons[:_SHOWN_REASONS]),
+        size=_size(lines + _LINES_OF_A_REASON * len(shown)),
+        reasons=tuple((finding, views.pieces(finding.message)) for finding in shown),
         more_reasons=max(0, len(reasons) - _SHOWN_REASONS),
         fingerprint=views.short_fingerprint(report.deck),
     )
