@@ -17,6 +17,7 @@ from deckcheck.errors import DeckcheckError
 # Commands by name with the module that defines them as `command`, so that only the one called is imported.
 _COMMANDS = {
     "check": "deckcheck.cli.check",
+    "sheet": "deckcheck.cli.sheet",
     "names": "deckcheck.cli.names",
     "convert": "deckcheck.cli.convert",
     "hash": "deckcheck.cli.hash_",

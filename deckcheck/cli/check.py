@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import app
-from deckcheck.atomic import write_parts_atomically
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -27,12 +25,13 @@ from deckcheck.cli.common import (
     formats_option,
     from_option,
     style_for,
+    write_file,
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.settings import config, config_options
 from deckcheck.config import Config
-from deckcheck.errors import OutputError, UsageError
+from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -216,7 +215,7 @@ def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Styl
         if file is None:
             write_parts(render(outcome, style))
         else:
-            _write_file(file, render(outcome, Style(explain=style.explain)))
+            write_file(file, render(outcome, Style(explain=style.explain)))
     if ("text", None) not in targets:
         click.echo(words.summary(outcome), err=True)
 
@@ -225,16 +224,3 @@ def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
     from deckcheck.render import matrix
 
     return matrix.render(outcome, style)
-
-
-def _write_file(file: Path, parts: Iterator[str]) -> None:
-    encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
-    try:
-        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY"):
-            # The steps of a workflow share this file, and each adds to it.
-            with file.open("ab") as summary:
-                summary.writelines(encoded)
-        else:
-            write_parts_atomically(file, encoded)
-    except OSError as error:
-        raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None

@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from deckcheck.atomic import write_parts_atomically
 from deckcheck.cli.settings import config
-from deckcheck.errors import UsageError
+from deckcheck.errors import OutputError, UsageError
 from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
 from deckcheck.render.style import Style
@@ -120,6 +121,20 @@ def write_parts(parts: Iterable[str]) -> None:
     """Write a report to standard output as it comes."""
     for part in parts:
         write_out(part)
+
+
+def write_file(file: Path, parts: Iterable[str]) -> None:
+    """Write a report to a file, whole or not at all; raises OutputError."""
+    encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
+    try:
+        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY"):
+            # The steps of a workflow share this file, and each adds to it.
+            with file.open("ab") as summary:
+                summary.writelines(encoded)
+        else:
+            write_parts_atomically(file, encoded)
+    except OSError as error:
+        raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None
 
 
 def write_out(text: str) -> None:

@@ -21,6 +21,7 @@ _MODULES = {
     "github": "deckcheck.render.github",
     "csv": "deckcheck.render.csv",
     "markdown": "deckcheck.render.markdown",
+    "html": "deckcheck.render.html",
 }
 NAMES = tuple(_MODULES)
 
