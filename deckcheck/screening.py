@@ -114,6 +114,9 @@ class Screen:
 
     def _share(self, part: Shared, keys: Mapping[str, tuple[str, ...]], lines: Mapping[str, int]) -> bool:
         """Return whether cards of `lines` that have the `keys`, given by their ids, share one more than they may."""
+        every = [key for each in keys.values() for key in each]
+        if len(set(every)) == len(every):
+            return False
         copies: dict[str, list[int]] = {}
         for line in lines.items():
             card, count = self._line(line)

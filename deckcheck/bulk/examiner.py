@@ -37,11 +37,12 @@ class Examiner:
         self.pool = pool
         self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
-        self._cards = tuple(card for known in pool.names() if (card := pool.card(known.id)))
+        self._cards = tuple(pool.cards())
         self._strongholds = _strongholds(fmt, self._cards)
-        self._ids: Made[str, str] = Made(lambda name: self._exact((name, 1))[0].id)
+        self._ids: Made[str, str] = Made(lambda name: self._exact[name, 1][0].id)
         self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
         self._marks: Made[Line, str] = Made(self._mark)
+        self._exact: Made[Line, tuple[Card, int]] = Made(self._card_of)
         self._not_exact: set[Line] = set()
 
     def report(self, raw: RawDeck, *, only: set[str] | None = None) -> Report:
@@ -72,12 +73,12 @@ class Examiner:
         return digest(text)
 
     def _screen(self, own: frozenset[str] | None) -> Screen:
-        return Screen(self.format, self._cards, own, self._exact)
+        return Screen(self.format, self._cards, own, self._exact.__getitem__)
 
     def _mark(self, line: Line) -> str:
-        return f"{self._exact(line)[0].id}\t{line[1]}\n"
+        return f"{self._exact[line][0].id}\t{line[1]}\n"
 
-    def _exact(self, line: Line) -> tuple[Card, int]:
+    def _card_of(self, line: Line) -> tuple[Card, int]:
         """Return the card that a line names to the letter, and its copies; raises NotExact."""
         if line in self._not_exact:
             raise NotExact

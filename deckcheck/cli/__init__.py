@@ -18,6 +18,7 @@ from deckcheck.errors import DeckcheckError
 _COMMANDS = {
     "check": "deckcheck.cli.check",
     "sheet": "deckcheck.cli.sheet",
+    "bulk": "deckcheck.cli.bulk",
     "names": "deckcheck.cli.names",
     "convert": "deckcheck.cli.convert",
     "hash": "deckcheck.cli.hash_",

@@ -77,6 +77,17 @@ def load_format(
     return resolved.format
 
 
+def packed(fmt: Format) -> bytes:
+    """Return a resolved format as bytes for another machine."""
+    return msgspec.msgpack.encode(fmt)
+
+
+def unpacked(content: bytes) -> Format:
+    """Return the format that `packed` made into bytes."""
+    fmt = msgspec.msgpack.decode(content, type=Format)
+    return msgspec.structs.replace(fmt, provisions=tuple(map(_typed, fmt.provisions)))
+
+
 def _kept(path: Path, as_of: str | None, cache: Path) -> Path:
     key = zlib.crc32(f"{as_of} ".encode() + os.fsencode(path.absolute()))
     return cache / f"format-{path.stem}-{key:08x}.msgpack"

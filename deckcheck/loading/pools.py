@@ -5,30 +5,20 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
-
-import msgspec
 
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading import paths
 from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import digest_of, extends, known_digest, note_digest, read_files
+from deckcheck.loading.row_pool import RowPool
 from deckcheck.loading.store import Store, StoreDamaged, write_store
-from deckcheck.model.card import Card
-from deckcheck.model.pool import CardSet, Known, PoolInfo
-
-T = TypeVar("T")
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
 _STORE_VERSION = 3
 
-_card = msgspec.msgpack.Decoder(Card).decode
-_ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 
-
-class FilePool:
+class FilePool(RowPool):
     """The pool in a folder, looked up through its compiled store, or in memory where no store can be kept."""
 
     def __init__(self, folder: Path, *, cache: Path | None, base: Path | None = None) -> None:
@@ -41,77 +31,23 @@ class FilePool:
         self._cache = cache
         # What is noted speaks of one folder only; pools of one's own are small, and read each time.
         known = known_digest(folder, cache) if cache and not base else None
-        self.digest = known or digest_of(read_files(folder, base))
+        super().__init__(known or digest_of(read_files(folder, base)), {})
         if cache and not known and not base:
             note_digest(folder, cache, self.digest)
         self._store: Store | None = None
-        self._rows: Mapping[str, bytes] = {}
-        self._cards: dict[str, Card | None] = {}
-        self._found: dict[str, tuple[Card, ...]] = {}
-        self._sets: dict[str, CardSet] | None = None
-        self._names: tuple[Known, ...] | None = None
         self._open()
 
-    @property
-    def info(self) -> PoolInfo:
-        """What the pool says of itself."""
-        return self._decoded("info", PoolInfo)
+    def all_rows(self) -> dict[str, bytes]:
+        """Return the rows of the compiled pool, for a `RowPool` elsewhere."""
+        from deckcheck.loading.pool_compiler import compile_rows
 
-    def card(self, card_id: str) -> Card | None:
-        """Return the card with this id."""
-        if card_id not in self._cards:
-            row = self._get(f"card {card_id}")
-            self._cards[card_id] = _card(row) if row is not None else None
-        return self._cards[card_id]
-
-    def named(self, key: str) -> tuple[Card, ...]:
-        """Return the cards whose title, title without subtitle, id or alias folds to `key`."""
-        return self._all("name", key)
-
-    def titled_also(self, key: str) -> tuple[Card, ...]:
-        """Return the cards that carry `key` as an alternate title."""
-        return self._all("also", key)
-
-    def souls_of(self, identity: str) -> tuple[Card, ...]:
-        """Return the "Soul of" cards that are equivalent to the card with this identity key."""
-        return self._all("soul", identity)
-
-    def sets(self) -> dict[str, CardSet]:
-        """Return the sets by id."""
-        if self._sets is None:
-            self._sets = {item.id: item for item in self._decoded("sets", tuple[CardSet, ...])}
-        return self._sets
-
-    def names(self) -> tuple[Known, ...]:
-        """Return every name of the pool, for suggestions and completion."""
-        if self._names is None:
-            self._names = self._decoded("names", tuple[Known, ...])
-        return self._names
-
-    def cards(self) -> Iterator[Card]:
-        """Yield all cards in the order of their ids."""
-        # One row holds them all; cards are made one at a time, for most callers look at each and keep few.
-        for row in self._decoded("cards", list[msgspec.Raw]):
-            yield _card(row)
+        return compile_rows(self.folder, read_files(self.folder, self.base))
 
     def rebuild(self) -> Path | None:
         """Compile the store anew and return where it is kept, None when it cannot be."""
         self._build()
         self._open()
         return self._store.path if self._store else None
-
-    def _all(self, table: str, key: str) -> tuple[Card, ...]:
-        asked = f"{table} {key}"
-        if asked not in self._found:
-            row = self._get(asked) if key else None
-            if row is None:
-                return ()  # Names that people type are not kept: there is no end to them.
-            found = (self.card(card_id) for card_id in _ids(row))
-            self._found[asked] = tuple(card for card in found if card is not None)
-        return self._found[asked]
-
-    def _decoded(self, key: str, kind: type[T]) -> T:
-        return msgspec.msgpack.decode(self._get(key) or b"", type=kind)
 
     def _get(self, key: str) -> bytes | None:
         if self._store is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 import msgspec
@@ -81,6 +82,9 @@ class Pool(Protocol):
 
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         """Return the "Soul of" cards that are equivalent to the card with this identity key."""
+
+    def cards(self) -> Iterator[Card]:
+        """Yield all cards in the order of their ids."""
 
     def sets(self) -> dict[str, CardSet]:
         """Return the sets by id."""

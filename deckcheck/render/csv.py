@@ -22,10 +22,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa:
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the lines: `errors` counts findings that make a deck illegal, `codes` names each that decides once."""
-    yield _row(COLUMNS)
+    yield row(COLUMNS)
     for report in outcome.reports:
         raw, findings = report.deck.raw, bearing(report)
-        yield _row(
+        yield row(
             (
                 raw.path,
                 raw.name or "",
@@ -40,10 +40,11 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
             )
         )
     for failure in outcome.failures:
-        yield _row((failure.path, "", "", "failed", "", "", "", "", "", why_failed(failure)))
+        yield row((failure.path, "", "", "failed", "", "", "", "", "", why_failed(failure)))
 
 
-def _row(cells: Iterable[str]) -> str:
+def row(cells: Iterable[str]) -> str:
+    """Return one line of a table, in which no cell is a formula."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow([_safe(cell) for cell in cells])
     return line.getvalue()

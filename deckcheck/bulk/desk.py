@@ -1,0 +1,124 @@
+"""What an event desk needs of the results: a table of all lists, and which players or lists are there twice."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.errors import OutputError
+from deckcheck.render.csv import row
+
+COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason")
+_MOST_NAMED = 20
+
+
+class _Finding(Struct):
+    code: str
+    severity: str
+    message: str
+    data: dict[str, object]
+
+    @property
+    def decides(self) -> bool:
+        """Whether the verdict comes from this finding, among others."""
+        return self.severity == "error" or bool(self.data.get("undecided"))
+
+
+class Record(Struct):
+    """A line of the results, as far as the desk reads it."""
+
+    kind: str
+    path: str
+    name: str | None = None
+    player: str = ""
+    verdict: str = "failed"
+    fingerprint: str = ""
+    message: str = ""
+    findings: list[_Finding] = []
+
+
+class Repeated(Struct, frozen=True):
+    """Lists that have something in common: the paths of the first few, and how many there are."""
+
+    what: str
+    paths: tuple[str, ...]
+    count: int
+
+
+class Desk(Struct, frozen=True):
+    """What is to be looked at by hand: equal lists, several lists of one player, lists without a player.
+
+    `without_player` counts the lists that name none; it is 0 when none does, because then nobody was asked to.
+    """
+
+    equal: tuple[Repeated, ...]
+    same_player: tuple[Repeated, ...]
+    without_player: int
+
+
+def records(lines: Iterable[bytes]) -> Iterator[Record]:
+    """Yield the lines of results as records."""
+    decode = msgspec.json.Decoder(Record).decode
+    for line in lines:
+        yield decode(line)
+
+
+def table(found: Iterable[Record]) -> Iterator[str]:
+    """Yield the lines of the table: `codes` names each deciding finding once, `reason` says the first."""
+    yield row(COLUMNS)
+    for record in found:
+        deciding = [finding for finding in record.findings if finding.decides]
+        codes = " ".join(dict.fromkeys(finding.code for finding in deciding))
+        reason = deciding[0].message if deciding else record.message
+        yield row((record.player, record.name or "", record.verdict, codes, record.fingerprint, record.path, reason))
+
+
+def look_over(found: Iterable[Record]) -> Desk:
+    """Return what is to be looked at by hand. Lists are sorted on disk, so that there may be any number of them.
+
+    Raises:
+        OutputError: when there is no room for that.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
+            rows = ((each.player.strip().casefold(), each.fingerprint, each.path) for each in found)
+            database.executemany("insert into lists values (?, ?, ?)", rows)
+            for column in ("fingerprint", "player"):
+                database.execute(f"create index {column}s on lists ({column})")
+            equal = _repeated(database, "fingerprint")
+            players = _repeated(database, "player")
+            named = database.execute("select count(*) from lists where player != ''").fetchone()[0]
+            total = database.execute("select count(*) from lists").fetchone()[0]
+    except (OSError, sqlite3.Error) as error:
+        raise OutputError(f"the lists could not be compared: {error}") from None
+    return Desk(equal, players, total - named if named else 0)
+
+
+@contextlib.contextmanager
+def _database(folder: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(folder / "lists.sqlite", isolation_level=None)) as database:
+        # The file is of no use to anybody else, and gone with the folder.
+        database.execute("pragma journal_mode = off")
+        database.execute("pragma synchronous = off")
+        database.execute("create table lists (player text, fingerprint text, path text)")
+        database.execute("begin")
+        yield database
+
+
+def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]:
+    """Return the lists that share a value of `column`, the most frequent values first."""
+    groups = database.execute(
+        f"select {column}, count(*) as many from lists where {column} != '' "  # noqa: S608 - a name of our own
+        f"group by {column} having many > 1 order by many desc, min(rowid)"
+    ).fetchall()
+    select = f"select path from lists where {column} = ? order by rowid limit ?"  # noqa: S608 - as above
+    return tuple(
+        Repeated(value, tuple(path for (path,) in database.execute(select, (value, _MOST_NAMED))), many)
+        for value, many in groups
+    )

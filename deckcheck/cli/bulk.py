@@ -1,0 +1,263 @@
+"""``deckcheck bulk``."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.atomic import write_parts_atomically
+from deckcheck.bulk import desk, similar
+from deckcheck.bulk.chunks import CHUNK
+from deckcheck.bulk.records import Counts
+from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
+from deckcheck.bulk.store import RESULTS, Store
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    as_of_option,
+    cardpools_option,
+    column_option,
+    formats_option,
+    from_option,
+    write_file,
+    write_out,
+)
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.progress import progress
+from deckcheck.cli.settings import config, config_options
+from deckcheck.errors import OutputError, UsageError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from deckcheck.model.report import Failure
+from deckcheck.names import printable
+from deckcheck.render import NAMES, renderer
+from deckcheck.render.style import Style
+from deckcheck.resolve import Resolver
+
+DESK = "desk.csv"
+_SHOWN = 5
+_SHOWN_PATHS = 3
+
+
+@click.command("bulk")
+@click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    shell_complete=complete_format,
+    default=lambda: config().settings.format,
+    show_default="from the configuration",
+    help="Format id, or path of a format file.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help=f"Folder for {RESULTS}, {DESK} and what a killed run goes on from.  [default: results to standard output]",
+)
+@click.option("--resume", is_flag=True, help="Go on with the run in the folder of --out.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
+)
+@click.option(
+    "--engine", type=click.Choice(["local", "dask"]), default="local", show_default=True, help="Who does the work."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, as tcp://host:8786.")
+@click.option(
+    "--chunk",
+    type=click.IntRange(1, 100_000),
+    default=CHUNK,
+    show_default=True,
+    help="Lists that are handed out at once.",
+)
+@click.option(
+    "--similar", "least", type=float, metavar="SHARE", help="Name lists that share so much, as 0.9, of their cards."
+)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="NAME=FILE",
+    help=f"Report as for `check`, for some thousands of lists: {', '.join(NAMES)}.",
+)
+@from_option
+@column_option
+@as_of_option
+@formats_option
+@cardpools_option
+@config_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    out: Path | None,
+    resume: bool,
+    jobs: int,
+    engine: str,
+    scheduler: str | None,
+    chunk: int,
+    least: float | None,
+    outputs: tuple[str, ...],
+    syntax: str | None,
+    column: str | None,
+    as_of: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Check very many lists in one format: files, folders, archives, tables with a deck a row, or - for stdin.
+
+    Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
+    killed run goes on with --resume, and there is a table for the event desk. Exits with 0 when every list is
+    legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
+
+    \b
+    deckcheck bulk lists/ --format celestial-40-40 --out results
+    deckcheck bulk registrations.csv --column Decklist --format lcg-stronghold --out results --jobs 2
+    deckcheck bulk decks.jsonl --format lcg-2017 --jobs 4 > results.jsonl
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if not format_name:
+        raise UsageError("say in which format the lists are to be checked: --format ID")
+    if resume and out is None:
+        raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
+    targets = _targets(outputs)
+    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+    inputs = Inputs(paths, syntax, column, chunk)
+    setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest)
+    store = Store(out, manifest_of(inputs, fmt, pool), resume=resume) if out else None
+    with _stoppable():
+        if engine == "dask":
+            from deckcheck.bulk.distributed import bundle, dask_engine
+
+            checking = dask_engine(bundle(fmt, pool, syntax), scheduler)
+        elif scheduler:
+            raise UsageError("`--scheduler` is for `--engine dask`")
+        else:
+            checking = local_engine(setup, jobs)
+        counts = _run(inputs, checking, store)
+        if store:
+            _write_desk(store.folder)
+        for name, file in targets:
+            write_file(file, renderer(name)(app.check_all(paths, fmt, pool, syntax=syntax, column=column), Style()))
+        if least is not None:
+            _say_similar(inputs, fmt, pool, least)
+    return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
+
+
+def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
+    """Check everything, showing how it goes, and return how many lists have each verdict."""
+    counts, done, started = Counts(), 0, time.monotonic()
+    with progress(_total(inputs)) as show:
+        for step in run(inputs, engine, store):
+            counts.add(step.counts)
+            done += step.size
+            if step.records is not None:
+                write_out(step.records.decode("utf-8"))
+            rate = counts.total / max(time.monotonic() - started, 1e-3)
+            show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
+    click.echo(_words(counts), err=True)
+    return counts
+
+
+def _words(counts: Counts) -> str:
+    failed = f", {counts.failed:,} failed" if counts.failed else ""
+    return (
+        f"{counts.total:,} lists: {counts.legal:,} legal, {counts.illegal:,} illegal, "
+        f"{counts.undecided:,} undecided{failed}"
+    )
+
+
+def _total(inputs: Inputs) -> int | None:
+    """Return how many bytes there are to check, None where nobody is looking or it cannot be known."""
+    if not sys.stderr.isatty() or "-" in inputs.sources:
+        return None
+    try:
+        return sum(os.path.getsize(path) for path in app.expand(inputs.sources))  # noqa: PTH202 - paths are strings
+    except (OSError, ValueError):
+        return None
+
+
+def _write_desk(folder: Path) -> None:
+    """Write the table for the event desk, and say what is to be looked at by hand."""
+    results = folder / RESULTS
+    try:
+        with results.open("rb") as lines:
+            parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
+            write_parts_atomically(folder / DESK, parts)
+        with results.open("rb") as lines:
+            found = desk.look_over(desk.records(lines))
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
+    _say_repeated("lists are equal", found.equal)
+    for each in found.same_player[:_SHOWN]:
+        click.echo(f"note: {each.count} lists of the player `{printable(each.what)}`: {_paths(each.paths)}", err=True)
+    if found.without_player:
+        click.echo(f"note: {found.without_player} lists name no player", err=True)
+    write_out(f"{results}\n{folder / DESK}\n")
+
+
+def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
+    for number, each in enumerate(groups):
+        if number == _SHOWN:
+            click.echo("note: and more; `sort` the table by fingerprint", err=True)
+            return
+        click.echo(f"note: {each.count} {what}: {_paths(each.paths)}", err=True)
+
+
+def _paths(paths: tuple[str, ...]) -> str:
+    more = ", ..." if len(paths) > _SHOWN_PATHS else ""
+    return printable(", ".join(paths[:_SHOWN_PATHS])) + more
+
+
+def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
+    resolver = Resolver(fmt, pool)
+    decks: dict[str, dict[str, int]] = {}
+    for raw in app.read_all(inputs.sources, inputs.syntax, inputs.column):
+        if not isinstance(raw, Failure):
+            cards: dict[str, int] = {}
+            for entry in resolver.deck(raw).entries:
+                cards[entry.card.id] = cards.get(entry.card.id, 0) + entry.count
+            decks[raw.path] = cards
+    for pair in similar.alike(decks, least):
+        click.echo(
+            f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",
+            err=True,
+        )
+
+
+def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path]]:
+    targets = []
+    for output in outputs:
+        name, _, file = output.partition("=")
+        if name not in NAMES:
+            raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
+        if not file:
+            raise UsageError(f"say which file the report `{name}` goes to", help=f"-o {name}=FILE")
+        targets.append((name, Path(file)))
+    return targets
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let what asks a process to end, as `kill` does, end a run as an interrupt does: with what is done on disk."""
+
+    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of signal handlers
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

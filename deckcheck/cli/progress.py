@@ -1,0 +1,60 @@
+"""How far a long run is: a bar on a terminal, else one line a minute; always on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import click
+
+_EVERY = 60.0
+
+
+class Progress(Protocol):
+    """Told how many bytes are done, and how things stand in words."""
+
+    def __call__(self, done: int, words: str) -> None:
+        """Show it."""
+
+
+@contextmanager
+def progress(total: int | None) -> Iterator[Progress]:
+    """Yield what shows the progress of a run over `total` bytes (None: not known)."""
+    if sys.stderr.isatty():
+        with _bar(total) as bar:
+            yield bar
+    else:
+        yield _lines(total)
+
+
+@contextmanager
+def _bar(total: int | None) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=total)
+
+        def show(done: int, words: str) -> None:
+            bar.update(task, completed=min(done, total) if total else done, description=words)
+
+        yield show
+
+
+def _lines(total: int | None) -> Progress:
+    last = time.monotonic()
+
+    def show(done: int, words: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= _EVERY:
+            last = now
+            part = f"{min(100 * done // total, 100)} %, " if total else ""
+            click.echo(f"{part}{words}", err=True)
+
+    return show
