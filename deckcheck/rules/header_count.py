@@ -16,7 +16,7 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from deckcheck.model.deck import Header, Request
 from deckcheck.model.finding import Severity
@@ -32,17 +32,33 @@ _OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sid
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a warning for each header whose number fits neither way of counting."""
     headers = tally.deck.raw.headers
+    if not headers:
+        return
+    lines = sorted(_lines(tally), key=lambda line: line[0])
+    starts = [(header.span.line, header.span.column) for header in headers]
+    before = [sum(count for place, count, _ in lines if place < start) for start in starts]
+    before.append(sum(count for _, count, _ in lines))
+    bad = [place for place, _, is_bad in lines if is_bad]
+    for header, count in wrong_counts(headers, before):
+        if any(place > (header.span.line, header.span.column) for place in bad):
+            continue  # A line there may hold any number.
+        data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
+        yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
+
+
+def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
+    """Yield the headers with another number than that of the cards below them, and that number.
+
+    `before` holds how many cards stand above each header, and last how many there are.
+    """
     for number, header in enumerate(headers):
         if header.count is None:
             continue
-        after = headers[number + 1 :]
-        below = _cards(tally, header, next(iter(after), None))
-        inside = _cards(tally, header, next((other for other in after if _ends(header, other)), None))
-        if below is None or inside is None or header.count in (below, inside):
-            continue
-        count = inside if header.deck else below
-        data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
-        yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
+        below = before[number + 1] - before[number]
+        end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
+        inside = before[end] - before[number]
+        if header.count not in (below, inside):
+            yield header, inside if header.deck else below
 
 
 def _ends(header: Header, other: Header) -> bool:
@@ -50,21 +66,14 @@ def _ends(header: Header, other: Header) -> bool:
     return other.deck or not header.deck or (header.section in _DECKS and other.section in _OUTSIDE)
 
 
-def _cards(tally: Tally, header: Header, end: Header | None) -> int | None:
-    """Return the number of cards between two headers, None when a line there may hold any number."""
+def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
+    """Yield the place of each line with cards, their number, and whether it may be any number."""
     deck = tally.deck
     listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.proxies)]
     listed += [(line.request.count, line.request) for line in deck.unresolved]
     listed += [(request.count, request) for request in deck.raw.repeated]
-    inside = [(count, request) for count, request in listed if _is_between(request, header, end)]
-    if any(request.bad_count for _, request in inside):
-        return None
-    return sum(count for count, _ in inside)
-
-
-def _is_between(request: Request, header: Header, end: Header | None) -> bool:
-    place = (request.span.line, request.span.column)
-    return (header.span.line, header.span.column) < place and (end is None or place < (end.span.line, end.span.column))
+    for count, request in listed:
+        yield (request.span.line, request.span.column), count, bool(request.bad_count)
 
 
 RULE = Rule(
