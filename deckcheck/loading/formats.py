@@ -13,11 +13,10 @@ from msgspec import Struct, field
 
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading import strict_yaml
-from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
 from deckcheck.loading.format_draws import drawn
+from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
 from deckcheck.loading.format_values import Cited, Places, Value, is_drop, merge_params, no_change, typed
 from deckcheck.loading.list_files import is_date, read_list
-from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 
