@@ -12,9 +12,10 @@ from msgspec import Struct
 from deckcheck.deck_odds.groups import Group, groups_in, population_of
 from deckcheck.deck_odds.halves import Half
 from deckcheck.errors import UsageError
-from deckcheck.odds import All, Answer, Any, Policy, Question, Semantics, Want, answer
+from deckcheck.odds import All, Answer, Any, Question, Semantics, Want, answer
 from deckcheck.odds.answer import How
 from deckcheck.odds.checks import whole
+from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
 from deckcheck.odds.want import groups_of
 
@@ -67,7 +68,7 @@ def ask(
     chosen = [half for half in halves if half.section in concerned]
     inquiry = _Inquiry(chosen, groups, asking or Asking())
     if turns is None:
-        turns = min(most_turns(half, inquiry.populations[half.section].size) for half in chosen)
+        turns = min((most_turns(half) for half in chosen if half.a_turn), default=0)
     else:
         whole("the number of turns", turns)
     found = []
@@ -91,11 +92,11 @@ def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, sem
     )
 
 
-def most_turns(half: Half, size: int) -> int:
-    """Return for how many turns, five at most, a half of `size` cards can be drawn from in any case."""
-    thrown = half.opening * half.rounds if half.policy not in (Policy.NONE, Policy.KEEP_ALL) else 0
+def most_turns(half: Half) -> int:
+    """Return for how many turns, five at most, the cards of `half` are enough in any case."""
+    thrown = half.opening * half.rounds if half.policy in PARTIAL else 0
     turns = 0
-    while half.a_turn and turns < USUAL_TURNS and half.opening + thrown + half.drawn_by(turns + 1) <= size:
+    while half.a_turn and turns < USUAL_TURNS and half.opening + thrown + half.drawn_by(turns + 1) <= half.size:
         turns += 1
     return turns
 

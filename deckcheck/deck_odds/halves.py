@@ -69,9 +69,12 @@ class Half(Struct, frozen=True, kw_only=True):
         return self.unknown + sum(count for _, count in self.cards)
 
     @property
-    def where(self) -> str:
-        """Where the opening cards lie, for people."""
-        return "opening hand" if self.into == "hand" else "first provinces"
+    def opening_words(self) -> str:
+        """What the opening is, for people: ``opening hand``, ``first provinces after 2 mulligans``."""
+        where = "opening hand" if self.into == "hand" else "first provinces"
+        if self.policy not in PARTIAL:
+            return where
+        return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
 
     def drawn_by(self, turn: int) -> int:
         """Return how many cards have been drawn after the opening by `turn`, 0 for the opening itself."""

@@ -25,9 +25,9 @@ _GROUP = "card"
 class Chance(Struct, frozen=True):
     """Odds of one thing: in the opening first, then by turn 1, 2 and so on.
 
-    `about` is "kind" (at least one card of a kind, `label`), "copies" (at least one copy of any one of `cards`, which
-    have `copies` copies each) or "feared" (`label`, with no card that would prevent it). `copies` is the number of
-    cards that count.
+    `about` is "kind" (at least one card of a kind, `label`), "copies" (at least one copy of any single one of `cards`,
+    which have `copies` copies each) or "feared" (`label`, with no card that would prevent it). `copies` is the number
+    of cards that count.
     """
 
     about: str
@@ -64,7 +64,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
     except UsageError:
         return []
     return [
-        (f"{_sentence(chance)} in the {odds.half.where}", float(round(100 * chance.odds[0], 2)))
+        (f"{_sentence(chance)} in the {odds.half.opening_words}", float(round(100 * chance.odds[0], 2)))
         for odds in found
         for chance in odds.chances
     ]
@@ -73,7 +73,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
 def _sentence(chance: Chance) -> str:
     if chance.about == "kind":
         return f"at least one {chance.label}"
-    return f"a card with {chance.label}" if chance.about == "copies" else chance.label
+    return f"a {chance.label}" if chance.about == "copies" else chance.label
 
 
 def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
@@ -86,7 +86,7 @@ def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
         if turns:
             raise
         return HalfOdds(half, 0, (), error.message)
-    last = (turns if half.a_turn else 0) if turns is not None else most_turns(half, half.size)
+    last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
     counted(1, last)
     chances = tuple(
         Chance(
@@ -109,8 +109,7 @@ def _things(half: Half, fmt: Format) -> Iterator[tuple[str, str, int, tuple[str,
     for kind, count in kinds.most_common():
         yield "kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)
     for copies in sorted({count for _, count in half.cards}, reverse=True):
-        label = f"{copies} {'copy' if copies == 1 else 'copies'}"
-        yield "copies", label, copies, tuple(card.name for card, count in half.cards if count == copies)
+        yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
     (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
     for label, text in draw.feared.items():
         query = _query(text)
