@@ -197,13 +197,13 @@ def _later(draw: Draw, play: Play) -> Iterable[str]:
     if draw.into == "provinces":
         if not play.refills:
             return ["no province is refilled: say how many cards are, turn by turn, with --refills"]
-        return [f"provinces are refilled with {_listed(play.refills)} cards in turn 1 and so on"]
+        return [f"{_listed(play.refills, 'turn')} refill provinces; odds by a turn are those at its start"]
     if draw.bids:
-        return [f"bids of {_listed(play.bids or (draw.bids[0],))} from round 1 on, whose cards are drawn in the round"]
+        return [f"{_listed(_a_turn(draw, play), 'round')} are bid and drawn; odds by a round are those after its draw"]
     each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
     return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
-    more = " and so on" if len(numbers) > 1 else ""
-    return ", ".join(map(str, numbers)) + (f", then {numbers[-1]}{more}" if more else "")
+def _listed(numbers: tuple[int, ...], what: str) -> str:
+    last = f"{numbers[-1]} {'card' if numbers[-1] == 1 else 'cards'} in each {what}"
+    return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"

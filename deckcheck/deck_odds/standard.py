@@ -80,14 +80,15 @@ def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
     counted = functools.cache(functools.partial(_odds, half))
     if turns is not None:
         whole("the number of turns", turns)
+    last = 0
     try:
         counted(1, 0)
+        last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
+        counted(1, last)
     except UsageError as error:
         if turns:
-            raise
+            raise UsageError(f"{half.label}: {error.message}", help=error.help) from None
         return HalfOdds(half, 0, (), error.message)
-    last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
-    counted(1, last)
     chances = tuple(
         Chance(
             about, label, copies, cards, tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
