@@ -172,6 +172,14 @@ def test_unknown_cards_are_drawn_too(celestial: Format, ccg: FilePool) -> None:
     assert "3 unknown cards, in no group" in found.notes
 
 
+def test_lines_that_may_be_of_any_half_are_left_out(celestial: Format, ccg: FilePool) -> None:
+    found = halves(f"3 No Such Card\nDynasty\n20 Marketplace\n{FATE}\n3 Hamstrnug", celestial, ccg)
+
+    assert (found["dynasty"].unknown, found["fate"].unknown) == (0, 3)
+    for half in found.values():
+        assert "line 1 did not resolve and may be of any half: left out" in half.notes
+
+
 def test_a_half_with_too_few_cards_has_no_odds_but_the_other_has(celestial: Format, ccg: FilePool) -> None:
     deck = deck_of("Dynasty\n20 Marketplace\nFate\n3 Hamstrung\n", celestial, ccg)
     dynasty, fate = standard_odds(halves_of(deck, celestial, ccg), celestial)

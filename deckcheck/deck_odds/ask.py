@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from deckcheck.deck_odds.groups import Group, groups_in, population_of
@@ -143,7 +144,11 @@ class _Inquiry:
             check_question(question)
         except UsageError as error:
             raise UsageError(f"{half.label}: {error.message}", place=error.place, help=error.help) from None
-        return answer(question, **how)
+        found = answer(question, **how)
+        if len(self.halves) == 1:
+            return found
+        said = tuple(f"{half.label}: {sentence}" for sentence in found.assumptions)
+        return msgspec.structs.replace(found, assumptions=said)
 
 
 def _flat(want: All | Any) -> Iterator[Want]:

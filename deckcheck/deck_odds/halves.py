@@ -123,11 +123,7 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
     cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
     homeless = [entry for entry in tally.homeless if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in homeless]
-    unknown = sum(
-        line.request.count
-        for line in tally.unresolved
-        if line.request.section == section and not line.request.bad_count
-    )
+    unknown, left_out = _unresolved(tally, section)
     redraw = redraw_of(tally, draw, {drawn.section for drawn in fmt.draws}, pool) if draw.into == "provinces" else None
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
@@ -137,6 +133,7 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
         *(redraw.notes if redraw else ()),
         *(f"`{titles[card_id]}` is taken out of the deck before the game" for card_id in taken),
         *([f"{unknown} unknown cards, in no group"] if unknown else []),
+        *left_out,
         *(f"`{entry.card.name}` counts here, though the format has no place for it" for entry in homeless),
         *_later(draw, play),
     ]
@@ -154,6 +151,19 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
         rounds=rounds,
         notes=tuple(notes),
     )
+
+
+def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
+    """Return how many unknown cards a half has, and what is said of lines that may be cards of it or not."""
+    own = [line.request for line in tally.unresolved if line.request.section == section]
+    unknown = sum(request.count for request in own if not request.bad_count)
+    said = [f"line {request.span.line} is left out: its number of copies cannot be read" for request in own
+            if request.bad_count]  # fmt: skip
+    elsewhere = [line.request.span.line for line in tally.unresolved if not line.request.section]
+    if elsewhere:
+        lines = "line" if len(elsewhere) == 1 else "lines"
+        said.append(f"{lines} {', '.join(map(str, elsewhere))} did not resolve and may be of any half: left out")
+    return unknown, said
 
 
 def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:

@@ -231,7 +231,8 @@ def _granted(page: Page, asked: Asked) -> Iterator[str]:
     """Yield what the answers take for granted, and which cards are meant."""
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
-        yield f"`{group.name}`: {group.copies} cards of the {labels[group.section]}: {_named(group.cards)}"
+        cards = "1 card" if group.copies == 1 else f"{group.copies} cards"
+        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {_named(group.cards)}"
     for half in page.halves:
         if half.section in asked.by[0].drawn:
             yield from (f"{half.label}: {note}" for note in half.notes)
