@@ -207,9 +207,9 @@ def _later(draw: Draw, play: Play) -> Iterable[str]:
     if draw.into == "provinces":
         if not play.refills:
             return ["no province is refilled: say how many cards are, turn by turn, with --refills"]
-        return [f"{_listed(play.refills, 'turn')} refill provinces; odds by a turn are those at its start"]
+        return [f"provinces refilled with {_listed(play.refills, 'turn')}; odds by a turn are those at its start"]
     if draw.bids:
-        return [f"{_listed(_a_turn(draw, play), 'round')} are bid and drawn; odds by a round are those after its draw"]
+        return [f"bid and drawn: {_listed(_a_turn(draw, play), 'round')}; odds by a round are those after its draw"]
     each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
     return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
 

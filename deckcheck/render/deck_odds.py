@@ -171,7 +171,7 @@ def _curves_text(page: Page, section: str) -> Iterator[str]:
         yield f"\n  {printable(name)}\n"
         most = max(count for _, count in bars)
         for value, count in bars:
-            yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}\n"
+            yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}".rstrip() + "\n"
 
 
 def _plain_curves(page: Page, section: str) -> Iterator[str]:
