@@ -28,6 +28,12 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             yield from _changed(before, after)
         elif before or after:
             yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
+    draws_old, draws_new = ({drawn.section: drawn for drawn in each.draws} for each in (old, new))
+    for section in dict.fromkeys((*draws_old, *draws_new)):
+        if section in draws_old and section in draws_new:
+            yield from _changed_values(f"draws of {section}", draws_old[section].params, draws_new[section].params)
+        else:
+            yield f"{'-' if section in draws_old else '+'} draws of {section}"
     gone, come = [], []
     before_that, after_that = standing_in(old), standing_in(new)
     for card in cards:
@@ -45,15 +51,19 @@ def _may_be_played(standing: Standing) -> bool:
 
 
 def _changed(before: Provision, after: Provision) -> Iterator[str]:
-    code = rule_named(before.rule).code
-    old, new = msgspec.to_builtins(before.params), msgspec.to_builtins(after.params)
+    yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
+
+
+def _changed_values(what: str, before: object, after: object) -> Iterator[str]:
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) == new.get(key):
             continue
-        if isinstance(getattr(before.params, key, None), CardList) and isinstance(getattr(after.params, key), CardList):
-            yield from _changed_list(f"~ {code} {before.rule}", getattr(before.params, key), getattr(after.params, key))
+        lists = getattr(before, key, None), getattr(after, key, None)
+        if isinstance(lists[0], CardList) and isinstance(lists[1], CardList):
+            yield from _changed_list(f"~ {what}", lists[0], lists[1])
         else:
-            yield f"~ {code} {before.rule}: {key} {_text(old.get(key))} -> {_text(new.get(key))}"
+            yield f"~ {what}: {key} {_text(old.get(key))} -> {_text(new.get(key))}"
 
 
 def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:

@@ -81,8 +81,10 @@ ODDS_EXAMPLES = re.findall(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", ODDS)
 
 @pytest.mark.parametrize(("args", "shown"), ODDS_EXAMPLES, ids=[args for args, _ in ODDS_EXAMPLES])
 def test_the_examples_of_the_odds_page_print_what_it_shows(
-    args: str, shown: str, capsys: pytest.CaptureFixture[str]
+    args: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.chdir(ROOT)
+
     assert run(shlex.split(args)) == 0
 
     assert capsys.readouterr().out == shown

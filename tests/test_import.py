@@ -28,6 +28,7 @@ from deckcheck.model.effect import (
     OutsideDeck,
     PlayableOnly,
     PlayerAlignment,
+    ProvinceRedraw,
     Rally,
     Requires,
     RequiresRole,
@@ -415,6 +416,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
     ),
     ({"scope": "setup", "starting_provinces": 3}, (StartingProvinces(3),)),
     ({"scope": "setup", "starting_hand_delta": 1, "max_hand_size_delta": 1}, (StartingHand(1, 1),)),
+    ({"scope": "setup", "province_redraw": {"rounds": 2, "returned": "bottom"}}, (ProvinceRedraw(2, "bottom"),)),
     ({"scope": "setup", "starting_honor_set": 0}, (StartingHonor(0),)),
     (
         {"scope": "setup", "pregame_search": {"deck": "Fate", "type": "Ring", "not": ["Void"], "optional": False}},
@@ -581,6 +583,15 @@ class TestLcg:
 
 
 class TestFiles:
+    def test_what_corrections_add_is_kept(self, tmp_path: Path) -> None:
+        pools = imported(tmp_path)
+        added = "[{effect: province-redraw, rounds: 1, returned: bottom}]"
+        text = f"city_of_tears_gote: {{reason: no source tells, adds: {added}}}\n"
+        (pools / "ccg" / "corrections.yaml").write_text(text, "utf-8")
+        import_pools(tmp_path / "source", pools)
+        import_pools(tmp_path / "source", pools)
+        assert effects_of(pools / "ccg")["city_of_tears_gote"] == (ProvinceRedraw(1, "bottom"),)
+
     def test_a_second_run_writes_nothing(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         before = {path: path.stat().st_mtime_ns for path in pools.rglob("*")}
@@ -721,6 +732,7 @@ class TestShipped:
             (PlayableOnly, 1),
             (PlayerAlignment, 1),
             (Restricts, 5),
+            (ProvinceRedraw, 2),
             (StartingHand, 1),
             (StartingHonor, 2),
             (StartingProvinces, 7),

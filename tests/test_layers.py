@@ -17,7 +17,7 @@ LAYERS = {
     2: {"legality", "query", "selectors"},
     3: {"effects"},
     4: {"tally"},
-    5: {"profile", "rules"},
+    5: {"deck_odds", "profile", "rules"},
     6: {
         "card_search",
         "config",

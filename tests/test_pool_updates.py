@@ -23,7 +23,7 @@ from deckcheck.cli import run
 from deckcheck.errors import DataError, FetchError, UsageError
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Printing
-from deckcheck.model.effect import RequiresRole
+from deckcheck.model.effect import Rally, RequiresRole
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet
 from deckcheck.sources import ccg_records, lcg_records
@@ -337,6 +337,16 @@ def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> 
     assert changes(found) == [("influence", 2, 4)]
     assert (found.conflicts, found.held_back) == ((), 1)
     assert (changes(again), again.merged.cards) == ([], found.merged.cards)
+
+
+def test_corrections_add_effects_that_no_source_tells_of(small: Held) -> None:
+    fix = {"01-above-question": Correction(reason="its text", adds=(Rally(),))}
+
+    found = merge(small, [of("a", CARD)], fix)
+    again = merge(found.merged, [of("a", CARD)], fix)
+
+    assert found.merged.effects["01-above-question"][-1] == Rally()
+    assert ([change.field for change in found.changed], changes(again)) == (["effects"], [])
 
 
 def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:

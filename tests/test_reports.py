@@ -49,6 +49,7 @@ FORMAT = Format(
     lineage=("spring-cup", "_ccg"),
     sections={},
     provisions=(),
+    draws=(),
     legality=Legality(),
 )
 OTHER = msgspec.structs.replace(FORMAT, id="autumn-cup", name="Autumn Cup", lineage=("autumn-cup", "_ccg"))

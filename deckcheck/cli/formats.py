@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, formats_option, w
 from deckcheck.cli.completion import complete_format
 from deckcheck.errors import UsageError
 from deckcheck.loading.format_files import find_format, find_formats
-from deckcheck.model.format import Format
+from deckcheck.model.format import Drawn, Format, Provision
 from deckcheck.rules import rule_named
 
 _SHOWN = 12
@@ -121,15 +122,22 @@ def describe(fmt: Format, *, resolved: bool = False) -> str:
     lines.append("")
     for provision in fmt.provisions:
         lines.append(f"{rule_named(provision.rule).code} {provision.rule}")
-        for key, value in msgspec.to_builtins(provision.params).items():
-            if value in (None, ""):
-                continue
-            origin = provision.origins.get(key)
-            place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
-            lines.append(f"     {key}: {plain(value)}{place}")
-        if resolved:
-            lines.append(f"     source: {provision.cite.source}, {provision.cite.at}")
+        lines += _values(provision, resolved=resolved)
+    for drawn in fmt.draws:
+        lines.append(f"draws of {drawn.section}")
+        lines += _values(drawn, resolved=resolved)
     return "\n".join(lines) + "\n"
+
+
+def _values(cited: Provision | Drawn, *, resolved: bool) -> Iterator[str]:
+    for key, value in msgspec.to_builtins(cited.params).items():
+        if value in (None, ""):
+            continue
+        origin = cited.origins.get(key)
+        place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
+        yield f"     {key}: {plain(value)}{place}"
+    if resolved:
+        yield f"     source: {cited.cite.source}, {cited.cite.at}"
 
 
 def plain(value: object) -> str:

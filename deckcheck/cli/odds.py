@@ -6,9 +6,13 @@ import click
 
 from deckcheck.cli.groups import LazyGroup
 
-_COMMANDS = {"calc": "deckcheck.cli.odds_calc"}
+_COMMANDS = {
+    "deck": "deckcheck.cli.odds_deck",
+    "hand": "deckcheck.cli.odds_hand",
+    "calc": "deckcheck.cli.odds_calc",
+}
 
 
-@click.group("odds", cls=LazyGroup, modules=_COMMANDS)
+@click.group("odds", cls=LazyGroup, modules=_COMMANDS, default="deck")
 def command() -> None:
-    """Compute the odds of drawing cards."""
+    """Compute the odds of drawing cards; `deckcheck odds DECK` is short for `deckcheck odds deck DECK`."""

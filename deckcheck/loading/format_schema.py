@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.loading.formats import Cite, Header
-from deckcheck.model.format import Section
+from deckcheck.loading.format_values import Cite
+from deckcheck.loading.formats import Header
+from deckcheck.model.format import Draw, Section
 from deckcheck.rules import ALWAYS, all_rules
 
 _DROP = {
@@ -22,8 +23,8 @@ _DROP = {
 def format_schema() -> str:
     """Return the schema as text: every key, every rule with its parameters, and what each of them finds."""
     rules = [rule for rule in all_rules() if rule.name not in ALWAYS]
-    (header, section, cite, *params), definitions = msgspec.json.schema_components(
-        [Header, Section, Cite, *(rule.params for rule in rules)], ref_template="#/$defs/{name}"
+    (header, section, cite, draw, *params), definitions = msgspec.json.schema_components(
+        [Header, Section, Cite, Draw, *(rule.params for rule in rules)], ref_template="#/$defs/{name}"
     )
     properties = {
         rule.name: {
@@ -36,6 +37,8 @@ def format_schema() -> str:
     top = definitions["Header"]["properties"]
     top["rules"] = {"$ref": "#/$defs/rules"}
     top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
+    drawn = _rule(definitions[draw["$ref"].rpartition("/")[2]], cite)
+    top["draws"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, drawn]}}
     definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
     return json.dumps({**schema, "$defs": dict(sorted(definitions.items()))}, indent=2) + "\n"

@@ -13,12 +13,12 @@ from msgspec import Struct, field
 
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError, UsageError
+from deckcheck.loading.format_draws import drawn
 from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
+from deckcheck.loading.format_values import Cited, Places, Value, is_drop, merge_params, no_change, typed
 from deckcheck.loading.list_files import is_date, read_list
-from deckcheck.model.finding import Citation, Origin
 from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
-from deckcheck.strict_yaml import Node
 
 _LEGALITY_RULE = "not-legal"
 
@@ -32,7 +32,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a format file as written; `sections` and `rules` are merged with the parent's by name."""
+    """The keys of a format file as written; `sections`, `rules` and `draws` are merged with the parent's by name."""
 
     id: str
     name: str = ""
@@ -45,37 +45,18 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
+    draws: dict[str, Any] = {}
     snapshots: list[Snapshot] = []
-
-
-class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A citation as written: the short name of a document, and the section, page and line in it."""
-
-    doc: str
-    section: str = ""
-    page: int | str = ""
-    line: int | str = ""
-
-    @property
-    def at(self) -> str:
-        """The place in the document as one text."""
-        parts = [self.section, f"p. {self.page}" if self.page else "", f"l. {self.line}" if self.line else ""]
-        return ", ".join(part for part in parts if part)
-
-
-class _Value(Struct):
-    value: Any
-    origin: Origin
 
 
 class _Draft(Struct):
     """What has been merged so far, from the oldest parent down."""
 
-    facts: dict[str, _Value]
-    documents: dict[str, _Value]
-    sections: dict[str, _Value]
-    rules: dict[str, dict[str, _Value]]
-    places: dict[str, Origin]
+    facts: dict[str, Value]
+    documents: dict[str, Value]
+    sections: dict[str, Value]
+    rules: dict[str, Cited]
+    draws: dict[str, Cited]
     lineage: list[str]
     files: list[Path]
     lists: list[Path]
@@ -118,6 +99,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         lineage=tuple(draft.lineage),
         sections={name: _section(name, item) for name, item in draft.sections.items()},
         provisions=provisions,
+        draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
         legality=legality,
         snapshots=tuple(sorted(draft.snapshots)),
         as_of=as_of or "",
@@ -130,7 +112,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     shown = _shown(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
     header: Header = strict_yaml.decode(node, Header, shown)
-    where = _Places(header.id, shown, node)
+    where = Places(header.id, shown, node)
     if header.id != path.stem or not re.match(FORMAT_ID, header.id):
         raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
     if header.id in children:
@@ -152,91 +134,57 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
         _merge_section(draft, name, value, where)
     for name, params in header.rules.items():
         _merge_rule(draft, name, params, where.inside("rules", name))
+    for name, params in header.draws.items():
+        merge_params(draft.draws, "draws of", name, params, where.inside("draws", name))
     _merge_snapshots(draft, header, where, as_of)
     return draft
 
 
-class _Places:
-    """The places of the values of one file, from one of its nodes on."""
-
-    def __init__(self, format_id: str, path: str, root: Node) -> None:
-        self.format_id, self.path, self.root = format_id, path, root
-
-    def inside(self, *keys: str | int) -> _Places:
-        """Return the places from the node under `keys` on."""
-        return _Places(self.format_id, self.path, self._node(keys))
-
-    def origin(self, *keys: str | int) -> Origin:
-        return Origin(self.format_id, self.path, self._node(keys).line)
-
-    def text(self, *keys: str | int) -> str:
-        node = self._node(keys)
-        return f"{self.path}:{node.line}:{node.column}"
-
-    def _node(self, keys: tuple[str | int, ...]) -> Node:
-        node = self.root
-        for key in keys:
-            node = node.value[key]
-        return node
-
-
-def _merge_facts(draft: _Draft, header: Header, where: _Places) -> None:
-    draft.facts["id"] = _Value(header.id, where.origin("id"))
+def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
+    draft.facts["id"] = Value(header.id, where.origin("id"))
     draft.aliases = header.aliases  # A parent's are not its children's.
     for key in ("name", "game", "pool", "basis", "date"):
         value = getattr(header, key)
         if key not in where.root.value:
             continue
         if key in draft.facts and draft.facts[key].value == value:
-            raise _no_change(f"`{key}`", draft.facts[key], where.text(key))
+            raise no_change(f"`{key}`", draft.facts[key], where.text(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` is official or community", place=where.text(key))
         if key == "date":
             _check_date(value, where.text(key))
-        draft.facts[key] = _Value(value, where.origin(key))
+        draft.facts[key] = Value(value, where.origin(key))
 
 
-def _merge_documents(draft: _Draft, header: Header, where: _Places) -> None:
+def _merge_documents(draft: _Draft, header: Header, where: Places) -> None:
     for short, title in header.documents.items():
         known = draft.documents.get(short)
         if known and known.value == title:
-            raise _no_change(f"the document `{short}`", known, where.text("documents", short))
-        draft.documents[short] = _Value(title, where.origin("documents", short))
+            raise no_change(f"the document `{short}`", known, where.text("documents", short))
+        draft.documents[short] = Value(title, where.origin("documents", short))
 
 
-def _merge_section(draft: _Draft, name: str, value: Any, where: _Places) -> None:
+def _merge_section(draft: _Draft, name: str, value: Any, where: Places) -> None:
     place = where.text("sections", name)
-    if _is_drop(value, "section", name, name in draft.sections, place):
+    if is_drop(value, "section", name, name in draft.sections, place):
         del draft.sections[name]
         return
     known = draft.sections.get(name)
     if known and known.value == value:
-        raise _no_change(f"the section `{name}`", known, place)
-    draft.sections[name] = _Value(value, where.origin("sections", name))
+        raise no_change(f"the section `{name}`", known, place)
+    draft.sections[name] = Value(value, where.origin("sections", name))
 
 
-def _merge_rule(draft: _Draft, name: str, params: object, where: _Places) -> None:
+def _merge_rule(draft: _Draft, name: str, params: object, where: Places) -> None:
     """Merge one rule; `where` are the places from its own node on."""
-    place = where.text()
-    if not isinstance(params, dict):
-        raise DataError(f"the rule `{name}` needs its parameters, or `drop`", place=place)
-    if name not in ORDER or name in ALWAYS:
-        raise DataError(f"there is no rule `{name}` for formats", place=place, help="`deckcheck rule` lists the rules")
-    if _is_drop(params, "rule", name, name in draft.rules, place):
-        del draft.rules[name]
-        return
-    merged = draft.rules.setdefault(name, {})
-    if not params and merged:
-        raise DataError(f"the rule `{name}` is already in force and nothing is changed", place=place)
-    for key, value in params.items():
-        known = merged.get(key)
-        if known and known.value == value:
-            raise _no_change(f"`{key}` of the rule `{name}`", known, where.text(key))
-        merged[key] = _Value(value, where.origin(key))
-    draft.places[name] = where.origin()
+    if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
+        raise DataError(
+            f"there is no rule `{name}` for formats", place=where.text(), help="`deckcheck rule` lists the rules"
+        )
+    merge_params(draft.rules, "rule", name, params, where)
 
 
-def _merge_snapshots(draft: _Draft, header: Header, where: _Places, as_of: str | None) -> None:
+def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | None) -> None:
     """Merge the dated changes of one file up to the day `as_of`."""
     previous = ""
     for index, snapshot in enumerate(header.snapshots):
@@ -252,67 +200,18 @@ def _merge_snapshots(draft: _Draft, header: Header, where: _Places, as_of: str |
             draft.last = max(draft.last, snapshot.since)
 
 
-def _is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
-    if not (isinstance(value, dict) and "drop" in value):
-        return False
-    if not known:
-        raise DataError(f"there is no {what} `{name}` to drop", place=place)
-    if len(value) > 1:
-        raise DataError(f"a {what} that is dropped takes no other keys", place=place)
-    if not (isinstance(value["drop"], str) and value["drop"].strip()):
-        raise DataError(f"dropping the {what} `{name}` needs a reason", place=place, help="drop: <why>")
-    return True
-
-
-def _no_change(what: str, known: _Value, place: str) -> DataError:
-    origin = known.origin
-    return DataError(
-        f"{what} changes nothing: {origin.format} has the same value ({origin.path}:{origin.line})",
-        place=place,
-        help="remove it",
-    )
-
-
 def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
-    values = dict(draft.rules[name])
-    place = draft.places[name]
-    where = f"{place.path}:{place.line}"
-    cite = values.pop("cite", None)
-    if cite is None:
-        raise DataError(f"the rule `{name}` has no citation", place=where, help="cite: {doc: ..., section: ...}")
-    try:
-        source = msgspec.convert(cite.value, Cite)
-    except msgspec.ValidationError as error:
-        raise DataError(f"citation of `{name}`: {error}", place=f"{cite.origin.path}:{cite.origin.line}") from None
-    if source.doc not in draft.documents:
-        raise DataError(f"the document `{source.doc}` is not listed", place=f"{cite.origin.path}:{cite.origin.line}")
-    if not source.at:
-        raise DataError(
-            f"the citation of `{name}` names no section, page or line", place=f"{cite.origin.path}:{cite.origin.line}"
-        )
-    plain = {key: item.value for key, item in values.items()}
-    if "list" in values:
-        plain["list"] = _list(values["list"], draft, first)
-    try:
-        params = msgspec.convert(plain, rule_named(name).params)
-    except msgspec.ValidationError as error:
-        message, _, at = str(error).partition(" - at `$")
-        key = re.match(r"\.([^.\[`]+)", at)
-        unknown = re.search(r"unknown field `(.*)`", message)
-        part = values.get(key[1] if key else unknown[1] if unknown else "")
-        spot = part.origin if part else place
-        text = message[:1].lower() + message[1:]
-        raise DataError(f"rule `{name}`: {text}", place=f"{spot.path}:{spot.line}") from None
-    return Provision(
-        rule=name,
-        params=params,
-        cite=Citation(draft.documents[source.doc].value, source.at),
-        origin=place,
-        origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
-    )
+    def convert(values: dict[str, Value]) -> Any:
+        plain = {key: item.value for key, item in values.items()}
+        if "list" in values:
+            plain["list"] = _list(values["list"], draft, first)
+        return msgspec.convert(plain, rule_named(name).params)
+
+    found = typed("rule", name, draft.rules[name], draft.documents, convert)
+    return Provision(rule=name, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
 
 
-def _list(named: _Value, draft: _Draft, first: Path | None) -> Any:
+def _list(named: Value, draft: _Draft, first: Path | None) -> Any:
     """Return the list that a rule names, in builtin types, and note its file."""
     place = f"{named.origin.path}:{named.origin.line}"
     if not isinstance(named.value, str):
@@ -327,7 +226,7 @@ def _list(named: _Value, draft: _Draft, first: Path | None) -> Any:
     return msgspec.to_builtins(read_list(path))
 
 
-def _section(name: str, item: _Value) -> Section:
+def _section(name: str, item: Value) -> Section:
     try:
         return msgspec.convert(item.value, Section)
     except msgspec.ValidationError as error:

@@ -6,6 +6,8 @@ express is a `Judge` effect: it leaves the verdict undecided and states the ques
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from deckcheck.model.selector import Selector
@@ -191,6 +193,16 @@ class StartingHand(_Effect, frozen=True, tag="starting-hand"):
     add_to_maximum: int = 0
 
 
+class ProvinceRedraw(_Effect, frozen=True, tag="province-redraw"):
+    """A card that starts in play lets the player put cards of the provinces away and refill those, `rounds` times.
+
+    `returned` is where the cards go: under the deck ("bottom") or into it again ("shuffle").
+    """
+
+    rounds: int
+    returned: Literal["shuffle", "bottom"]
+
+
 class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
     """The player starts with this Family Honor, whatever the Stronghold says."""
 
@@ -229,6 +241,7 @@ Effect = (
     | StartsWith
     | StartingProvinces
     | StartingHand
+    | ProvinceRedraw
     | StartingHonor
     | OutsideDeck
 )

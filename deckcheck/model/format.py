@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -36,6 +36,42 @@ class Provision(Struct, frozen=True, kw_only=True):
     origins: dict[str, Origin]
 
 
+class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """How the cards of one section are drawn: `opening` cards before the game, into the hand or the provinces.
+
+    `second` is how many more the player who goes second begins with. Later, `each_turn` cards come at the start or
+    the end of each own turn, as `when` says; or as many as the player bids in each round, from the least to the most
+    of `bids`, before anything else is done with them. What goes into provinces is refilled as cards leave them, in
+    numbers that no rule gives.
+
+    `mulligan` is how players use the one chance to set opening cards aside, by the name of a policy of
+    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `starts` are the titles of
+    cards that every player begins with in play, which lists need not name. `feared` are hands that players fear, each
+    by its name and the query that no card of the opening hand matches.
+    """
+
+    into: Literal["hand", "provinces"]
+    opening: int
+    second: int = 0
+    each_turn: int = 0
+    when: Literal["start", "end"] = "end"
+    bids: tuple[int, int] | None = None
+    mulligan: Literal["none", "keep_hits", "keep_needed"] = "none"
+    returned: Literal["shuffle", "bottom"] = "shuffle"
+    starts: tuple[str, ...] = ()
+    feared: dict[str, str] = {}
+
+
+class Drawn(Struct, frozen=True, kw_only=True):
+    """The draws of one section as a format states them: their source, and where each value was set."""
+
+    section: str
+    params: Draw
+    cite: Citation
+    origin: Origin
+    origins: dict[str, Origin]
+
+
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which cards a format takes.
 
@@ -63,8 +99,8 @@ class Format(Struct, frozen=True, kw_only=True):
 
     `date` is the day whose card pool and lists are in force, `as_of` that day when it was asked for (else empty),
     `snapshots` the dated changes up to that day (from, name). `lineage` holds the ids from the format itself to its
-    oldest parent, `aliases` what deck files call it, `sections` the sections by name in the order they are tried;
-    `basis` is "official" or "community".
+    oldest parent, `aliases` what deck files call it, `sections` the sections by name in the order they are tried,
+    `draws` how cards of them are drawn, in the order written; `basis` is "official" or "community".
     """
 
     id: str
@@ -77,6 +113,7 @@ class Format(Struct, frozen=True, kw_only=True):
     lineage: tuple[str, ...]
     sections: dict[str, Section]
     provisions: tuple[Provision, ...]
+    draws: tuple[Drawn, ...]
     legality: Legality
     snapshots: tuple[tuple[str, str], ...] = ()
     as_of: str = ""

@@ -46,10 +46,11 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
 def row(cells: Iterable[str]) -> str:
     """Return one line of a table, in which no cell is a formula."""
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow([_safe(cell) for cell in cells])
+    csv.writer(line, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
     return line.getvalue()
 
 
-def _safe(cell: str) -> str:
+def safe_cell(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
     text = f"'{cell}" if cell.lstrip().startswith(_FORMULA) or cell.startswith(("\t", "\r")) else cell
     return printable(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -27,6 +27,7 @@ from deckcheck.sources.ccg_rows import (
     set_id,
     stat,
 )
+from deckcheck.sources.corrections import Correction, with_added
 from deckcheck.sources.reading import read_json, read_lines
 from deckcheck.sources.writing import PoolFiles, pool_files, slug
 
@@ -46,8 +47,12 @@ class Name(Struct, frozen=True):
     variant: str
 
 
-def import_ccg(source: Path) -> PoolFiles:
-    """Return the CCG pool made from the files in `source`; raises DataError with file and line."""
+def import_ccg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles:
+    """Return the CCG pool made from the files in `source` and what `corrections` add to its card texts.
+
+    Raises:
+        DataError: with file and line, when something is wrong with them.
+    """
     sets = {item.id: item for item in map(card_set, read_json(source / "ccg-sets.json", list[SetRow]))}
     rows = list(read_lines(source / "ccg-cards.jsonl", CardRow))
     names = {row.id: name_of(row, place) for row, place in rows}
@@ -61,7 +66,8 @@ def import_ccg(source: Path) -> PoolFiles:
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
         card = card_of(row, names[row.id], texts.effects.get(row.id, ()), place)
         cards.append(msgspec.structs.replace(card, id=ids[row.id], proxy=card.proxy or row.id in texts.proxies))
-    return pool_files(INFO, sets.values(), cards, {ids[key]: effects for key, effects in texts.effects.items()})
+    effects = {ids[key]: effects for key, effects in texts.effects.items()}
+    return pool_files(INFO, sets.values(), cards, with_added(effects, corrections))
 
 
 def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:

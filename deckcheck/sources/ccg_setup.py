@@ -17,6 +17,7 @@ from deckcheck.model.effect import (
     OutsideDeck,
     PlayableOnly,
     PlayerAlignment,
+    ProvinceRedraw,
     Restricts,
     StartingHand,
     StartingHonor,
@@ -149,6 +150,11 @@ def _hand(value: int, entry: Mapping[str, Any]) -> tuple[Effect, ...]:
     return (StartingHand(value, entry.get("max_hand_size_delta", 0)),)
 
 
+def _redraw(value: Mapping[str, Any]) -> tuple[Effect, ...]:
+    only(value, {"rounds", "returned"})
+    return (ProvinceRedraw(value["rounds"], value["returned"]),)
+
+
 def _outside(value: str) -> tuple[Effect, ...]:
     """Return the cards that are needed, without the remark in brackets on when they come."""
     return (OutsideDeck(value.partition(" (")[0]),)
@@ -170,6 +176,7 @@ _TEXTS: dict[str, Callable[[Any, Mapping[str, Any]], tuple[Effect, ...]]] = {
     "starting_ring_must_be": lambda value, _: _ring(value),
     "starting_provinces": lambda value, _: (StartingProvinces(value),),
     "starting_hand_delta": _hand,
+    "province_redraw": lambda value, _: _redraw(value),
     "starting_honor_set": lambda value, _: (StartingHonor(value),),
     "needs_cards_outside_deck": lambda value, _: _outside(value),
 }

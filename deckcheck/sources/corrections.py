@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,15 @@ _FIXED = frozenset({"id", "identity", "released", "effects"})
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What holds for a card against the sources: fields of the card, and its effects that follow from its record."""
+    """What holds for a card against the sources: fields of the card, and its effects that follow from its record.
+
+    `adds` are effects that no source tells of, beside those of its text that are known.
+    """
 
     reason: str
     fields: dict[str, Any] = {}
     effects: tuple[Effect, ...] | None = None
+    adds: tuple[Effect, ...] = ()
 
     def values(self) -> dict[str, Any]:
         """Return the fields in the types that cards have them in; raises msgspec.ValidationError."""
@@ -51,4 +56,15 @@ def read_corrections(folder: Path) -> dict[str, Correction]:
         raise DataError(f"not YAML: {error}", place=str(path)) from None
     except msgspec.ValidationError as error:
         raise DataError(f"not understood: {error}", place=f"{path}:1") from None
+    return found
+
+
+def with_added(
+    effects: Mapping[str, tuple[Effect, ...]], corrections: Mapping[str, Correction]
+) -> dict[str, tuple[Effect, ...]]:
+    """Return the effects by card id with those that corrections add, each once."""
+    found = dict(effects)
+    for card_id, correction in corrections.items():
+        if correction.adds:
+            found[card_id] = tuple(dict.fromkeys((*found.get(card_id, ()), *correction.adds)))
     return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.errors import DataError
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.pool import CardSet
 from deckcheck.names import identity_key
+from deckcheck.sources.corrections import Correction, with_added
 from deckcheck.sources.lcg_effects import effects_of, read_effects
 from deckcheck.sources.lcg_rows import (
     DISPUTED_IDS,
@@ -38,8 +40,12 @@ _DECKS = {
 }
 
 
-def import_lcg(source: Path) -> PoolFiles:
-    """Return the LCG pool made from the files in `source`; raises DataError with file and line."""
+def import_lcg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles:
+    """Return the LCG pool made from the files in `source` and what `corrections` add to its card texts.
+
+    Raises:
+        DataError: with file and line, when something is wrong with them.
+    """
     packs = {pack.id: card_set(pack) for pack in read_json(source / "lcg-packs.json", PackFile).packs}
     packs |= {key: CardSet(key, name) for key, name in LATER_PACKS.items() if key not in packs}
     aliases: dict[str, list[str]] = defaultdict(list)
@@ -58,7 +64,7 @@ def import_lcg(source: Path) -> PoolFiles:
                 effects[row.id] = found
     if texts:
         raise DataError(f"unknown card `{min(texts)}`", place=f"{source / 'lcg-card-effects.json'}:1")
-    return pool_files(INFO, packs.values(), cards.values(), effects)
+    return pool_files(INFO, packs.values(), cards.values(), with_added(effects, corrections))
 
 
 def card_set(pack: PackRow) -> CardSet:

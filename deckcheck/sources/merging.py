@@ -152,9 +152,12 @@ class _Work:
             self.held_back += any(claim != correction.effects for _, claim in claims)
             claims = [("correction", correction.effects)]
         new = self._settle(card_id, "effects", old, claims)
-        if new != old:
-            rest = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
-            self.effects[card_id] = (*new, *rest)
+        rest = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
+        added = tuple(effect for effect in (correction.adds if correction else ()) if effect not in all_old)
+        if added:
+            self.changed.append(Change(card_id, "effects", all_old, (*all_old, *added), "correction"))
+        if new != old or added:
+            self.effects[card_id] = (*new, *rest, *added)
             if not self.effects[card_id]:
                 del self.effects[card_id]
 

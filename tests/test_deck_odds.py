@@ -1,0 +1,272 @@
+"""Draw odds of real decks: schedules of the formats, texts of the cards, answers with known fractions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from deckcheck.deck_odds import Half, Play, ask, deal, halves_of, odds_rows, standard_odds
+from deckcheck.decklists.readers import read
+from deckcheck.errors import UsageError
+from deckcheck.loading.format_files import find_formats
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import Deck
+from deckcheck.model.format import Format
+from deckcheck.odds import Policy, parse_want
+from deckcheck.resolve import resolve
+from tests.conftest import ROOT, shipped_format
+
+CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+PHOENIX = (ROOT / "tests" / "fixtures" / "decks" / "lcg-stronghold" / "phoenix-one-restricted.txt").read_text("utf-8")
+FATE = """
+Fate
+3 Hamstrung
+3 Superior Opponent
+3 Rising Sun Blade
+1 Ring of the Void
+1 Ring of Water
+"""
+
+
+def deck_of(text: str, fmt: Format, pool: FilePool) -> Deck:
+    return resolve(read(text, "deck.txt"), fmt, pool)
+
+
+def halves(text: str, fmt: Format, pool: FilePool, **play: Any) -> dict[str, Half]:
+    return {half.section: half for half in halves_of(deck_of(text, fmt, pool), fmt, pool, Play(**play))}
+
+
+def opening(found: dict[str, Half], want: str, **groups: str) -> Fraction | None:
+    return ask(tuple(found.values()), parse_want(want), groups, 0).by[0].answer.fraction
+
+
+CCG_FIVE = (5, 1, None, 4, "none")
+CCG_SIX = (6, 1, None, 4, "none")
+LCG = (4, 0, (1, 5), 4, "keep_needed")
+
+
+@pytest.mark.parametrize("format_id", sorted(find_formats()))
+def test_every_format_says_how_cards_are_drawn(format_id: str) -> None:
+    fmt = shipped_format(format_id)
+    expected = LCG if fmt.game == "lcg" else CCG_SIX if format_id in ("celestial-40-40", "emperor") else CCG_FIVE
+    if format_id == "lcg-skirmish":
+        expected = (3, 0, (1, 3), 3, "keep_needed")
+
+    provinces, hand = (drawn.params for drawn in fmt.draws)
+
+    assert (provinces.into, hand.into) == ("provinces", "hand")
+    assert (hand.opening, hand.each_turn, hand.bids, provinces.opening, provinces.mulligan) == expected
+    assert (hand.mulligan, hand.returned) == (provinces.mulligan, "shuffle")
+    assert all(drawn.cite.at and drawn.origins["opening"].path.startswith("formats/") for drawn in fmt.draws)
+
+
+def test_one_card_of_forty_in_an_lcg_hand_without_mulligan(lcg: FilePool) -> None:
+    # The known case U-lcg-open-1of40.
+    fmt = shipped_format("lcg-stronghold")
+    text = PHOENIX.replace("2x Peacemaker's Blade", "1x Peacemaker's Blade\n1x Banzai!")
+
+    assert opening(halves(text, fmt, lcg, policy=Policy.NONE), '"Banzai!">=1') == Fraction(1, 10)
+    assert opening(halves(text, fmt, lcg), '"Banzai!">=1') == Fraction(1, 5)
+
+
+def test_bids_and_the_mulligan(lcg: FilePool) -> None:
+    # P-lcg-open-3of40 and P-lcg-r2-53.
+    found = halves(PHOENIX, shipped_format("lcg-stronghold"), lcg, bids=(5, 3))
+    asked = ask(tuple(found.values()), parse_want('"Embrace the Void">=1'), turns=2)
+
+    assert [by.answer.fraction for by in asked.by][::2] == [Fraction(123, 247), Fraction(1243, 1615)]
+    assert [by.drawn for by in asked.by] == [{"conflict": 0}, {"conflict": 5}, {"conflict": 8}]
+
+
+def test_border_keep_redraws_provinces(celestial: Format, ccg: FilePool) -> None:
+    # BK-2dig-2of16: this deck has 16 Holdings among 40 cards, and Border Keep need not be in the list.
+    found = halves(CRANE, celestial, ccg)
+    listed = halves(
+        CRANE.replace("# Dynasty (40)", "Starting Holdings\n1 Border Keep\n\n# Dynasty (40)"), celestial, ccg
+    )
+
+    assert opening(found, "type:holding>=2") == Fraction(4247761, 4324190)
+    assert opening(listed, "type:holding>=2") == Fraction(4247761, 4324190)
+    assert listed["dynasty"].size == found["dynasty"].size == 40
+    assert opening(halves(CRANE, celestial, ccg, redraws=0), "type:holding>=1") == 1 - Fraction(
+        comb(24, 4), comb(40, 4)
+    )
+
+
+def test_border_keep_and_fourteen_holdings(celestial: Format, ccg: FilePool) -> None:
+    # BK-2dig-1of14.
+    text = CRANE.replace("1 Kitsune Den", "1 Kakita Hideo").replace("1 Chugo Seido", "1 Kakita Hideo")
+
+    assert opening(halves(text, celestial, ccg), "type:holding>=1") == Fraction(66411, 66526)
+
+
+def test_in_other_arcs_border_keep_is_a_card_like_others(festivals: Format, ccg: FilePool) -> None:
+    found = halves("Dynasty\n30 Marketplace\n1 Border Keep\n" + FATE, festivals, ccg)
+
+    assert (found["dynasty"].policy, found["dynasty"].rounds) == (Policy.NONE, 1)
+
+
+@pytest.mark.parametrize(
+    ("format_id", "cards", "provinces", "hand"),
+    [
+        ("legacy", "1 Shrine of the Spirits", 6, 5),
+        ("diamond", "1 Tch'tch Warrens", 3, 5),
+        ("shattered-empire", "1 Zin'tik'kir Sensei", 3, 5),
+        ("twenty-festivals", "1 The Fortified Monastery of the Dragon", 4, 6),
+        ("celestial-40-40", "", 4, 6),
+    ],
+)
+def test_texts_change_provinces_and_hand(format_id: str, cards: str, provinces: int, hand: int, ccg: FilePool) -> None:
+    found = halves(f"{cards}\nDynasty\n20 Marketplace\n{FATE}", shipped_format(format_id), ccg)
+
+    assert (found["dynasty"].opening, found["fate"].opening) == (provinces, hand)
+
+
+def test_a_ring_that_starts_outside_is_not_drawn(festivals: Format, ccg: FilePool) -> None:
+    text = f"1 The Fortified Monastery of the Dragon\nDynasty\n20 Marketplace\n{FATE}"
+    found = halves(text, festivals, ccg)
+
+    # Its text excludes Void, so that there is one Ring left to take.
+    assert {card.name for card, _ in found["fate"].cards if card.kind == "ring"} == {"Ring of the Void"}
+    assert "`Ring of Water` is taken out of the deck before the game" in found["fate"].notes
+
+
+def test_the_player_chooses_the_ring(ccg: FilePool) -> None:
+    fmt = shipped_format("diamond")
+    text = f"1 House of Tao\nDynasty\n20 Marketplace\n{FATE}"
+
+    assert len(halves(text, fmt, ccg)["fate"].cards) == 4
+    chosen = halves(text, fmt, ccg, start=("Ring of Water",))
+    assert "Ring of the Void" in {card.name for card, _ in chosen["fate"].cards}
+    with pytest.raises(UsageError, match="`Hamstrung`"):
+        halves(text, fmt, ccg, start=("Hamstrung",))
+
+
+def test_halves_are_independent(celestial: Format, ccg: FilePool) -> None:
+    found = halves(CRANE, celestial, ccg)
+    gold = opening(found, "type:holding>=2") or 0
+    item = opening(found, "type:item>=1") or 0
+
+    assert opening(found, "gold>=2 and type:item>=1", gold="type:holding") == gold * item
+    assert opening(found, "gold>=2 or type:item>=1", gold="type:holding") == 1 - (1 - gold) * (1 - item)
+
+
+def test_turns_go_on_as_cards_come(celestial: Format, ccg: FilePool) -> None:
+    found = tuple(halves(CRANE, celestial, ccg, refills=(3, 2)).values())
+    asked = ask(found, parse_want("type:holding>=2 and type:item>=1"), turns=4)
+
+    assert [tuple(by.drawn.values()) for by in asked.by] == [(0, 0), (0, 0), (3, 1), (5, 2), (7, 3)]
+    percents = [by.answer.percent for by in asked.by]
+    assert percents == sorted(percents)
+
+
+def test_unknown_cards_are_drawn_too(celestial: Format, ccg: FilePool) -> None:
+    text = CRANE.replace("3 Hamstrung", "3 Hamstrnug")
+    found = halves(text, celestial, ccg)["fate"]
+
+    assert (found.size, found.unknown) == (40, 3)
+    assert "3 unknown cards, in no group" in found.notes
+
+
+def test_lines_that_may_be_of_any_half_are_left_out(celestial: Format, ccg: FilePool) -> None:
+    found = halves(f"3 No Such Card\nDynasty\n20 Marketplace\n{FATE}\n3 Hamstrnug", celestial, ccg)
+
+    assert (found["dynasty"].unknown, found["fate"].unknown) == (0, 3)
+    for half in found.values():
+        assert "line 1 did not resolve and may be of any half: left out" in half.notes
+
+
+def test_a_half_with_too_few_cards_has_no_odds_but_the_other_has(celestial: Format, ccg: FilePool) -> None:
+    deck = deck_of("Dynasty\n20 Marketplace\nFate\n3 Hamstrung\n", celestial, ccg)
+    dynasty, fate = standard_odds(halves_of(deck, celestial, ccg), celestial)
+
+    assert (bool(dynasty.chances), dynasty.missing) == (True, "")
+    assert (fate.chances, "3 cards" in fate.missing) == ((), True)
+
+
+@pytest.mark.parametrize(
+    ("want", "said"),
+    [
+        ("type:spell>=1", "no card of the deck is `type:spell`"),
+        ('"Ring of Air">=1', "no card of the deck is `Ring of Air`"),
+        ("gold>=1", "no card of the deck is `gold`"),
+        ("type:item>=4", "the deck has 3 cards"),
+        ('"cost>=0">=1', "has cards in the Dynasty deck and the Fate deck"),
+        ("colour:red>=1", "there is no field `colour`"),
+        ("(type:item>=1 and type:holding>=1) or type:event>=1", "cannot be asked about apart"),
+    ],
+)
+def test_wants_that_cannot_be_asked(want: str, said: str, celestial: Format, ccg: FilePool) -> None:
+    with pytest.raises(UsageError, match=said):
+        opening(halves(CRANE, celestial, ccg), want)
+
+
+@pytest.mark.parametrize(
+    ("format_id", "play", "said"),
+    [
+        ("lcg-stronghold", {"bids": (6,)}, "a bid is `6`; it must be from 1 to 5"),
+        ("lcg-skirmish", {"bids": (4,)}, "a bid is `4`; it must be from 1 to 3"),
+        ("lcg-stronghold", {"redraws": 2}, "the number of redraws is `2`"),
+        ("lcg-stronghold", {"policy": Policy.LONDON}, "`london` is a mulligan of other games"),
+    ],
+)
+def test_what_a_player_cannot_do(format_id: str, play: dict[str, Any], said: str, lcg: FilePool) -> None:
+    with pytest.raises(UsageError, match=said):
+        halves(PHOENIX, shipped_format(format_id), lcg, **play)
+
+
+def test_there_are_no_bids_and_mulligans_where_the_rules_have_none(festivals: Format, ccg: FilePool) -> None:
+    with pytest.raises(UsageError, match="no bids"):
+        halves(CRANE, festivals, ccg, bids=(1,))
+    with pytest.raises(UsageError, match="gives this deck none"):
+        halves(CRANE, festivals, ccg, policy=Policy.KEEP_HITS)
+
+
+def test_a_deck_without_cards_has_nothing_to_draw(celestial: Format, ccg: FilePool) -> None:
+    deck = deck_of("1 Embassy of the Crane\n", celestial, ccg)
+
+    with pytest.raises(UsageError, match="no cards to draw"):
+        halves_of(deck, celestial, ccg)
+    assert odds_rows(deck, celestial, ccg) == []
+
+
+def test_rows_for_reports(celestial: Format, ccg: FilePool) -> None:
+    rows = dict(odds_rows(deck_of(CRANE, celestial, ccg), celestial, ccg))
+
+    assert rows["at least one item in the opening hand"] == 39.43
+    assert rows["no Holding in the first provinces after 2 mulligans"] == 0.05
+    assert all(0 <= percent <= 100 for percent in rows.values())
+
+
+def test_the_same_seed_deals_the_same(celestial: Format, ccg: FilePool) -> None:
+    found = halves(CRANE, celestial, ccg).values()
+
+    assert deal(tuple(found), 7) == deal(tuple(found), 7)
+    assert deal(tuple(found), 7) != deal(tuple(found), 8)
+
+
+def test_a_deal_takes_cards_of_the_deck_and_uses_the_mulligan(celestial: Format, ccg: FilePool) -> None:
+    found = tuple(halves(CRANE, celestial, ccg).values())
+    for seed in range(20):
+        dynasty, fate = deal(found, seed, parse_want("type:holding>=2"))
+        copies = {card.name: count for card, count in found[0].cards}
+        seen = Counter((*dynasty.dealt, *(name for each in dynasty.rounds for name in each.drawn)))
+
+        assert all(count <= copies[name] for name, count in seen.items())
+        assert (len(dynasty.final), len(dynasty.rounds), len(fate.dealt), fate.rounds) == (4, 2, 6, ())
+
+
+def test_each_card_is_dealt_equally_often(celestial: Format, ccg: FilePool) -> None:
+    (_, fate) = halves(CRANE, celestial, ccg).values()
+    games = 3_000
+    dealt = Counter(name for seed in range(games) for name in deal((fate,), seed)[0].dealt)
+
+    # Chi-square with one degree of freedom a title: the bound is far out, and a skewed shuffle is further.
+    expected = {card.name: games * 6 * count / 40 for card, count in fate.cards}
+    chi = sum((dealt[name] - number) ** 2 / number for name, number in expected.items())
+    assert chi < 3 * len(expected)
+    assert dealt.total() == games * 6

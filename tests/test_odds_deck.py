@@ -1,0 +1,185 @@
+"""``deckcheck odds DECK`` and ``deckcheck odds hand`` as a user meets them.
+
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_odds_deck.py`` writes the golden files anew; read the diff then.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+
+ROOT = Path(__file__).parent.parent
+GOLDENS = Path(__file__).parent / "goldens"
+CRANE = "examples/crane-celestial.txt"
+PHOENIX = "tests/fixtures/decks/lcg-stronghold/phoenix-one-restricted.txt"
+
+
+@pytest.fixture(autouse=True)
+def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("odds-ccg", (CRANE, "-f", "celestial-40-40", "--turns", "3", "--refills", "3,2")),
+        ("odds-lcg", (PHOENIX, "-f", "lcg-stronghold", "--turns", "3", "--bids", "5,3")),
+    ],
+)
+def test_the_profile_is_as_its_golden_file(
+    name: str, args: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", *args]) == 0
+    text, golden = capsys.readouterr().out, GOLDENS / f"{name}.txt"
+    if os.environ.get("DECKCHECK_UPDATE_GOLDENS"):
+        golden.write_bytes(text.encode("utf-8"))
+
+    assert text == golden.read_bytes().decode("utf-8")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["odds", CRANE, "-f", "celestial-40-40", "-o", "json"]
+    assert run(args) == 0
+    profile = json.loads(capsys.readouterr().out)
+    assert run([*args, "--want", "type:holding>=2", "--turns", "0"]) == 0
+    asked = json.loads(capsys.readouterr().out)
+
+    dynasty, fate = profile["halves"]
+    assert (dynasty["opening"], dynasty["rounds"], dynasty["returned"]) == (4, 2, "bottom")
+    assert (fate["kinds"], fate["curves"]["cost"]["cards"]["8"]) == ({"strategy": 35, "item": 3, "ring": 2}, 3)
+    assert [by["turn"] for by in fate["odds"][0]["by"]] == [0, 1, 2, 3, 4, 5]
+    assert asked["asked"]["by"][0]["fraction"] == "4247761/4324190"
+    assert asked["asked"]["groups"]["type:holding"]["cards"]["Marketplace"] == 3
+    assert profile.keys() == asked.keys()
+
+
+def test_csv_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ((), ("--want", "type:item>=1", "--turns", "2")):
+        assert run(["odds", CRANE, "-f", "celestial-40-40", "-o", "csv", *more]) == 0
+        rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+        items = [row for row in rows if "item" in row["label"]]
+        assert [row["by"] for row in items][:3] == ["opening", "turn 1", "turn 2"]
+        assert (items[0]["percent"], items[0]["fraction"]) == ("39.43", "487/1235")
+
+        assert run(["odds", CRANE, "-f", "celestial-40-40", "-o", "markdown", *more]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith("## examples/crane-celestial.txt in Celestial Edition")
+        assert "39.43 %" in text
+
+
+def test_bars_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["odds", CRANE, "-f", "celestial-40-40"]
+    assert run(args) == 0
+    assert "█" not in capsys.readouterr().out
+
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(args) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (strategies,) = (line for line in lines if line.lstrip().startswith("strategy "))
+    assert strategies.split() == ["strategy", "35", "█" * 30]
+    assert run([*args, "--want", "type:item>=1"]) == 0
+    assert "█" in capsys.readouterr().out
+
+
+def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("Dynasty\n9 Marketplace\n3 No Such Card\n\nFate\n2 Hamstrung\n", "utf-8")
+
+    assert run(["odds", str(deck), "-f", "celestial-40-40"]) == 0
+
+    text = capsys.readouterr().out
+    assert "Dynasty deck: 12 cards" in text
+    assert "3 unknown cards, in no group" in text
+    assert "the deck has 2 cards, too few for a hand of 6" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--turns", "40"), "Fate deck: the deck has 40 cards, too few for a hand of 6, 39 drawn later"),
+        (("--turns", "-1"), "`-1`"),
+        (("--bids", "6"), "no bids"),
+        (("--refills", "2.5"), "`--refills 2.5`"),
+        (("--want", "type:spell>=1"), "`type:spell`"),
+        (("--want", "type:item>=4"), "`type:item >= 4` can never hold"),
+        (("--want", "type:item>=1", "--turns", "40"), "Fate deck: the deck has 40 cards"),
+        (("--want", "gold>=1", "--group", "gold"), "`--group gold`"),
+        (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),
+        (("--want", "type:item>=1", "--group", "a=type:item", "--group", "a=type:ring"), "second meaning"),
+        (("--want", "type:item>=1", "--group", "unused=type:spell"), "`type:spell`"),
+        (("--group", "a=type:item"), "--want"),
+        (("--seed", "1"), "--want"),
+        (("--policy", "london"), "'london'"),
+        (("--start", "Ring of Water"), "`Ring of Water`"),
+        (("--format", "no-such-format"), "`no-such-format`"),
+    ],
+)
+def test_wrong_use_is_2_and_names_the_value(
+    args: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", CRANE, "-f", "celestial-40-40", *args]) == 2
+
+    streams = capsys.readouterr()
+    assert (said in streams.err, streams.out) == (True, "")
+
+
+def test_without_a_format_the_file_must_name_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", CRANE]) == 2
+    assert "names no format" in capsys.readouterr().err
+    (tmp_path / "deckcheck.toml").write_text('format = "celestial-40-40"\n', "utf-8")
+
+    assert run(["--config", str(tmp_path / "deckcheck.toml"), "odds", CRANE]) == 0
+
+
+def test_a_big_bid_is_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", PHOENIX, "-f", "lcg-stronghold", "--bids", "6"]) == 2
+    assert "a bid is `6`; it must be from 1 to 5" in capsys.readouterr().err
+
+
+def test_a_simulated_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    want = ("--want", "type:holding>=2 and type:item>=1", "--simulate", "500", "--turns", "0")
+    assert run(["odds", CRANE, "-f", "celestial-40-40", *want, "-o", "json"]) == 0
+
+    (found,) = json.loads(capsys.readouterr().out)["asked"]["by"]
+    assert (found["fraction"], found["method"]) == (None, "simulation")
+    assert abs(found["decimal"] - 0.387) < 6 * found["standard_error"]
+
+
+class TestHand:
+    ARGS = ("odds", "hand", CRANE, "-f", "celestial-40-40")
+
+    def test_a_seed_deals_the_same_again(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*self.ARGS, "--seed", "7"]) == 0
+        first = capsys.readouterr().out
+        assert run([*self.ARGS, "--seed", "7"]) == 0
+
+        assert capsys.readouterr().out == first
+        assert first.endswith("\nseed 7\n")
+        assert "for what you put away, in this order: " in first
+
+    def test_without_a_seed_it_is_printed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(list(self.ARGS)) == 0
+        text = capsys.readouterr().out
+        assert run([*self.ARGS, "--seed", text.split()[-1]]) == 0
+
+        assert capsys.readouterr().out == text
+
+    def test_a_want_uses_the_mulligan(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run([*self.ARGS, "--seed", "7", "--want", "type:holding>=4", "-o", "json"]) == 0
+        dynasty, fate = json.loads(capsys.readouterr().out)["halves"]
+
+        assert (len(dynasty["dealt"]), len(dynasty["mulligans"]), len(dynasty["final"])) == (4, 2, 4)
+        assert (len(fate["dealt"]), fate["mulligans"]) == (6, [])
+
+    def test_a_deck_that_is_too_small(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text("Dynasty\n3 Marketplace\n", "utf-8")
+
+        assert run(["odds", "hand", str(deck), "-f", "celestial-40-40"]) == 2
+        assert "has 3 cards, too few to deal 4" in capsys.readouterr().err
