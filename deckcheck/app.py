@@ -192,7 +192,7 @@ def _check_each(
             reports.append(check(resolve(raw, fmt, pools[fmt.pool]), fmt, pools[fmt.pool]))
     return Outcome(
         formats=tuple(used.values()),
-        pool_digests={fmt.pool: pools[fmt.pool].digest for fmt in used.values()},
+        pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
         reports=tuple(reports),
         failures=tuple(failures),
     )

@@ -14,6 +14,7 @@ import pytest
 
 from deckcheck import app, check
 from deckcheck.cli import run
+from deckcheck.deck_odds import odds_rows
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
 from deckcheck.model.finding import Severity
@@ -197,21 +198,19 @@ class TestReport:
     def test_charts_say_their_bars_in_words(self, outcome: Outcome) -> None:
         assert "personality: 20, holding: 16, event: 2, celestial: 1, region: 1" in Page(report_page(outcome)).words
 
-    def test_odds_are_shown_where_they_are_given(self, outcome: Outcome) -> None:
-        def odds_of(_: object) -> list[html.Chance]:
-            return [html.Chance("a Holding in the first <four> cards", 87.125)]
+    def test_the_odds_of_each_deck_are_those_that_the_command_gives(self, outcome: Outcome, ccg: FilePool) -> None:
+        words = Page(report_page(outcome)).words
+        label, percent = odds_rows(outcome.reports[0].deck, outcome.formats[0], ccg)[0]
 
-        with_odds = Page("".join(html.render(outcome, Style(), odds_of))).words
-
-        assert "Draw odds" not in Page(report_page(outcome)).words
-        assert "a Holding in the first <four> cards 87.12 %" in with_odds
+        assert "Draw odds" in words
+        assert f"{label} {percent:.2f} %" in words
 
     def test_decks_of_several_formats_stand_on_one_page(self, lcg: FilePool, lcg2017: Format, outcome: Outcome) -> None:
         raw = RawDeck(path="other.txt", lines=(), requests=())
         other = check(Deck(raw=raw, entries=()), lcg2017, lcg)
         both = Outcome(
             formats=(*outcome.formats, lcg2017),
-            pool_digests={**outcome.pool_digests, "lcg": lcg.digest},
+            pools={**outcome.pools, "lcg": lcg},
             reports=(*outcome.reports, other),
         )
 
@@ -221,7 +220,7 @@ class TestReport:
         assert lcg2017.name in words
 
     def test_no_decks_at_all_give_a_page(self, celestial: Format, ccg: FilePool) -> None:
-        empty = Outcome(formats=(celestial,), pool_digests={"ccg": ccg.digest})
+        empty = Outcome(formats=(celestial,), pools={"ccg": ccg})
 
         assert "0 decks checked" in report_page(empty)
 
@@ -279,7 +278,7 @@ class TestSheets:
         request = Request(name="Marketplace", count=2, written=written, span=Span(1, 1, 2))
         raw = RawDeck(path="x", lines=("0 Marketplace (x)",), requests=(request,))
         report = check(Deck(raw=raw, entries=(), unresolved=(Unresolved(request),)), celestial, ccg)
-        outcome = Outcome(formats=(celestial,), pool_digests={"ccg": ccg.digest}, reports=(report,))
+        outcome = Outcome(formats=(celestial,), pools={"ccg": ccg}, reports=(report,))
 
         assert f"<span>{shown}</span><small>line 1</small>" in sheet_page(outcome)
 

@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from deckcheck import __version__
 from deckcheck.digest import digest
 from deckcheck.errors import InputError
+from deckcheck.loading.row_pool import RowPool
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
 from deckcheck.model.format import Format, Legality
@@ -110,8 +111,8 @@ def report(deck: Deck, *findings: Finding, fmt: Format = FORMAT) -> Report:
 
 def outcome(*reports: Report, failures: tuple[Failure, ...] = (), formats: tuple[Format, ...] = (FORMAT,)) -> Outcome:
     run = Run("2026-05-02T09:00:00", 0.012, "localhost")
-    digests = {"ccg": "sha256:" + "1" * 64}
-    return Outcome(formats=formats, pool_digests=digests, reports=reports, failures=failures, run=run)
+    pools = {"ccg": RowPool("sha256:" + "1" * 64, {})}
+    return Outcome(formats=formats, pools=pools, reports=reports, failures=failures, run=run)
 
 
 LISTS = (

@@ -11,6 +11,7 @@ from deckcheck.errors import DeckcheckError
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
 
 
 class FailOn(enum.Enum):
@@ -70,11 +71,11 @@ class Run(Struct, frozen=True):
 class Outcome(Struct, frozen=True, kw_only=True):
     """The reports on all decks that were checked, in the order given, and the inputs that failed.
 
-    `formats` are those in which decks were checked, `pool_digests` the digests of their pools by id.
+    `formats` are those in which decks were checked, `pools` their card pools by id.
     """
 
     formats: tuple[Format, ...]
-    pool_digests: Mapping[str, str]
+    pools: Mapping[str, Pool]
     reports: tuple[Report, ...] = ()
     failures: tuple[Failure, ...] = ()
     run: Run = Run()

@@ -35,7 +35,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         head()
         | {
             "format": format_object(fmt),
-            "pool": {"id": fmt.pool, "digest": outcome.pool_digests[fmt.pool]},
+            "pool": {"id": fmt.pool, "digest": outcome.pools[fmt.pool].digest},
             "summary": summary_object(outcome),
             "decks": map(deck_object, outcome.reports),
         }

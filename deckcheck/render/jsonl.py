@@ -25,7 +25,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         {
             "kind": "summary",
             "formats": [format_object(fmt) for fmt in outcome.formats],
-            "pools": [{"id": key, "digest": digest} for key, digest in sorted(outcome.pool_digests.items())],
+            "pools": [{"id": key, "digest": outcome.pools[key].digest} for key in sorted(outcome.pools)],
             "summary": summary_object(outcome) | {"failed": len(outcome.failures)},
         }
         | head()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from deckcheck import __version__
+from deckcheck.deck_odds import odds_rows
 from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
 from deckcheck.profile import InfluenceUse, curves_of
 from deckcheck.render.html import views
@@ -17,16 +19,6 @@ from deckcheck.render.style import Style
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
-
-
-class Chance(Struct, frozen=True):
-    """One line about drawing cards: what is drawn, in words, and how often in percent (0 to 100)."""
-
-    label: str
-    percent: float
-
-
-OddsOf = Callable[[Report], Sequence[Chance]]
 
 
 class DeckView(Struct, frozen=True):
@@ -39,12 +31,12 @@ class DeckView(Struct, frozen=True):
     findings: tuple[views.FindingView, ...]
     halves: tuple[tuple[str, int, tuple[Chart, ...]], ...]
     influence: InfluenceUse | None
-    odds: tuple[Chance, ...]
+    odds: tuple[tuple[str, float], ...]
     fingerprint: str
 
 
-def render(outcome: Outcome, _: Style, odds_of: OddsOf | None = None) -> Iterator[str]:
-    """Yield the page, decks sorted by verdict; `odds_of` gives the draw odds to show with a deck."""
+def render(outcome: Outcome, _: Style) -> Iterator[str]:
+    """Yield the page, decks sorted by verdict."""
     numbered = list(enumerate(outcome.reports, 1))
     groups = [(v.value, [(number, report) for number, report in numbered if report.verdict is v]) for v in _ORDER]
     style = stylesheet("colors", "report")
@@ -54,12 +46,12 @@ def render(outcome: Outcome, _: Style, odds_of: OddsOf | None = None) -> Iterato
         .generate(
             groups=groups,
             outcome=outcome,
-            formats=[(fmt, views.lists_of(fmt), outcome.pool_digests[fmt.pool]) for fmt in outcome.formats],
+            formats=[(fmt, views.lists_of(fmt), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
             pieces=views.pieces,
             title_of=views.title_of,
             counts_of=_counts,
             # Called for one deck after the other, so that only one of many is held in this form.
-            view_of=lambda number, report: _deck(number, report, odds_of),
+            view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
             policy=policy(style),
             style=style,
             version=__version__,
@@ -67,7 +59,7 @@ def render(outcome: Outcome, _: Style, odds_of: OddsOf | None = None) -> Iterato
     )
 
 
-def _deck(number: int, report: Report, odds_of: OddsOf | None) -> DeckView:
+def _deck(number: int, report: Report, pool: Pool) -> DeckView:
     curves = curves_of(report.deck, report.format)
     return DeckView(
         number=number,
@@ -79,7 +71,7 @@ def _deck(number: int, report: Report, odds_of: OddsOf | None) -> DeckView:
             (report.format.label(half.section), half.size, charts(half, report.format.game)) for half in curves.halves
         ),
         influence=curves.influence,
-        odds=tuple(odds_of(report)) if odds_of else (),
+        odds=tuple(odds_rows(report.deck, report.format, pool)),
         fingerprint=views.short_fingerprint(report.deck),
     )
 
