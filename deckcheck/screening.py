@@ -105,7 +105,7 @@ class Screen:
             if len(among) > 1 and self._share(part, {each: keys[each] for each in among}, lines):
                 alarms.add(name)
         for name, distinct in self._distinct:
-            if len({*map(self._keys[name].__getitem__, lines), ""}) > distinct.most + 1:
+            if len({*map(self._keys[name].__getitem__, lines.items()), ""}) > distinct.most + 1:
                 alarms.add(name)
         return alarms | self.unscreened, self._counts[total & self._counts_mask]
 
@@ -142,8 +142,8 @@ class Screen:
         """Return the rules with a form that is out of range, which `found` has bits for."""
         return {field.rule for field in self._fields if found >> field.shift & field.top}
 
-    def _key_of(self, part: Distinct) -> Callable[[str], str]:
-        return lambda name: part.key(self._line((name, 1))[0])
+    def _key_of(self, part: Distinct) -> Callable[[Line], str]:
+        return lambda line: part.key(self._line(line)[0])
 
 
 def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:

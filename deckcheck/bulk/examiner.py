@@ -39,7 +39,7 @@ class Examiner:
         self._places: dict[str, str | None] = {}
         self._cards = tuple(pool.cards())
         self._strongholds = _strongholds(fmt, self._cards)
-        self._ids: Made[str, str] = Made(lambda name: self._exact[name, 1][0].id)
+        self._ids: Made[Line, str] = Made(lambda line: self._exact[line][0].id)
         self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
         self._marks: Made[Line, str] = Made(self._mark)
         self._exact: Made[Line, tuple[Card, int]] = Made(self._card_of)
@@ -58,12 +58,19 @@ class Examiner:
         if sum(lines.values()) > MAX_CARDS:
             return None
         try:
-            ids = set(map(self._ids.__getitem__, lines))
+            ids = set(map(self._ids.__getitem__, lines.items()))
             if len(ids) < len(lines):
                 return None
             found = self._strongholds.keys() & ids
             own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
             return self._screens[own].screen(lines, ids)
+        except NotExact:
+            return None
+
+    def card_of(self, name: str, count: int) -> Card | None:
+        """Return the card that `name` means to the letter in `count` copies, None when it does not."""
+        try:
+            return self._exact[name, count][0]
         except NotExact:
             return None
 
@@ -89,8 +96,7 @@ class Examiner:
         deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
         if len(deck.entries) == 1:
             entry = deck.entries[0]
-            plain = entry.request is request and not (entry.read_as or entry.stood_for or entry.instead)
-            if plain and name in (entry.card.id, entry.card.name, *entry.card.aliases):
+            if entry.request is request and not (entry.read_as or entry.stood_for or entry.instead):
                 return entry.card, count
         self._not_exact.add(line)
         raise NotExact

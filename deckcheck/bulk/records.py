@@ -15,8 +15,12 @@ from msgspec import Struct
 
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.exact import ExactDeck, read_exact
+from deckcheck.bulk.exact_lists import ExactLists
 from deckcheck.bulk.examiner import Examiner
+from deckcheck.decklists.containers import Document
+from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.errors import InputError
 from deckcheck.intake import Piece, decks_in
 from deckcheck.model.report import Failure, Report
 from deckcheck.render.json import deck_object
@@ -60,6 +64,7 @@ class Recorder:
         """Check with `examiner` the decks of files in `syntax` (None: each as it looks)."""
         self._examiner = examiner
         self._syntax = syntax
+        self._exact_lists = ExactLists(examiner.format, examiner.card_of)
         self._format = json.dumps(examiner.format.id)
         self._counts_json: dict[int, str] = {}
 
@@ -73,7 +78,7 @@ class Recorder:
             elif isinstance(item, Rows):
                 records = self._rows(item)
             else:
-                records = self._decks(item)
+                records = self._lists(item)
             for verdict, line in records:
                 verdicts.append(verdict)
                 lines.append(line)
@@ -91,6 +96,30 @@ class Recorder:
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, number):
                     yield from self._decks(piece, alarms)
+
+    def _lists(self, piece: Piece) -> Iterator[_Record]:
+        """Yield what comes of the decks in a file or a cell."""
+        deck = self._exact_list(piece)
+        seen = self._examiner.screened(deck.cards) if deck else None
+        alarms, counts = seen or (None, {})
+        if deck and seen and not alarms:
+            yield "legal", self._clean(piece.path, deck, counts)
+        else:
+            yield from self._decks(piece, alarms)
+
+    def _exact_list(self, piece: Piece) -> ExactDeck | None:
+        if self._syntax not in (None, "text"):
+            return None
+        if isinstance(piece, Document):
+            try:
+                return self._exact_lists.read(decode_text(piece.content, piece.path), piece.path)
+            except InputError:
+                return None
+        deck = None if piece.syntax else self._exact_lists.read(piece.text, piece.path)
+        if deck is None or not piece.facts:
+            return deck
+        name, player = (piece.facts.get(key) or getattr(deck, key) for key in ("name", "player"))
+        return ExactDeck(deck.cards, name=name, player=player)
 
     def _decks(self, piece: Piece | Failure, alarms: set[str] | None = None) -> Iterator[_Record]:
         """Yield what comes of the decks in a piece, where only the rules of `alarms` can have something to say."""

@@ -102,7 +102,7 @@ READERS: dict[str, Reader] = {
     )
 }
 # Where nothing in a file tells its syntax, its name may.
-_BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json", ".xml": "octgn", ".o8d": "octgn"}
+BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json", ".xml": "octgn", ".o8d": "octgn"}
 
 
 def syntax_of(text: str, path: str) -> str:
@@ -118,7 +118,7 @@ def syntax_of(text: str, path: str) -> str:
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")
     if seen:
         return seen[0]
-    by_suffix = next((name for suffix, name in _BY_SUFFIX.items() if path.lower().endswith(suffix)), None)
+    by_suffix = next((name for suffix, name in BY_SUFFIX.items() if path.lower().endswith(suffix)), None)
     if by_suffix is None and text.lstrip("\ufeff \t\r\n").startswith("<"):
         known = f"known ones: {', '.join(READERS)}; --from NAME decides"
         raise InputError("not in the syntax of a deck list that is known", place=path, help=known)
