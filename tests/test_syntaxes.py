@@ -255,3 +255,12 @@ def test_several_decks_in_one_file() -> None:
         ("decks.json#1", "decks.json", 5, 5),
         ("decks.json#2", "decks.json", 5, 15),
     ]
+
+
+def test_a_name_in_a_structure_is_never_prose(lcg2017: Format, lcg: FilePool) -> None:
+    text = "stronghold: kyuden-doji\nconflict:\n  banzai: 3\n"
+
+    deck = resolve(read(text, "deck.yaml"), lcg2017, lcg)
+
+    assert [line.request.name for line in deck.unresolved] == ["kyuden-doji"]
+    assert deck.passed_over == ()

@@ -147,8 +147,15 @@ def _requests(node: Node, key: str, lines: tuple[str, ...]) -> list[Request]:
             for name, each in value.items()
         ]
     if isinstance(value, list):
-        return [_placed(request_in(each.value, _from(each, lines), key, section), lines) for each in value]
-    return [request_in(value, _from(node, lines), key, section)] if isinstance(value, str) and value.strip() else []
+        return [_placed(_named(each.value, _from(each, lines), key, section), lines) for each in value]
+    return [_named(value, _from(node, lines), key, section)] if isinstance(value, str) and value.strip() else []
+
+
+def _named(text: str, span: Span, key: str, section: str) -> Request:
+    """Return the request in `text`; what stands among the cards here is a card, with a number or not, and no prose."""
+    from msgspec.structs import replace
+
+    return replace(request_in(text, span, key, section), counted=True)
 
 
 def _from(node: Node, lines: tuple[str, ...]) -> Span:

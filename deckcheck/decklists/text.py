@@ -72,6 +72,9 @@ def read_text(text: str, path: str, dialect: Dialect = TEXT) -> RawDeck:
         if line.text and not line.text.isspace():
             _take(line, dialect, found)
     if not any(request.name for request in found.requests):
+        if found.requests:
+            place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
+            raise InputError("a number of copies without a name, and no card in this list", place=place)
         raise InputError("there is no card in this list", place=path)
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
