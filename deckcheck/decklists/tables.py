@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from typing import IO
 
 from msgspec.structs import replace
 
-from deckcheck.decklists.csv_rows import csv_rows
 from deckcheck.decklists.files import MAX_BYTES, open_file, suffix_of
-from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.decklists.readers import read
 from deckcheck.decklists.rows import Cell, Rows
 from deckcheck.errors import InputError
@@ -18,11 +17,23 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
 from deckcheck.spans import Span
 
-TABLES: dict[str, Rows] = {
-    "csv": csv_rows(",;\t"),
-    "tsv": csv_rows("\t"),
-    "jsonl": json_rows,
-}
+
+def _csv(delimiters: str) -> Rows:
+    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+        from deckcheck.decklists.csv_rows import csv_rows
+
+        return csv_rows(delimiters)(stream, source, column)
+
+    return rows
+
+
+def _jsonl(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+    from deckcheck.decklists.jsonl_rows import json_rows
+
+    return json_rows(stream, source, column)
+
+
+TABLES: dict[str, Rows] = {"csv": _csv(",;\t"), "tsv": _csv("\t"), "jsonl": _jsonl}
 _SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 
 
