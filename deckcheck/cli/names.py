@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,6 @@ import click
 from msgspec import Struct
 
 from deckcheck import app
-from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -22,10 +20,12 @@ from deckcheck.cli.common import (
     formats_option,
     write_parts,
 )
-from deckcheck.decklists.files import MAX_BYTES, decode, read_file
+from deckcheck.cli.deckfile import read_bytes, write_back
+from deckcheck.decklists.editing import diff
+from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read
 from deckcheck.errors import InputError, OutputError, UsageError
-from deckcheck.mending import Choice, Mended, OpenLine, Option, diff, mend, open_lines, sure_option
+from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -124,7 +124,7 @@ def _all(paths: tuple[str, ...], job: _Job) -> int:
 
 def _one(path: str, job: _Job) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
-    content, shown = _content(path), "<stdin>" if path == "-" else path
+    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
     raw = read(decode(content, shown), shown, job.syntax)
     fmt, pool = job.format_of(raw)
     deck = resolve(raw, fmt, pool)
@@ -136,7 +136,7 @@ def _one(path: str, job: _Job) -> int:
     picked = ((line, job.choose(shown, line)) for line in lines)
     mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
     if mended.taken and job.write:
-        _write(Path(path), content, mended.content)
+        write_back(Path(path), content, mended.content)
     elif mended.taken:
         write_parts(diff(shown, content, mended.content))
     _complain_of_refused(shown, mended)
@@ -182,39 +182,3 @@ def _say(path: str, taken: int, left: int, *, written: bool) -> None:
     what = "written" if written else "in the diff"
     names = f"{taken} name{'' if taken == 1 else 's'} {what}, " if taken else ""
     click.echo(f"{printable(path)}: {names}{left} line{'' if left == 1 else 's'} left unresolved", err=True)
-
-
-def _content(path: str) -> bytes:
-    """Return the bytes of a deck file; raises InputError when it cannot be read."""
-    if path == "-":
-        try:
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        except (OSError, ValueError, AttributeError):
-            raise InputError("standard input cannot be read", place="-") from None
-    if not path:
-        raise InputError("an empty path names no deck", place="``")
-    read_file(Path(path))  # It says what is wrong with folders, pipes and other things that are no deck file.
-    return _bytes(Path(path))
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", place=str(path)) from None
-
-
-def _write(path: Path, old: bytes, new: bytes) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to."""
-    if _bytes(path) != old:
-        raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
-    try:
-        target = path.resolve()
-        with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
-            mode = target.stat().st_mode & 0o7777
-        write_atomically(target, new)
-        with contextlib.suppress(OSError):
-            target.chmod(mode)
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

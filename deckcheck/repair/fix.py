@@ -15,7 +15,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.repair.candidates import deck_with, slots_of
 from deckcheck.repair.constraints import demand
-from deckcheck.repair.constraints.cards import entry_of, remarked, tally_of
+from deckcheck.repair.constraints.cards import remarked
 from deckcheck.repair.distance import Changes, Fewest, Leaving
 from deckcheck.repair.likeness import Likeness
 from deckcheck.repair.model import Model, Slot
@@ -108,6 +108,7 @@ class _Search:
         self.weight = 1000 + 4 * sum(slot.old for slot in model.slots)
         self._report = report
         self._likeness: Likeness | None = None
+        self._remarked: frozenset[str] = frozenset()
         self._need = _FIRST_NEED
 
     def fewest(self) -> tuple[Changes, Solution, int]:
@@ -132,10 +133,8 @@ class _Search:
         """Return the counts of the most alike repair, and whether that is proven; None when the time was over."""
         if self._likeness is None:
             self._likeness = Likeness(self.model.slots)
-            deck = self._report.deck
-            cards = [entry_of(slot.card) for slot in self.model.slots if not slot.old]
-            tally = tally_of([*deck.entries, *cards], self.model.format)
-            self._remarked = remarked(self.model.format, tally)
+            new = [slot.card for slot in self.model.slots if not slot.old]
+            self._remarked = remarked(self.model.format, self._report.deck.entries, new)
         likeness, slots = self._likeness, self.model.slots
 
         def remark(slot: int) -> float:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format, Provision
 from deckcheck.repair.model import Model
 from deckcheck.rules import rule_named
+from deckcheck.selectors import matches
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
@@ -26,6 +28,8 @@ BY_CARD = (
 )
 # Of these, warnings and notes about a card speak against bringing it in.
 _REMARKS = ("banned-card", "fan-set-card", "loyal-to-another-clan", "unplayable-card", "role-not-sanctioned")
+# Texts that make rules remark on other cards.
+_LOUD = (GainsAlignment, PlayerAlignment, Restricts)
 
 _NOWHERE = Span(1, 1, 1)
 _WRONG = (Severity.ERROR, Severity.UNDECIDED)
@@ -52,14 +56,18 @@ def refused(provisions: Iterable[Provision], tally: Tally) -> dict[str, str]:
     return found
 
 
-def remarked(fmt: Format, tally: Tally) -> frozenset[str]:
-    """Return the ids of the cards of `tally` that would bring a warning or note into the deck."""
-    return frozenset(
-        card_id
-        for provision in fmt.provisions
-        if provision.rule in _REMARKS
-        for card_id in _named(provision.rule, provision.params, tally, (Severity.WARNING, Severity.NOTE))
-    )
+def remarked(fmt: Format, old: Sequence[Entry], cards: Iterable[Card]) -> frozenset[str]:
+    """Return the ids of those of `cards` that would bring a warning or note into the deck of the entries `old`."""
+    quiet = [card for card in cards if not any(isinstance(effect, _LOUD) for effect in card.effects)]
+    found: set[str] = set()
+    for provision in fmt.provisions:
+        if provision.rule in _REMARKS:
+            # Another Stronghold would have its own clan, and find fault with other cards.
+            section = fmt.sections.get(getattr(provision.params, "stronghold", ""))
+            new = (entry_of(card) for card in quiet if section is None or not matches(section.select, card))
+            tally = tally_of([*old, *new], fmt)
+            found.update(_named(provision.rule, provision.params, tally, (Severity.WARNING, Severity.NOTE)))
+    return frozenset(found)
 
 
 def exclude_cards(model: Model, provision: Provision) -> None:
