@@ -19,7 +19,7 @@ LAYERS = {
     4: {"tally"},
     5: {"rules"},
     6: {"difference", "engine", "loading", "resolve", "decklists", "render", "sources"},
-    7: {"intake", "mending"},
+    7: {"intake", "mending", "repair"},
     8: {"app"},
     9: {"cli"},
     10: {"__main__"},

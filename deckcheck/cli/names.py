@@ -20,7 +20,7 @@ from deckcheck.cli.common import (
     formats_option,
     write_parts,
 )
-from deckcheck.cli.deckfile import read_bytes, write_back
+from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read
@@ -40,7 +40,7 @@ class _Job(Struct, frozen=True):
     """What to do with each file."""
 
     syntax: str | None
-    format_of: Callable[[RawDeck], tuple[Format, Pool]]
+    format_of: FormatOf
     choose: Chooser | None
     write: bool
 
@@ -88,23 +88,8 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if syntax is not None and syntax not in READERS:
         raise UsageError(f"there is no syntax `{syntax}`", help=f"known syntaxes: {', '.join(READERS)}")
-    if write and "-" in paths:
-        raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
-    if paths.count("-") > 1:
-        raise UsageError("standard input can be read only once")
-    formats = app.load_formats(
-        (format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
-    )
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
-
-    def format_of(raw: RawDeck) -> tuple[Format, Pool]:
-        fmt = formats[0] if len(formats) == 1 and format_name else by_name.get(fold(raw.format))
-        if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
-        return fmt, pools[fmt.pool]
-
+    refuse_writing_to_stdin(paths, write=write)
+    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     asks = sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
     return _all(paths, _Job(syntax, format_of, choose, write))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck
+from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.repair.constraints.cards import entry_of, refused, tally_of
 from deckcheck.repair.model import Slot
+from deckcheck.resolve.lookup import Found, find
 from deckcheck.tally import Tally, section_of
 
 
@@ -51,6 +52,13 @@ def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:
     """Return `deck` with these counts of its slots, without the lines that did not resolve."""
     entries = [entry_of(slot.card, count, slot.header) for slot, count in zip(slots, counts, strict=True) if count]
     return Deck(raw=deck.raw, entries=tuple(entries), proxies=deck.proxies)
+
+
+def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
+    """Return the ids of the cards that a line which did not resolve may mean."""
+    names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
+    found = (find(name, line.request, fmt, pool) for name in names)
+    return [each.card.id for each in found if isinstance(each, Found)]
 
 
 def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:

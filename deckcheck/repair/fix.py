@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.engine import check
-from deckcheck.model.deck import Deck, Unresolved
+from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity, Verdict
-from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.repair.candidates import deck_with, slots_of
+from deckcheck.repair.candidates import deck_with, meant, slots_of
 from deckcheck.repair.constraints import demand
 from deckcheck.repair.constraints.cards import remarked
 from deckcheck.repair.distance import Changes, Fewest, Leaving
@@ -21,7 +20,6 @@ from deckcheck.repair.likeness import Likeness
 from deckcheck.repair.model import Model, Slot
 from deckcheck.repair.prune import classes, kept
 from deckcheck.repair.solve import Solution, TimeUp, minimise
-from deckcheck.resolve.lookup import Found, find
 
 KEEP = "--keep"
 BAN = "--ban"
@@ -188,13 +186,6 @@ def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
     for line in report.deck.unresolved:
         found = (card for card in meant(line, report.format, pool) if card in by_id)
         yield Leaving(count=max(1, line.request.count), favourites=tuple(dict.fromkeys(map(by_id.__getitem__, found))))
-
-
-def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
-    """Return the ids of the cards that a line which did not resolve may mean."""
-    names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
-    found = (find(name, line.request, fmt, pool) for name in names)
-    return [each.card.id for each in found if isinstance(each, Found)]
 
 
 def wrong(report: Report) -> list[Finding]:
