@@ -126,7 +126,7 @@ def _one(path: str, job: _Job) -> int:
     except NoRepair as error:
         complain_of_none(error, shown, _wanted(job))
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
-    new = written_back(content, report.deck, repaired.slots, repaired.counts, fmt, pool)
+    new = written_back(content, report, repaired, pool)
     write_parts(_said(shown, repaired))
     write_parts(described(tuple(changes(report, repaired, wishes, pool))))
     if job.write:

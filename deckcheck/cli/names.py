@@ -26,10 +26,7 @@ from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read
 from deckcheck.errors import InputError, OutputError, UsageError
 from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
-from deckcheck.model.deck import RawDeck
-from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
-from deckcheck.names import fold, printable
+from deckcheck.names import printable
 from deckcheck.resolve import resolve
 
 # Given a line and the path of its file, returns what to write there; None leaves it.

@@ -65,7 +65,11 @@ def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:
     legality = fmt.legality
     seen = set()
     for known in pool.names():
-        taken = any(m in legality.marks for m in known.marks) if legality.marks else any(map(legality.takes_set, known.sets))
+        taken = (
+            any(m in legality.marks for m in known.marks)
+            if legality.marks
+            else any(map(legality.takes_set, known.sets))
+        )
         if taken and known.id not in seen:
             seen.add(known.id)
             card = pool.card(known.id)

@@ -45,11 +45,11 @@ class Changes:
         self.program = Program()
         self.leaving = leaving
         self.columns = {slot: self.program.variable(0, model.upper[slot]) for slot in keep}
-        extra = [self.program.variable(0, high) for high in model.highs]
+        extra = self.extra = [self.program.variable(0, high) for high in model.highs]
         count = len(model.slots)
         for row in rows_of(model, keep):
-            terms = ((self.columns[v] if v < count else extra[v - count], weight) for v, weight in row.terms)
-            self.program.row(terms, row.low, row.high)
+            own = ((self.columns[v] if v < count else extra[v - count], weight) for v, weight in row.terms)
+            self.program.row(own, row.low, row.high)
         self.lost: dict[int, int] = {}
         self.gained: dict[int, int] = {}
         for slot in keep:
@@ -108,6 +108,21 @@ class Changes:
         for slot, terms in partners.items():
             single = self.program.variable(0, float("inf"), _NO_PARTNER + alone(slot), loose=True)
             self.program.row([*terms, (single, 1.0), (self.gained[slot], -1.0)], 0, 0)
+
+    def aim_at_taste(self, fewest: Fewest, prices: Callable[[int], Sequence[float]], off: Mapping[int, float]) -> None:
+        """Ask for the cheapest cards with no more than the fewest changes.
+
+        `prices` tells what each further copy of a slot costs, rising, the last for all that follow; `off` what the
+        switches of the model cost.
+        """
+        self.program.highs[self.changes] = fewest.changes
+        for switch, cost in off.items():
+            self.program.costs[self.extra[switch]] = cost
+        for slot, gained in self.gained.items():
+            *single, rest = prices(slot)
+            terms = [(self.program.variable(0, 1, price), 1.0) for price in single]
+            terms.append((self.program.variable(0, self.program.highs[gained], rest), 1.0))
+            self.program.row([*terms, (gained, -1.0)], 0, 0)
 
     def fewest(self, solution: Solution) -> Fewest:
         """Return the numbers of a solution."""

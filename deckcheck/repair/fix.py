@@ -26,7 +26,7 @@ BAN = "--ban"
 
 _WRONG = (Severity.ERROR, Severity.UNDECIDED)
 # The first guess at how many cards come in: a guess too low costs another, larger program.
-_FIRST_NEED = 6
+FIRST_NEED = 6
 _ROUNDS = 20
 _REMARK = 60
 
@@ -79,7 +79,7 @@ def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repair
     model = Model(slots, fmt)
     demand(model)
     _demand_wishes(model, wishes)
-    search = _Search(model, report, pool, seconds)
+    search = Search(model, report, pool, seconds)
     bound = -1
     for _ in range(_ROUNDS):
         changes, solution, need = search.fewest()
@@ -91,11 +91,11 @@ def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repair
         checked = check(new, fmt, pool)
         if checked.verdict is Verdict.LEGAL:
             return Repaired(slots, tuple(counts), new, checked, fewest.changes, bound, alike)
-        _cut(model, checked, counts)
+        cut(model, checked, counts)
     raise NoRepair
 
 
-class _Search:
+class Search:
     """The programs for one model, with what they share."""
 
     def __init__(self, model: Model, report: Report, pool: Pool, seconds: float) -> None:
@@ -107,7 +107,7 @@ class _Search:
         self._report = report
         self._likeness: Likeness | None = None
         self._remarked: frozenset[str] = frozenset()
-        self._need = _FIRST_NEED
+        self._need = FIRST_NEED
 
     def fewest(self) -> tuple[Changes, Solution, int]:
         """Return the program with the fewest changes, its solution, and the copies that it made room for."""
@@ -116,7 +116,7 @@ class _Search:
             keep = kept(self.model, groups, self._need, (float,))
             changes = Changes(self.model, keep, self.leaving)
             changes.aim_at_fewest(self.weight)
-            solution = self._solved(changes)
+            solution = self.solved(changes)
             whole = len(keep) == len(self.model.slots)
             if solution is None and whole:
                 raise NoRepair(self.model)
@@ -154,12 +154,13 @@ class _Search:
         changes = Changes(self.model, keep, self.leaving)
         changes.aim_at_likeness(fewest, distance, alone)
         try:
-            solution = self._solved(changes)
+            solution = self.solved(changes)
         except NoRepair:
             solution = None
         return (changes.counts(solution, self.model), solution.proven) if solution else None
 
-    def _solved(self, changes: Changes) -> Solution | None:
+    def solved(self, changes: Changes) -> Solution | None:
+        """Return the solution of a program, None when there is none; raises NoRepair when the time was over."""
         try:
             return minimise(changes.program, self.seconds)
         except TimeUp:
@@ -169,7 +170,7 @@ class _Search:
 def _demand_wishes(model: Model, wishes: Wishes) -> None:
     for card_id, count in wishes.keep.items():
         here = [index for index, slot in enumerate(model.slots) if slot.card.id == card_id]
-        model.at_least(KEEP, {index: 1 for index in here}, count)
+        model.at_least(KEEP, dict.fromkeys(here, 1), count)
     for index, slot in enumerate(model.slots):
         if slot.card.id in wishes.ban:
             model.exclude(BAN, index)
@@ -193,7 +194,7 @@ def wrong(report: Report) -> list[Finding]:
     return [finding for finding in report.findings if finding.severity in _WRONG]
 
 
-def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
+def cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
     """Forbid the cards that the rules found wrong in an answer to stand together in these numbers.
 
     This takes it that more of them would be wrong too; what it may cut off does not count as proven minimal.

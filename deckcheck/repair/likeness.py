@@ -35,11 +35,7 @@ class Likeness:
         self._sections = [slot.section for slot in slots]
         self._titles = [fold(card.base_title) for card in self._cards]
         self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
-        self._facts = [
-            (slot.section, slot.card.kind, slot.card.clans, slot.card.cost, slot.card.influence)
-            + (slot.card.unique, slot.card.elements)
-            for slot in slots
-        ]
+        self._facts = [(slot.section, *_facts(slot.card)) for slot in slots]
         self._apart: dict[tuple[Facts, Facts], float] = {}
         self._old = [index for index, slot in enumerate(slots) if slot.old]
         self._clans = _main_clans(slots)
@@ -60,6 +56,10 @@ class Likeness:
             return _NONE_LIKE + _ONE_NEUTRAL
         return _NONE_LIKE + (0 if self._clans.intersection(clans) else _OTHER_CLAN)
 
+    def off_clan(self, slot: int) -> float:
+        """Return what speaks against a card for its clan: it is neutral, or has none of the deck's clans."""
+        return _clans(self._cards[slot].clans, tuple(self._clans))
+
     def _by_facts(self, one: int, other: int) -> float:
         key = (self._facts[one], self._facts[other])
         if key not in self._apart:
@@ -73,6 +73,10 @@ class Likeness:
         return _KEYWORDS * (1 - len(these & those) / len(these | those)) if these or those else 0
 
 
+def _facts(card: Card) -> Facts:
+    return (card.kind, card.clans, card.cost, card.influence, card.unique, card.elements)
+
+
 def _apart(card: Card, other: Card) -> float:
     """Return the distance by all facts that many cards share."""
     return (
@@ -81,7 +85,7 @@ def _apart(card: Card, other: Card) -> float:
         + _numbers(card.cost, other.cost)
         + _numbers(card.influence, other.influence)
         + (_UNIQUE if card.unique != other.unique else 0)
-        + (_OTHER_ELEMENTS if not card.elements == other.elements else 0)
+        + (_OTHER_ELEMENTS if card.elements != other.elements else 0)
     )
 
 

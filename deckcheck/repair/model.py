@@ -95,7 +95,7 @@ class Model:
         if len(slots) == 1 and not self.slots[slots[0]].old:
             self.upper[slots[0]] = min(self.upper[slots[0]], high)
         else:
-            self.at_most(rule, {slot: 1 for slot in slots}, high)
+            self.at_most(rule, dict.fromkeys(slots, 1), high)
 
     def present(self, slot: int) -> int:
         """Return a variable that is 1 when the deck has the card of `slot`, else 0."""

@@ -80,7 +80,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
     lp.a_matrix_.start_ = np.cumsum([0, *lengths], dtype=np.int32)
     lp.a_matrix_.index_ = np.array([column for terms, _, _ in program.rows for column, _ in terms], dtype=np.int32)
     lp.a_matrix_.value_ = np.array([value for terms, _, _ in program.rows for _, value in terms], dtype=np.double)
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     for name, value in _OPTIONS.items():
         solver.setOptionValue(name, value)
     solver.setOptionValue("time_limit", float(seconds))

@@ -14,32 +14,35 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.repair.candidates import meant, old_slots
-from deckcheck.repair.json_writing import change_json
-from deckcheck.repair.model import Slot
+from deckcheck.repair.fix import Repaired
+from deckcheck.repair.json_writing import Edit, change_json
 from deckcheck.resolve import resolve
 from deckcheck.resolve.lookup import Found, find, full_name
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
 
-def written_back(
-    content: bytes, deck: Deck, slots: Sequence[Slot], counts: Sequence[int], fmt: Format, pool: Pool
-) -> bytes:
-    """Return `content`, from which `deck` was read, with `counts` copies of `slots` and no line that is not a card.
-
-    `slots` begin with those of the deck, in the order of `old_slots`.
+def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
+    """Return `content`, from which the deck of `report` was read, as the repaired deck.
 
     Raises:
         OutputError: when the file would not be read as meant afterwards.
     """
+    deck, fmt = report.deck, report.format
     head, codec, text = take_apart(content, deck.raw.path)
-    change = change_json if deck.raw.syntax == "json" else _change_text
-    kept = dict(_line_counts(deck, counts, fmt))
-    new = [(slot, count) for slot, count in list(zip(slots, counts, strict=True))[len(old_slots(deck, fmt)) :] if count]
-    result = head + change(text, deck, kept, [(slot.card, count) for slot, count in new], fmt, pool).encode(codec)
-    _verify(result, deck, slots, counts, fmt, pool)
+    first = len(old_slots(deck, fmt))
+    new = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
+    edit = Edit(
+        deck=deck,
+        kept=dict(_line_counts(deck, repaired.counts, fmt)),
+        new=tuple((slot.card, count) for slot, count in new if count),
+    )
+    changed = change_json(text, edit) if deck.raw.syntax == "json" else _change_text(text, edit, fmt, pool)
+    result = head + changed.encode(codec)
+    _verify(result, report, repaired, pool)
     return result
 
 
@@ -59,20 +62,20 @@ def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tup
                 yield request, request.count - taken
 
 
-def _change_text(
-    text: str, deck: Deck, kept: dict[Request, int], new: Sequence[tuple[Card, int]], fmt: Format, pool: Pool
-) -> str:
+def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
     """Return a text list with other numbers on its lines, and with lines for new cards behind those of their kind."""
     ends = [match.end() for match in LINE_END.finditer(text)]
     lines = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if end > start]
     breaks = LINE_END.search(text)
     end = breaks.group() if breaks else "\n"
-    changed = {request.span.line: _with_count(lines[request.span.line - 1], request, n) for request, n in kept.items()}
-    meaning = {card_id: line.request for line in deck.unresolved for card_id in meant(line, fmt, pool)}
+    changed = {
+        request.span.line: _with_count(lines[request.span.line - 1], request, n) for request, n in edit.kept.items()
+    }
+    meaning = {card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, fmt, pool)}
     behind: dict[int, list[str]] = {}
     last: dict[str, list[str]] = {}
-    for card, count in new:
-        anchor = meaning.get(card.id) or _anchor(card, deck, fmt)
+    for card, count in edit.new:
+        anchor = meaning.get(card.id) or _anchor(card, edit.deck, fmt)
         line = f"{count} {_name(card, anchor, fmt, pool)}"
         if anchor is None:
             title = card.kind if card.deck in ("none", "province") else card.deck
@@ -149,17 +152,15 @@ def _reads_as(line: str, name: str, count: int) -> bool:
     return len(found) == 1 and (found[0].name, found[0].count) == (name, count)
 
 
-def _verify(
-    content: bytes, deck: Deck, slots: Sequence[Slot], counts: Sequence[int], fmt: Format, pool: Pool
-) -> None:
+def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> None:
     """Make sure that `content` is read as the deck that is meant."""
-    path = deck.raw.path
+    path, fmt = report.deck.raw.path, report.format
     try:
-        new = resolve(read(decode(content, path), path, deck.raw.syntax), fmt, pool)
+        new = resolve(read(decode(content, path), path, report.deck.raw.syntax), fmt, pool)
     except InputError:
         new = None
     wanted: dict[tuple[str, str], int] = {}
-    for slot, count in zip(slots, counts, strict=True):
+    for slot, count in zip(repaired.slots, repaired.counts, strict=True):
         if count:
             wanted[slot.card.id, slot.header] = count
     found = {(slot.card.id, slot.header): slot.old for slot in old_slots(new, fmt)} if new else {}

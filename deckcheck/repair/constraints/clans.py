@@ -99,7 +99,7 @@ def influence(model: Model, provision: Provision) -> None:
             pools.append(choice)
             spent.append((choice, params.influence - pool))
             model.at_most("", {choice: 1, model.present(slot): -1}, 0)
-    model.at_most("", {choice: 1 for choice in pools}, 1)
+    model.at_most("", dict.fromkeys(pools, 1), 1)
     for slot, effect in model.effects():
         if isinstance(effect, Influence):
             spent.append((model.present(slot), -effect.add))
@@ -115,7 +115,7 @@ def primary_clans(model: Model, provision: Provision) -> None:
             if clan not in permits:
                 permits[clan] = model.switch()
             model.gate(provision.rule, slot, [permits[clan]])
-    model.at_most(provision.rule, {permit: 1 for permit in permits.values()}, params.max)
+    model.at_most(provision.rule, dict.fromkeys(permits.values(), 1), params.max)
 
 
 def roles(model: Model, provision: Provision) -> None:

@@ -66,7 +66,9 @@ def _hold(model: Model, provision: Provision, members: list[int], bound: int, ra
     raised: list[tuple[int, float]] = []
     free = set(members)
     for source, effect, switches in raisers:
-        hit = [s for s in members if _may_rise(model, s, source) and effect.of and matches(effect.of, model.slots[s].card)]
+        hit = [
+            s for s in members if _may_rise(model, s, source) and effect.of and matches(effect.of, model.slots[s].card)
+        ]
         if hit:
             most = MANY if effect.max is None else effect.max
             raised.append((switches[members[0]], bound - most))
@@ -79,7 +81,7 @@ def _hold(model: Model, provision: Provision, members: list[int], bound: int, ra
     model.at_most(provision.rule, [*((slot, 1) for slot in members), *raised], bound)
     model.at_most("", [(switch, 1) for switch, _ in raised], 1)
     if free:
-        model.at_most(provision.rule, {slot: 1 for slot in sorted(free)}, bound)
+        model.at_most(provision.rule, dict.fromkeys(sorted(free), 1), bound)
 
 
 def _may_rise(model: Model, slot: int, source: int) -> bool:

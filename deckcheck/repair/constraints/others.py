@@ -34,7 +34,7 @@ def provinces(model: Model, provision: Provision) -> None:
             model.at_most("", {choice: 1, model.present(slot): -1}, 0)
     given_up = {element: model.switch() for element in dict.fromkeys(params.rings)}
     choices = [choice for each in extra.values() for choice in each]
-    model.at_most("", {choice: 1 for choice in choices}, 1)
+    model.at_most("", dict.fromkeys(choices, 1), 1)
     # An additional slot always takes the place of another one.
     balance = [(choice, 1.0) for choice in choices] + [(switch, -1.0) for switch in given_up.values()]
     model.at_most("", balance, 0)
@@ -55,7 +55,7 @@ def restricted(model: Model, provision: Provision) -> None:
             if title not in titles:
                 titles[title] = model.switch()
             model.gate(provision.rule, index, [titles[title]])
-    model.at_most(provision.rule, {switch: 1 for switch in titles.values()}, params.max)
+    model.at_most(provision.rule, dict.fromkeys(titles.values(), 1), params.max)
 
 
 def required(model: Model, provision: Provision) -> None:

@@ -59,13 +59,13 @@ def maximums(model: Model, provision: Provision) -> None:
 def at_least(model: Model, provision: Provision) -> None:
     """Hold a section to the smallest number of its cards."""
     params: AtLeast = provision.params
-    model.at_least(provision.rule, {slot: 1 for slot in model.by_section.get(params.section, ())}, params.min)
+    model.at_least(provision.rule, dict.fromkeys(model.by_section.get(params.section, ()), 1), params.min)
 
 
 def at_most(model: Model, provision: Provision) -> None:
     """Hold a section to the largest number of its cards, raised by the card text that raises it most."""
     params: AtMost = provision.params
-    terms = {slot: 1.0 for slot in model.by_section.get(params.section, ())}
+    terms = dict.fromkeys(model.by_section.get(params.section, ()), 1.0)
     choices = []
     for slot, effect in model.effects():
         if isinstance(effect, SectionLimit) and effect.section == params.section and effect.max > params.max:
@@ -74,7 +74,7 @@ def at_most(model: Model, provision: Provision) -> None:
             terms[choice] = params.max - effect.max
             model.at_most("", {choice: 1, model.present(slot): -1}, 0)
     if choices:
-        model.at_most("", {choice: 1 for choice in choices}, 1)
+        model.at_most("", dict.fromkeys(choices, 1), 1)
     model.at_most(provision.rule, terms, params.max)
 
 
@@ -99,7 +99,9 @@ def repeated_titles(model: Model, provision: Provision) -> None:
 def possible_stronghold_province(model: Model, provision: Provision) -> None:
     """Demand a province that may be under the stronghold, once there is a full set of them."""
     params: ProvinceParams = provision.params
-    barred = {model.slots[slot].card.id for slot, effect in model.effects() if isinstance(effect, NotStrongholdProvince)}
+    barred = {
+        model.slots[slot].card.id for slot, effect in model.effects() if isinstance(effect, NotStrongholdProvince)
+    }
     slots = model.by_section.get(params.section, ())
     terms = [(slot, 0.0 if model.slots[slot].card.id in barred else float(EVERY)) for slot in slots]
     model.at_least(provision.rule, [(slot, weight - 1) for slot, weight in terms], 1 - params.count)
