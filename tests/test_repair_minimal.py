@@ -82,17 +82,19 @@ rules:
   too-many-copies: {max: 2}
 """
 LCG_CARDS = """
-    Shizuka Toshi; City of the Open Hand; Seeker of Fire; Keeper of Water; Support of the Scorpion; Shameful Display;
-    Night Raid; Meditations on the Tao; The Art of Peace; Before the Throne; Doji Whisperer; Bayushi Manipulator;
-    Shosuro Hametsu; Otomo Courtier; Way of the Crane; Way of the Scorpion; Keeper Initiate; Charge!; Assassination;
-    Forged Edict; Embrace the Void; Court Games; Seeker Initiate; Backhanded Compliment; Steward of Law;
-    Duelist Training; Policy Debate; Stolen Breath; Fine Katana; Savvy Politician; Political Rival; Unassuming Yojimbo; Display of Power
+    Shizuka Toshi; City of the Open Hand; Seeker of Fire; Keeper of Water; Support of the Scorpion;
+    Shameful Display; Night Raid; Meditations on the Tao; The Art of Peace; Before the Throne; Doji Whisperer;
+    Bayushi Manipulator; Shosuro Hametsu; Otomo Courtier; Way of the Crane; Way of the Scorpion;
+    Keeper Initiate; Charge!; Assassination; Forged Edict; Embrace the Void; Court Games; Seeker Initiate;
+    Backhanded Compliment; Steward of Law; Duelist Training; Policy Debate; Stolen Breath; Fine Katana;
+    Savvy Politician; Political Rival; Unassuming Yojimbo; Display of Power
 """
 CCG_CARDS = """
-    Kyuden Hida; Shiro Daidoji; Hikahime Sensei; Heart of the Shinomen Forest; Kyuden Bayushi; Stone of Remembrance;
-    The Khol Wall; Toturi's Army; Iron Mine; Border Keep; A New Year; Coastal Lane; Ashigaru Levies; Winter Siege; Banzai!; Rout;
-    Isawa Tadaka; Kobune Port; Ring of Water; Strength Remains; Fading Shadows; Make A Wish; Naga Bushi;
-    Oracle of Fire; Oracle of Water; Eternal Victory Dojo; Depths of the Shinomen; Bamboo Harvesters
+    Kyuden Hida; Shiro Daidoji; Hikahime Sensei; Heart of the Shinomen Forest; Kyuden Bayushi;
+    Stone of Remembrance; The Khol Wall; Toturi's Army; Iron Mine; Border Keep; A New Year; Coastal Lane;
+    Ashigaru Levies; Winter Siege; Banzai!; Rout; Isawa Tadaka; Kobune Port; Ring of Water; Strength Remains;
+    Fading Shadows; Make A Wish; Naga Bushi; Oracle of Fire; Oracle of Water; Eternal Victory Dojo;
+    Depths of the Shinomen; Bamboo Harvesters
 """
 
 

@@ -27,6 +27,8 @@ BAN = "--ban"
 _WRONG = (Severity.ERROR, Severity.UNDECIDED)
 # The first guess at how many cards come in: a guess too low costs another, larger program.
 FIRST_NEED = 6
+# More cards than any deck needs.
+_NEVER_NEEDED = 300
 _ROUNDS = 20
 _REMARK = 60
 
@@ -85,7 +87,9 @@ def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repair
         changes, solution, need = search.fewest()
         fewest = changes.fewest(solution)
         if bound < 0:
-            bound = fewest.changes if solution.proven else math.ceil(solution.bound / search.weight - 1e-6)
+            # Copies touched are at most two for each change, and cost one each.
+            least = math.ceil(solution.bound / (search.weight + 2) - 1e-6)
+            bound = fewest.changes if solution.proven else least
         counts, alike = search.most_alike(fewest, need) or (changes.counts(solution, model), False)
         new = deck_with(deck, slots, counts)
         checked = check(new, fmt, pool)
@@ -117,7 +121,7 @@ class Search:
             changes = Changes(self.model, keep, self.leaving)
             changes.aim_at_fewest(self.weight)
             solution = self.solved(changes)
-            whole = len(keep) == len(self.model.slots)
+            whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
             if solution is None and whole:
                 raise NoRepair(self.model)
             needed = changes.fewest(solution).changes if solution else 4 * self._need

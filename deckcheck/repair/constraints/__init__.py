@@ -37,7 +37,6 @@ FORMS: dict[str, Form] = {
     "too-many-rally": sizes.of_a_sort,
     "repeated-starting-holding": sizes.repeated_titles,
     "provinces-do-not-fit-rings": others.provinces,
-    "no-possible-stronghold-province": sizes.possible_stronghold_province,
     "too-many-restricted": others.restricted,
     "sensei-of-another-clan": clans.senseis,
     "off-clan-dynasty": clans.in_clan,

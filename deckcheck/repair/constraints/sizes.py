@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from deckcheck.model.effect import Minimum, NotStrongholdProvince, SectionLimit, Uncounted
+from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.format import Provision
 from deckcheck.names import fold
 from deckcheck.repair.model import EVERY, Model
 from deckcheck.rules.deck_too_large import Params as LargeParams
 from deckcheck.rules.deck_too_small import Params as SmallParams
-from deckcheck.rules.no_possible_stronghold_province import Params as ProvinceParams
 from deckcheck.rules.repeated_starting_holding import Params as RepeatedParams
 from deckcheck.rules.sizes import AtLeast, AtMost
 from deckcheck.rules.too_many_conflict_characters import Params as SortParams
@@ -94,14 +93,3 @@ def repeated_titles(model: Model, provision: Provision) -> None:
         titles[fold(model.slots[slot].card.base_title)].append(slot)
     for slots in titles.values():
         model.limit_copies(provision.rule, slots, params.max)
-
-
-def possible_stronghold_province(model: Model, provision: Provision) -> None:
-    """Demand a province that may be under the stronghold, once there is a full set of them."""
-    params: ProvinceParams = provision.params
-    barred = {
-        model.slots[slot].card.id for slot, effect in model.effects() if isinstance(effect, NotStrongholdProvince)
-    }
-    slots = model.by_section.get(params.section, ())
-    terms = [(slot, 0.0 if model.slots[slot].card.id in barred else float(EVERY)) for slot in slots]
-    model.at_least(provision.rule, [(slot, weight - 1) for slot, weight in terms], 1 - params.count)
