@@ -17,12 +17,11 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
-from deckcheck.repair import fix
 from deckcheck.repair.constraints import FORMS
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fill import Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
-from deckcheck.repair.solve import Solution, TimeUp
+from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
 from deckcheck.repair.taste import Curve, Habits, Step, read_curve
 from deckcheck.repair.writing import written_back
 from deckcheck.resolve import resolve
@@ -36,8 +35,7 @@ FORMAT = ("--format", "celestial-40-40")
 ABOUT_OPEN_LINES = {"unknown-card", "ambiguous-name", "bad-count"}
 
 
-def reported(content: str | bytes, fmt: Format, pool: FilePool) -> Report:
-    text = content if isinstance(content, str) else content.decode()
+def reported(text: str, fmt: Format, pool: FilePool) -> Report:
     return check(resolve(read(text, "deck.txt"), fmt, pool), fmt, pool)
 
 
@@ -152,7 +150,7 @@ class TestFix:
         def late(*_: object) -> None:
             raise TimeUp
 
-        monkeypatch.setattr(fix, "minimise", late)
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", late)
         with pytest.raises(NoRepair) as caught:
             fixed(LEGAL, celestial, ccg)
 
@@ -161,13 +159,11 @@ class TestFix:
     def test_what_is_not_proven_states_the_bound(
         self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        solve = fix.minimise
-
-        def unsure(program: object, seconds: float) -> Solution | None:
-            found = solve(program, seconds)  # type: ignore[arg-type]
+        def unsure(program: Program, seconds: float) -> Solution | None:
+            found = minimise(program, seconds)
             return found and Solution(found.values, found.cost, found.bound / 2, proven=False)
 
-        monkeypatch.setattr(fix, "minimise", unsure)
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", unsure)
         repaired = fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
 
         assert (repaired.changes, repaired.bound, repaired.proven) == (3, 2, False)

@@ -271,25 +271,37 @@ def with_slips(report: Report, pool: FilePool, chosen: random.Random, wrong: lis
     return Slips(msgspec.structs.replace(deck, entries=entries), max(forced, missing))
 
 
+class Background(NamedTuple):
+    """A format with its pool, cards that it does not take, and cards that lower the minimum size of a deck."""
+
+    fmt: Format
+    pool: FilePool
+    wrong: list[Card]
+    lowering: frozenset[str]
+
+
 @pytest.fixture(scope="module")
-def formats() -> Callable[[str], Format]:
-    return cache(shipped_format)
+def background(ccg: FilePool, lcg: FilePool) -> Callable[[str], Background]:
+    @cache
+    def of(format_id: str) -> Background:
+        fmt = shipped_format(format_id)
+        pool = {"ccg": ccg, "lcg": lcg}[fmt.pool]
+        wrong = [card for card in pool.cards() if not fmt.allows(card) and not card.proxy and not card.effects]
+        lowering = frozenset(card.id for card in pool.cards() if any(isinstance(e, Minimum) for e in card.effects))
+        return Background(fmt, pool, wrong, lowering)
+
+    return of
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_slips_in_legal_decks_are_undone(
-    seed: int, formats: Callable[[str], Format], ccg: FilePool, lcg: FilePool
-) -> None:
+def test_slips_in_legal_decks_are_undone(seed: int, background: Callable[[str], Background]) -> None:
     expected = LEGAL[seed % len(LEGAL)]
-    fmt = formats(expected.format)
-    pool = {"ccg": ccg, "lcg": lcg}[fmt.pool]
+    fmt, pool, wrong, lowering = background(expected.format)
     report = check(resolve(read_text(expected.path.read_text("utf-8"), "deck"), fmt, pool), fmt, pool)
-    wrong = [card for card in pool.cards() if not fmt.allows(card) and not card.proxy and not card.effects]
     slips = with_slips(report, pool, random.Random(seed), wrong)
     # A card that lowers the minimum can stand for two that are missing, as no count of slips foresees.
-    lowering = frozenset(card.id for card in pool.cards() if any(isinstance(e, Minimum) for e in card.effects))
-
     ban = lowering.difference(entry.card.id for entry in report.deck.entries)
+
     repaired = repair(check(slips.deck, fmt, pool), pool, Wishes(ban=ban), 20)
 
     assert repaired.report.verdict is Verdict.LEGAL

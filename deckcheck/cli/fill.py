@@ -112,7 +112,7 @@ def command(
     try:
         filled = fill(report, pool, taste, seconds)
     except NoRepair as error:
-        complain_of_none(error, shown, HELD)
+        complain_of_none(error, shown, wanted=HELD, help="`deckcheck fix` takes cards out where that is needed")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     write_parts(_said(shown, filled, taste))

@@ -124,7 +124,7 @@ def _one(path: str, job: _Job) -> int:
     try:
         repaired = repair(report, pool, wishes, job.seconds)
     except NoRepair as error:
-        complain_of_none(error, shown, _wanted(job))
+        complain_of_none(error, shown, wanted=_wanted(job), help="leave an option out, or choose another format")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
     write_parts(_said(shown, repaired))

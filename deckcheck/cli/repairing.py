@@ -13,7 +13,6 @@ from deckcheck.names import printable
 from deckcheck.repair.conflict import conflict
 from deckcheck.repair.explain import Change
 from deckcheck.repair.fix import NoRepair
-from deckcheck.repair.model import Model
 from deckcheck.resolve import cards_called
 from deckcheck.rules import REGISTRY, rule_named
 
@@ -28,7 +27,11 @@ def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
         request = _request(name)
         ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
         if not ids:
-            raise UsageError(f"`{request.name}` is not in the deck", place=deck.raw.path, help="see --keep")
+            raise UsageError(
+                f"`{request.name}` is not in the deck",
+                place=deck.raw.path,
+                help="write the name as it stands in the list",
+            )
         if request.counted and request.count > sum(have[card_id] for card_id in ids):
             raise UsageError(f"the deck has no {request.count} `{request.name}`", place=deck.raw.path)
         for card_id in ids:
@@ -61,27 +64,25 @@ def described(changes: Sequence[Change]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def complain_of_none(error: NoRepair, path: str, wanted: str) -> None:
-    """Say why there is no legal deck; `wanted` names what was asked for besides the rules."""
+def complain_of_none(error: NoRepair, path: str, *, wanted: str, help: str) -> None:
+    """Say why there is no legal deck; `wanted` is what was asked for besides the rules, `help` what to do about it."""
     if error.model is None:
         complain("no legal deck was found in time", place=path, help="give it longer: --time-limit SECONDS")
         return
-    help = "leave one of the options out, or choose another format" if wanted else "choose another format"
-    complain(_conflict_message(error.model, wanted), place=path, help=help)
-
-
-def _conflict_message(model: Model, wanted: str) -> str:
-    rules = conflict(model)
-    if not rules:
-        return "no legal deck can be made of the cards that the format takes"
-    return f"no legal deck can be made: what cannot hold together is {'; '.join(_rule(name, wanted) for name in rules)}"
+    rules = conflict(error.model)
+    if rules:
+        names = "; ".join(_rule(name, wanted) for name in rules)
+        complain(f"no legal deck can be made: what cannot hold together is {names}", place=path, help=help)
+    else:
+        complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
 
 
 def _rule(name: str, wanted: str) -> str:
     codes = {rule: code for code, rule in REGISTRY.items()}
-    if name in codes:
-        return f"{codes[name]} {name} ({rule_named(name).summary.rstrip('.').lower()})"
-    return wanted or name
+    if name not in codes:
+        return wanted or name
+    summary = rule_named(name).summary.rstrip(".")
+    return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
 
 
 def _request(name: str) -> Request:
