@@ -30,7 +30,7 @@ LAYERS = {
         "screening",
         "sources",
     },
-    7: {"intake", "mending", "pool_updates"},
+    7: {"intake", "mending", "pool_updates", "repair"},
     8: {"app", "bulk"},
     9: {"cli"},
     10: {"__main__"},

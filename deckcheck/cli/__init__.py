@@ -18,6 +18,8 @@ from deckcheck.errors import DeckcheckError
 _COMMANDS = {
     "check": "deckcheck.cli.check",
     "names": "deckcheck.cli.names",
+    "fix": "deckcheck.cli.fix",
+    "fill": "deckcheck.cli.fill",
     "convert": "deckcheck.cli.convert",
     "hash": "deckcheck.cli.hash_",
     "formats": "deckcheck.cli.formats",
