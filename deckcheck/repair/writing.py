@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.files import decode
+from deckcheck.decklists.json_editing import Edit, change_json
+from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, with_count
 from deckcheck.decklists.readers import read
-from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError, OutputError
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.names import fold
 from deckcheck.repair.candidates import meant, old_slots
 from deckcheck.repair.fix import Repaired
-from deckcheck.repair.json_writing import Edit, change_json
 from deckcheck.resolve import resolve
-from deckcheck.resolve.lookup import Found, find, full_name
+from deckcheck.resolve.naming import name_of
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
+
+_NOWHERE = Request(name="", count=1, span=Span(1, 1, 1))
 
 
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
@@ -64,24 +64,21 @@ def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tup
 
 def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
     """Return a text list with other numbers on its lines, and with lines for new cards behind those of their kind."""
-    ends = [match.end() for match in LINE_END.finditer(text)]
-    lines = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if end > start]
-    breaks = LINE_END.search(text)
-    end = breaks.group() if breaks else "\n"
+    lines, end = lines_of(text), line_end_of(text)
     changed = {
-        request.span.line: _with_count(lines[request.span.line - 1], request, n) for request, n in edit.kept.items()
+        request.span.line: with_count(lines[request.span.line - 1], request, n) for request, n in edit.kept.items()
     }
     meaning = {card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, fmt, pool)}
     behind: dict[int, list[str]] = {}
     last: dict[str, list[str]] = {}
     for card, count in edit.new:
         anchor = meaning.get(card.id) or _anchor(card, edit.deck, fmt)
-        line = f"{count} {_name(card, anchor, fmt, pool)}"
+        line = f"{count} {name_of(card, anchor or _NOWHERE, fmt, pool)}"
         if anchor is None:
             title = card.kind if card.deck in ("none", "province") else card.deck
             last.setdefault(title.title(), []).append(line)
         else:
-            behind.setdefault(anchor.span.line, []).append(_in_style_of(lines[anchor.span.line - 1], line))
+            behind.setdefault(anchor.span.line, []).append(in_style_of(lines[anchor.span.line - 1], line))
     parts = []
     for number, line in enumerate(lines, 1):
         parts.append(changed.get(number, line))
@@ -105,51 +102,6 @@ def _anchor(card: Card, deck: Deck, fmt: Format) -> Request | None:
     if not alike and card.deck not in ("none", "province"):
         alike = [entry for entry in entries if entry.card.deck == card.deck]
     return max((entry.request for entry in alike), key=lambda request: request.span.line, default=None)
-
-
-def _name(card: Card, anchor: Request | None, fmt: Format, pool: Pool) -> str:
-    """Return a name of the card that means no other in the format."""
-    request = anchor or Request(name="", count=1, span=Span(1, 1, 1))
-    names = (card.name, full_name(card, pool.named(fold(card.title)), pool), *_with_sets(card, pool))
-    for name in names:
-        found = find(name, request, fmt, pool)
-        if isinstance(found, Found) and found.card.id == card.id:
-            return name
-    return card.id
-
-
-def _with_sets(card: Card, pool: Pool) -> Iterator[str]:
-    for printing in card.printings:
-        yield f"{card.name} ({pool.sets()[printing.set].name})"
-
-
-def _in_style_of(line: str, new: str) -> str:
-    """Return a new line, indented and with an x behind its number where `line` has them."""
-    style = re.match(r"(\s*)[0-9]*(\s?[x×](?=\s))?", line, re.IGNORECASE)
-    number, _, name = new.partition(" ")
-    return f"{style[1]}{number}{style[2] or ''} {name}" if style else new
-
-
-def _with_count(line: str, request: Request, count: int) -> str:
-    """Return a line with another number of copies, the empty string for none."""
-    if not count:
-        return ""
-    digits = [match.span() for match in re.finditer(rf"(?<![0-9]){request.count}(?![0-9])", line)]
-    place = line.find(request.name)
-    tries = [line[:start] + str(count) + line[end:] for start, end in digits] if request.counted else []
-    for new in (*tries, f"{line[:place]}{count} {line[place:]}" if place >= 0 else line):
-        if _reads_as(new, request.name, count):
-            return new
-    rest = LINE_END.search(line)
-    return f"{count} {request.name}{rest.group() if rest else ''}"
-
-
-def _reads_as(line: str, name: str, count: int) -> bool:
-    try:
-        found = read_text(line, "").requests
-    except InputError:
-        return False
-    return len(found) == 1 and (found[0].name, found[0].count) == (name, count)
 
 
 def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> None:
