@@ -30,10 +30,11 @@ LAYERS = {
         "screening",
         "sources",
     },
-    7: {"intake", "mending", "pool_updates", "repair"},
+    7: {"editing", "intake", "mending", "pool_updates", "repair"},
     8: {"app", "bulk"},
-    9: {"cli"},
-    10: {"__main__"},
+    9: {"tui"},
+    10: {"cli"},
+    11: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 

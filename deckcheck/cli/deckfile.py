@@ -9,8 +9,11 @@ from pathlib import Path
 
 from deckcheck import app
 from deckcheck.atomic import write_atomically
+from deckcheck.cli.common import complain
 from deckcheck.decklists.files import MAX_BYTES, open_file
+from deckcheck.editing import journal
 from deckcheck.errors import InputError, OutputError, UsageError
+from deckcheck.loading.paths import state_folder
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -62,7 +65,24 @@ def read_bytes(path: str) -> bytes:
 
 
 def write_back(path: Path, old: bytes, new: bytes) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to."""
+    """Replace the file as `write_content` does, and remember what it held for ``deckcheck undo``."""
+    write_content(path, old, new)
+    folder = state_folder()
+    if folder is None:
+        complain("this change cannot be taken back: there is no home folder", place=str(path))
+        return
+    try:
+        journal.remember(folder, path, old, new)
+    except OSError as error:
+        complain(f"this change cannot be taken back: {error.strerror}", place=str(path))
+
+
+def write_content(path: Path, old: bytes, new: bytes) -> None:
+    """Replace the file, keeping its mode, and where it is a link the file that it leads to.
+
+    Raises:
+        OutputError: when it holds something else than `old`, or cannot be written.
+    """
     if read_bytes(str(path)) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from deckcheck.decklists.editing import LINE_END
 from deckcheck.decklists.text import read_text
@@ -50,3 +51,17 @@ def reads_as(line: str, name: str, count: int) -> bool:
     except InputError:
         return False
     return len(found) == 1 and (found[0].name, found[0].count) == (name, count)
+
+
+def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:
+    """Yield the lines of one card whose numbers change when there are `change` copies more, with those numbers.
+
+    More copies go onto the last line; fewer are taken from the last line first, and 0 takes a line out.
+    """
+    if change > 0:
+        yield requests[-1], requests[-1].count + change
+    for request in reversed(requests):
+        taken = min(request.count, max(0, -change))
+        change += taken
+        if taken:
+            yield request, request.count - taken

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.json_editing import Edit, change_json
-from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, with_count
+from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decklists.readers import read
 from deckcheck.errors import InputError, OutputError
 from deckcheck.model.card import Card
@@ -51,15 +51,7 @@ def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tup
     for line in deck.unresolved:
         yield line.request, 0
     for entry, count in zip(Tally(deck, fmt).cards, counts, strict=False):
-        change = count - entry.count
-        requests = entry.requests
-        if change > 0:
-            yield requests[-1], requests[-1].count + change
-        for request in reversed(requests):
-            taken = min(request.count, max(0, -change))
-            change += taken
-            if taken:
-                yield request, request.count - taken
+        yield from spread(entry.requests, count - entry.count)
 
 
 def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
