@@ -7,7 +7,7 @@ it are asked; what they find is the same. Every other deck goes the way that `de
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.engine import check
@@ -18,8 +18,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.resolve import Resolver
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Line, Made, Screen, Screened
-from deckcheck.selectors import matches
+from deckcheck.screening import Line, Made, Screen, Screened, strongholds_of
 from deckcheck.spans import Span
 
 
@@ -37,7 +36,7 @@ class Examiner:
         self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
         self._cards = tuple(card for known in pool.names() if (card := pool.card(known.id)))
-        self._strongholds = _strongholds(fmt, self._cards)
+        self._strongholds = strongholds_of(fmt, self._cards)
         self._ids: Made[str, str] = Made(lambda name: self._exact((name, 1))[0].id)
         self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
         self._marks: Made[Line, str] = Made(self._mark)
@@ -92,10 +91,3 @@ class Examiner:
                 return entry.card, count
         self._not_exact.add(line)
         raise NotExact
-
-
-def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
-    """Return the clans of the cards that name a deck's clan, by their ids."""
-    sections = {getattr(provision.params, "stronghold", None) for provision in fmt.provisions}
-    selects = [fmt.sections[name].select for name in sections if name in fmt.sections]
-    return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}

@@ -28,6 +28,8 @@ _COMMANDS = {
     "sort": "deckcheck.cli.sort",
     "note": "deckcheck.cli.note",
     "undo": "deckcheck.cli.undo",
+    "diff": "deckcheck.cli.diff",
+    "missing": "deckcheck.cli.missing",
     "convert": "deckcheck.cli.convert",
     "hash": "deckcheck.cli.hash_",
     "formats": "deckcheck.cli.formats",
