@@ -29,7 +29,7 @@ Stronghold: Shiro Nishiyama
 Role: Keeper of Air
 3 Hida Guardian
 3 Rout
-2 Spyglass
+2 Banzai!
 """
 
 
@@ -47,8 +47,9 @@ class TestCopiesLeft:
     @pytest.mark.parametrize(
         ("name", "copies"),
         [
-            ("Spyglass", 1),  # two of three are in
+            ("Banzai!", 1),  # two of three are in
             ("Hida Guardian", 0),  # all three are in
+            ("Spyglass", 0),  # banned
             ("Manicured Garden", 1),  # a province, of which a deck has one
             ("Kyūden Hida", 0),  # a second stronghold
             ("Doji Whisperer", 0),  # a dynasty card of another clan
@@ -66,7 +67,7 @@ class TestCopiesLeft:
 
         assert left(spent, "Steward of Law", fmt, lcg) == 1  # costs 1
         assert left(spent, "Voice of Honor", fmt, lcg) == 0  # costs 2
-        assert left(spent, "Spyglass", fmt, lcg) == 3  # is of no clan
+        assert left(spent, "Banzai!", fmt, lcg) == 3  # is of no clan
 
     def test_a_deck_that_is_too_small_takes_cards(self, celestial: Format, ccg: FilePool) -> None:
         assert left("Embassy of the Crane\n2 Marketplace\n", "Marketplace", celestial, ccg) == 1
@@ -83,7 +84,7 @@ class TestCopiesLeft:
         full = check(draft(text, fmt, lcg).deck, fmt, lcg)
         assert full.counts["dynasty"] == 45
         assert left(text, "Imperial Storehouse", fmt, lcg) == 0
-        assert left(text, "Spyglass", fmt, lcg) == 1
+        assert left(text, "Banzai!", fmt, lcg) == 1
 
     def test_a_card_without_a_limit_says_so(self, ccg: FilePool) -> None:
         assert left("Embassy of the Crane\n", "Clan Mon", shipped_format("legacy"), ccg) == MOST
@@ -126,15 +127,15 @@ class TestCommand:
         return path
 
     def test_shows_what_could_go_in_and_how_many(self, wall: Path, capsys: Output) -> None:
-        assert run(["cards", "search", "spyglass or rout", "--legal-in", str(wall), "-o", "json"]) == 0
+        assert run(["cards", "search", "banzai or rout", "--legal-in", str(wall), "-o", "json"]) == 0
 
-        assert [(card["name"], card["left"]) for card in json.loads(capsys.readouterr().out)] == [("Spyglass", 1)]
+        assert [(card["name"], card["left"]) for card in json.loads(capsys.readouterr().out)] == [("Banzai!", 1)]
 
     def test_nothing_is_1(self, wall: Path) -> None:
         assert run(["cards", "search", "hida guardian", "--legal-in", str(wall)]) == 1
 
     def test_the_format_may_be_another(self, wall: Path, capsys: Output) -> None:
-        args = ["cards", "search", "spyglass", "--legal-in", str(wall), "-f", "lcg-2017", "-o", "json"]
+        args = ["cards", "search", "banzai", "--legal-in", str(wall), "-f", "lcg-2017", "-o", "json"]
 
         assert run(args) == 0
         assert json.loads(capsys.readouterr().out)[0]["left"] == 1
@@ -143,5 +144,5 @@ class TestCommand:
         path = tmp_path / "deck.txt"
         path.write_text(WALL)
 
-        assert run(["cards", "search", "spyglass", "--legal-in", str(path)]) == 2
+        assert run(["cards", "search", "banzai", "--legal-in", str(path)]) == 2
         assert "names no format" in capsys.readouterr().err

@@ -74,5 +74,6 @@ def command(
         if lines:
             more = ", ..." if len(lines) > _SHOWN else ""
             shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
-            complain(f"{len(lines)} lines name no single card and are left out: {shown}{more}", place=place)
+            count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
+            complain(f"{count} no single card, left out: {shown}{more}", place=place)
     return EXIT_NOT_LEGAL if missing or deck.unresolved else EXIT_LEGAL

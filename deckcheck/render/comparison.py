@@ -13,7 +13,7 @@ from deckcheck.render.markdown import escape
 
 def _text(found: Comparison) -> Iterator[str]:
     """Yield a line for each card that came or went, then the numbers that changed."""
-    yield printable(f"{found.before} -> {found.after} in {found.format}\n")
+    yield f"{printable(f'{found.before} -> {found.after} in {found.format}')}\n"
     if found.same:
         yield "the same cards\n"
     for section in found.sections:
