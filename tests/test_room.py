@@ -13,10 +13,9 @@ from deckcheck.cli import run
 from deckcheck.decklists.readers import read
 from deckcheck.editing.changes import broken
 from deckcheck.editing.draft import Draft, draft_of
-from deckcheck.editing.room import MOST, Room, with_more
+from deckcheck.editing.room import MOST, Candidates, Room, with_more
 from deckcheck.engine import check
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.card import Card
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.names import fold
@@ -40,7 +39,7 @@ def draft(text: str, fmt: Format, pool: FilePool) -> Draft:
 def left(text: str, name: str, fmt: Format, pool: FilePool) -> int:
     """Return how many copies of a card could still go into the list."""
     (card,) = [card for card in pool.named(fold(name)) if fmt.allows(card)]
-    return Room(draft(text, fmt, pool), pool.cards()).copies_left(card)
+    return Room(draft(text, fmt, pool), Candidates(fmt, pool.cards())).copies_left(card)
 
 
 class TestCopiesLeft:
@@ -97,21 +96,21 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def legal(celestial: Format, ccg: FilePool) -> list[Card]:
-    return [card for card in ccg.cards() if celestial.allows(card)]
+def candidates(celestial: Format, ccg: FilePool) -> Candidates:
+    return Candidates(celestial, ccg.cards())
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from(NAMES), st.integers(1, 3), max_size=8), st.data())
 def test_room_is_what_the_engine_finds_no_new_error_for(
-    celestial: Format, ccg: FilePool, legal: list[Card], counts: dict[str, int], data: st.DataObject
+    celestial: Format, ccg: FilePool, candidates: Candidates, counts: dict[str, int], data: st.DataObject
 ) -> None:
     text = "Embassy of the Crane\n" + "".join(f"{count} {name}\n" for name, count in counts.items())
     start = draft(text, celestial, ccg)
     base = start.report()
-    room = Room(start, ccg.cards())
+    room = Room(start, candidates)
     errors = {finding.name for finding in base.findings if finding.severity is Severity.ERROR}
-    for card in data.draw(st.lists(st.sampled_from(legal), min_size=10, max_size=10)):
+    for card in data.draw(st.lists(st.sampled_from(candidates.legal), min_size=10, max_size=10)):
         more = data.draw(st.integers(1, 4))
         new = broken(base, check(with_more(start.deck, card, more), celestial, ccg))
         fine = not any(finding.severity is Severity.ERROR for finding in new)

@@ -27,6 +27,7 @@ _COMMANDS = {
     "swap": "deckcheck.cli.swap",
     "sort": "deckcheck.cli.sort",
     "note": "deckcheck.cli.note",
+    "edit": "deckcheck.cli.edit",
     "undo": "deckcheck.cli.undo",
     "diff": "deckcheck.cli.diff",
     "missing": "deckcheck.cli.missing",

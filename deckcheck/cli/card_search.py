@@ -11,7 +11,7 @@ from deckcheck import app
 from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli.common import as_of_option, cardpools_option, formats_option, write_out
 from deckcheck.cli.editing import open_draft
-from deckcheck.editing.room import Room, fitting
+from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.format import Format
@@ -65,10 +65,12 @@ def command(
     in_order((), sort)
     if as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
-    fmt, room = None, None
+    fmt, draft = None, None
     if legal_in:
-        room = _room_in(legal_in, format_name, as_of=as_of, formats_dir=formats_dir, cardpools_dir=cardpools_dir)
-        fmt = room.format
+        draft = open_draft(
+            legal_in, format_name, as_of=as_of, syntax=None, formats_dir=formats_dir, cardpools_dir=cardpools_dir
+        )
+        fmt = draft.format
     elif format_name:
         fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     if fmt:
@@ -78,7 +80,9 @@ def command(
     ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
     pools = {each: app.load_pool(each, cardpools_dir=cardpools_dir) for each in ids}
     found = search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt)
-    hits = in_order(fitting(found, room) if room else found, sort)
+    if draft:
+        found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
+    hits = in_order(found, sort)
     if not hits:
         _say_why(asked, pools, fmt)
         return _EXIT_NOTHING
@@ -86,11 +90,6 @@ def command(
     if limit is not None and len(hits) > limit:
         click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
     return 0
-
-
-def _room_in(path: str, format_name: str | None, *, as_of: str | None, **folders: Path | None) -> Room:
-    draft = open_draft(path, format_name, as_of=as_of, syntax=None, **folders)
-    return Room(draft, app.load_pool(draft.format.pool, cardpools_dir=folders["cardpools_dir"]).cards())
 
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:

@@ -17,34 +17,50 @@ from deckcheck.engine import check
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Line, Screen, strongholds_of
+from deckcheck.screening import Made, Screen, strongholds_of
 from deckcheck.spans import Span
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
 MOST = 99
 
 
+class Candidates:
+    """The cards of a pool in one format, and what the rooms of all decks share."""
+
+    def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
+        """Take `cards`, all those of the pool of `fmt`."""
+        every = tuple(cards)
+        self.places: dict[str, str | None] = {}
+        self.strongholds = strongholds_of(fmt, every)
+        self.legal = tuple(card for card in every if fmt.allows(card))
+        by_id = {card.id: card for card in every}
+
+        def screen(own: frozenset[str] | None) -> Screen:
+            return Screen(fmt, every, own, lambda line: (by_id[line[0]], line[1]))
+
+        # By the clans of the Stronghold, None where there is none.
+        self.screens: Made[frozenset[str] | None, Screen] = Made(screen)
+
+
 class Room:
     """What room one deck has for cards."""
 
-    def __init__(self, draft: Draft, cards: Iterable[Card]) -> None:
-        """Look at the deck of `draft`; `cards` are all cards of its pool."""
-        every = tuple(cards)
+    def __init__(self, draft: Draft, candidates: Candidates) -> None:
+        """Look at the deck of `draft`; `candidates` are the cards of its format and pool."""
         self._draft = draft
-        self.format = draft.format
         self._deck = draft.deck
-        self._cards = {card.id: card for card in every}
-        self._places: dict[str, str | None] = {}
+        self._places = candidates.places
+        self._strongholds = candidates.strongholds
         self._base = check(self._deck, draft.format, draft.pool, places=self._places)
-        self._strongholds = strongholds_of(draft.format, every)
         self._counts: dict[str, int] = {}
         for entry in self._deck.entries:
             self._counts[entry.card.id] = self._counts.get(entry.card.id, 0) + entry.count
         found = self._strongholds.keys() & self._counts
         own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
-        self._screen = Screen(draft.format, every, own, self._line)
+        self._screen = candidates.screens[own]
         self._total, _ = self._screen.bits(self._counts.items())
         alarms, _ = self._screen.screen(self._counts, set(self._counts))
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
@@ -78,9 +94,6 @@ class Room:
         deck = with_more(self._deck, card, more)
         report = check(deck, self._draft.format, self._draft.pool, only=asked, places=self._places)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
-
-    def _line(self, line: Line) -> tuple[Card, int]:
-        return self._cards[line[0]], line[1]
 
 
 def fitting(hits: Iterable[Hit], room: Room) -> Iterator[Hit]:
