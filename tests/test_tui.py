@@ -127,9 +127,9 @@ def test_the_deck_is_changed_in_its_own_pane(drive: Driver) -> None:
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
         await pilot.press("escape", "down", "down", "down", "minus")
         assert text(editor) == LIST.replace("3 Marketplace", "2 Marketplace")
-        await pilot.press("end", "minus")
+        await pilot.press("ctrl+end", "minus")
         assert "Stel on Steel" not in text(editor)
-        await pilot.press("home", "plus", "minus")
+        await pilot.press("ctrl+home", "plus", "minus")
         assert len(editor.history.past) == 2
 
     drive(act)
@@ -137,7 +137,6 @@ def test_the_deck_is_changed_in_its_own_pane(drive: Driver) -> None:
 
 def test_only_what_fits_is_shown_until_all_is_asked_for(drive: Driver) -> None:
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
-        await find(pilot, "daidoji loyal or doji loyal or kakita loyal or k:loyal")
         await find(pilot, "type:stronghold clan:crane")
         assert rows(editor, "hits") == ["1 - Embassy of the Crane"]
         await pilot.press("f")
@@ -205,7 +204,7 @@ class TestSaving:
 
     def test_what_cannot_be_written_is_said_and_kept(self, celestial: Format, ccg: FilePool) -> None:
         class Full(Driver):
-            def save(self, old: bytes, new: bytes) -> None:
+            def save(self, old: bytes, new: bytes) -> None:  # noqa: ARG002 - it saves nothing
                 raise OutputError("no space left")
 
         async def act(editor: Editor, pilot: Pilot[None]) -> None:
