@@ -301,6 +301,46 @@ class TestUndo:
         assert journal.before(tmp_path, path, b"something else") is None
 
 
+COMMANDS = st.lists(
+    st.one_of(
+        st.tuples(st.just("add"), st.sampled_from(["2 Famous Bazaar", "1 Marketplace", "Ring of Water"])),
+        st.tuples(st.just("set"), st.sampled_from(["1 Counting House", "2 Kakita Hideo", "0 Marketplace"])),
+        st.tuples(st.just("sort"), st.just("--by=count")),
+        st.tuples(st.just("note"), st.sampled_from(["for Saturday", "to do"])),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(COMMANDS)
+def test_undo_restores_the_file_after_any_commands(
+    tmp_path_factory: pytest.TempPathFactory, commands: list[tuple[str, str]]
+) -> None:
+    path = tmp_path_factory.mktemp("undo") / "deck.txt"
+    path.write_text(LIST)
+    held = [path.read_bytes()]
+    for name, argument in commands:
+        assert run([name, str(path), argument]) == 0
+        if path.read_bytes() != held[-1]:
+            held.append(path.read_bytes())
+
+    for content in reversed(held[:-1]):
+        assert run(["undo", str(path)]) == 0
+        assert path.read_bytes() == content
+    assert run(["undo", str(path)]) == 1
+
+
+@pytest.mark.parametrize("command", ["sort", "note"])
+def test_json_has_no_place_for_it(tmp_path: Path, command: str, capsys: Output) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text('{"cards": {"shiro-nishiyama": 1}}')
+
+    assert run([command, str(path), *(["text"] if command == "note" else []), "--format", "lcg-2017"]) == 2
+    assert "only in text lists" in capsys.readouterr().err
+
+
 def test_standard_input_goes_to_standard_output(
     monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -193,6 +193,8 @@ class TestSaving:
             await find(pilot, "famous bazaar")
             await pilot.press("plus", "ctrl+q")
             assert isinstance(editor.screen, AskToSave)
+            await pilot.pause(0.3)
+            assert "dynasty 6" in str(editor.screen_stack[0].query_one("#report", Static).content)
             await pilot.press("escape")
             assert not isinstance(editor.screen, AskToSave)
             await pilot.press("q", answer)

@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import DataTable, Footer, Input, Static
 
@@ -67,6 +68,7 @@ class Editor(App[None]):
         Binding("escape", "focus_deck", "Deck", show=False),
     ]
     ENABLE_COMMAND_PALETTE = False
+    TITLE = "deckcheck"
 
     def __init__(self, draft: Draft, cards: Iterable[Card], save: Save) -> None:
         super().__init__()
@@ -91,6 +93,16 @@ class Editor(App[None]):
         """Whether the deck holds changes that the file does not."""
         return self.draft.content != self._saved
 
+    @property
+    def _main(self) -> Screen[object]:
+        """The screen with the panes, whatever is asked on top of it."""
+        return self.screen_stack[0]
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the panes are there: they go before the timers do when the editor is closed."""
+        return bool(self.screen_stack) and bool(self._main.query("#deck"))
+
     def compose(self) -> ComposeResult:
         """Lay out the panes: search and results, the deck, what the rules say, the keys."""
         with Horizontal(id="panes"):
@@ -105,26 +117,27 @@ class Editor(App[None]):
 
     def on_mount(self) -> None:
         """Fill the deck first; the cards of the pool are made while the screen is seen."""
-        hits, deck = self.query_one("#hits", DataTable), self.query_one("#deck", DataTable)
+        hits, deck = self._main.query_one("#hits", DataTable), self._main.query_one("#deck", DataTable)
         for label, width in (("in", 4), ("left", 5), ("cost", 5), ("name", None)):
             hits.add_column(label, width=width)
         for label, width in (("count", 4), ("mark", 2), ("name", None)):
             deck.add_column(label, width=width)
         self._show_deck()
         self._show_report()
-        self.query_one("#query", Input).focus()
+        self._main.query_one("#query", Input).focus()
         self.call_after_refresh(self._load)
 
     def _load(self) -> None:
         self._candidates = Candidates(self.draft.format, self._cards)
         self._room = Room(self.draft, self._candidates)
-        self._show_hits()
+        if self._is_open:
+            self._show_hits()
 
     # What is shown.
 
     def _show_deck(self, goto: str | None = None) -> None:
         """Show the deck with the cursor on the row with the key `goto`, else where it was."""
-        table = self.query_one("#deck", DataTable)
+        table = self._main.query_one("#deck", DataTable)
         at, key = table.cursor_row, goto or self._key_of(table)
         table.clear()
         for row in deck_rows(self.draft, self.report):
@@ -134,7 +147,7 @@ class Editor(App[None]):
         if key is not None and key in table.rows:
             at = table.get_row_index(key)
         table.move_cursor(row=min(at, table.row_count - 1))
-        pane = self.query_one("#right")
+        pane = self._main.query_one("#right")
         pane.border_title = Text(
             printable(self.draft.raw.name or self.draft.raw.path) + ("  *" if self.unsaved else "")
         )
@@ -147,12 +160,12 @@ class Editor(App[None]):
             style = _COLORS.get(finding.severity, "")
             lines.append(Text.assemble((finding.code, style), f" {printable(finding.message)}"))
         lines += [Text(line, "dim") for line in curve_lines(self.draft)]
-        self.query_one("#report", Static).update(Text("\n").join(lines))
+        self._main.query_one("#report", Static).update(Text("\n").join(lines))
 
     def _show_hits(self) -> None:
-        pane, table = self.query_one("#left"), self.query_one("#hits", DataTable)
+        pane, table = self._main.query_one("#left"), self._main.query_one("#hits", DataTable)
         pane.border_title = Text("what still fits" if self.only_fitting else "all cards of the format")
-        asked = self.query_one("#query", Input).value.strip()
+        asked = self._main.query_one("#query", Input).value.strip()
         at, key = table.cursor_row, self._key_of(table)
         if not asked or self._room is None or self._candidates is None:
             table.clear()
@@ -191,7 +204,7 @@ class Editor(App[None]):
 
     def action_more(self, change: int) -> None:
         """Add or remove a copy of the card at the cursor of the table in focus."""
-        table = self.focused if isinstance(self.focused, DataTable) else self.query_one("#hits", DataTable)
+        table = self.focused if isinstance(self.focused, DataTable) else self._main.query_one("#hits", DataTable)
         key = self._key_of(table)
         kind, _, rest = (key or "").partition(" ")
         try:
@@ -244,11 +257,11 @@ class Editor(App[None]):
 
     def action_focus_search(self) -> None:
         """Go to the search."""
-        self.query_one("#query", Input).focus()
+        self._main.query_one("#query", Input).focus()
 
     def action_focus_deck(self) -> None:
         """Go to the deck."""
-        self.query_one("#deck", DataTable).focus()
+        self._main.query_one("#deck", DataTable).focus()
 
     def action_save(self) -> None:
         """Write the deck."""
@@ -285,8 +298,8 @@ class Editor(App[None]):
 
     def on_input_submitted(self, _: Input.Submitted) -> None:
         """Go to what was found."""
+        self._main.query_one("#hits", DataTable).focus()
         self._show_hits()
-        self.query_one("#hits", DataTable).focus()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Add a copy of the card that was found, by Enter or by a click on the row at the cursor."""
@@ -296,7 +309,12 @@ class Editor(App[None]):
     def _later(self, what: str, do: Callable[[], None]) -> None:
         if what in self._waiting:
             self._waiting[what].stop()
-        self._waiting[what] = self.set_timer(_PAUSE, do)
+
+        def unless_closed() -> None:
+            if self._is_open:
+                do()
+
+        self._waiting[what] = self.set_timer(_PAUSE, unless_closed)
 
     def _complain(self, error: DeckcheckError) -> None:
         self.notify(
