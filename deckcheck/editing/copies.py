@@ -35,9 +35,7 @@ def with_copies(draft: Draft, card: Card, count: int) -> Draft:
     change = count - sum(entry.count for entry in entries)
     if not change:
         return draft
-    copies = draft.copies()
-    key = (card.id, draft.under(entries[0]) if entries else "")
-    copies[key] = count
+    copies = {(card.id, draft.under(entries[0]) if entries else ""): count}
     if entries:
         kept = dict(spread([entry.request for entry in entries], change))
         return rewritten(draft, _with_lines(draft, kept), copies)
@@ -46,7 +44,8 @@ def with_copies(draft: Draft, card: Card, count: int) -> Draft:
 
 def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
     """Return the draft without lines that did not resolve."""
-    return rewritten(draft, _with_lines(draft, dict.fromkeys(lines, 0)), draft.copies())
+    gone = tuple(lines)
+    return rewritten(draft, _with_lines(draft, dict.fromkeys(gone, 0)), {}, gone)
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
@@ -64,10 +63,8 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
         name = name_of(new, request, draft.format, draft.pool)
         if added and line.count(request.name) == 1:
             lines[request.span.line - 1] = line.replace(request.name, name)
-            copies = draft.copies()
-            key = draft.under(entries[0])
-            copies[old.id, key] = 0
-            copies[new.id, key] = added
+            under = draft.under(entries[0])
+            copies = {(old.id, under): 0, (new.id, under): added}
             return rewritten(draft, head + "".join(lines).encode(codec), copies)
     removed = with_copies(draft, old, max(0, count_of(draft, old) - taken))
     return with_copies(removed, new, count_of(removed, new) + added)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from deckcheck.decklists.files import decode
@@ -9,7 +12,7 @@ from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, OutputError, UsageError
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -69,10 +72,12 @@ def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
     return Draft(content, resolve(raw, fmt, pool), fmt, pool)
 
 
-def rewritten(draft: Draft, content: bytes, wanted: Copies) -> Draft:
-    """Return the draft with other bytes; raises OutputError when they are not read as the copies `wanted`.
+def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Request] = ()) -> Draft:
+    """Return the draft with other bytes; `changes` are the new numbers of the cards that change, `gone` other lines.
 
-    The lines that did not resolve have to stay as they are too, but for those that are gone from `content` on purpose.
+    Raises:
+        OutputError: when the bytes are not read as meant: so many copies of those cards, and all other lines as before.
+            What other lines mean may change, as that of a name which several clans have when a stronghold comes in.
     """
     path = draft.raw.path
     try:
@@ -82,13 +87,26 @@ def rewritten(draft: Draft, content: bytes, wanted: Copies) -> Draft:
             f"the list could not be read afterwards: {error.message}; nothing was changed", place=path
         ) from None
     new = Draft(content, resolve(raw, draft.format, draft.pool), draft.format, draft.pool)
-    if new.copies() != {key: count for key, count in wanted.items() if count}:
+    copies, ids = new.copies(), {card_id for card_id, _ in changes}
+    good = all(copies.get(key, 0) == count for key, count in changes.items())
+    if not good or _other_lines(draft, ids) - Counter(map(_as_read, gone)) != _other_lines(new, ids):
         raise OutputError(
             "the change cannot be written into the list as it stands",
             place=path,
             help="write it anew first: deckcheck convert DECK --to text",
         )
     return new
+
+
+def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:
+    """Return the lines that name none of the cards with these ids, as they are read."""
+    entries = (*draft.deck.entries, *draft.deck.proxies)
+    named = {entry.request.span for entry in entries if entry.card.id in ids}
+    return Counter(_as_read(request) for request in draft.raw.requests if request.span not in named)
+
+
+def _as_read(request: Request) -> tuple[str, int, str]:
+    return request.name, request.count, request.section
 
 
 def text_only(draft: Draft, what: str) -> None:

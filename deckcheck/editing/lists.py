@@ -52,7 +52,7 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
         for number, body in zip(block, bodies, strict=True):
             found = LINE_END.search(lines[number - 1])
             lines[number - 1] = body + (found.group() if found else "")
-    return rewritten(draft, head + "".join(lines).encode(codec), draft.copies())
+    return rewritten(draft, head + "".join(lines).encode(codec), {})
 
 
 def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
@@ -77,7 +77,7 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
         lines.insert(0, f"# {note}{found.group() if found else chr(10)}")
     else:
         lines[line.span.line - 1] = _noted(lines[line.span.line - 1], line, note, draft.raw.path)
-    new = rewritten(draft, head + "".join(lines).encode(codec), draft.copies())
+    new = rewritten(draft, head + "".join(lines).encode(codec), {})
     before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
     after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
     facts = [(raw.name, raw.player, raw.format) for raw in (draft.raw, new.raw)]

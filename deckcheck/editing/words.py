@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from deckcheck.editing.changes import Change, broken, changes_between, settled
@@ -15,8 +16,9 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     """Yield the lines that say what changed from one draft to the next, the verdict last."""
     changes = list(changes_between(old.copies(), new.copies(), new.pool))
     yield from map(_change, changes)
-    gone = len(old.deck.unresolved) - len(new.deck.unresolved)
-    if gone > 0:
+    open_lines = Counter(line.request.name for line in old.deck.unresolved)
+    gone = (open_lines - Counter(request.name for request in new.raw.requests)).total()
+    if gone:
         yield f"removed {gone} line{'' if gone == 1 else 's'} that did not resolve"
     if not changes and not gone:
         yield "no change of cards" if old.content != new.content else "nothing to change"
