@@ -194,6 +194,11 @@ class TestSwap:
         expected = change(LIST, "3x Marketplace", "2x Marketplace")
         assert deck.read_text() == change(expected, "ing House\n", "ing House\n2x Famous Bazaar\n")
 
+    def test_a_card_for_itself_changes_nothing(self, deck: Path) -> None:
+        assert run(["swap", str(deck), "Marketplace", "Marketplace"]) == 0
+
+        assert deck.read_text() == LIST
+
     def test_a_line_that_did_not_resolve_gives_way(self, deck: Path) -> None:
         assert run(["swap", str(deck), "Stel on Steel", "Steel on Steel"]) == 0
 

@@ -66,8 +66,9 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
             under = draft.under(entries[0])
             copies = {(old.id, under): 0, (new.id, under): added}
             return rewritten(draft, head + "".join(lines).encode(codec), copies)
-    removed = with_copies(draft, old, max(0, count_of(draft, old) - taken))
-    return with_copies(removed, new, count_of(removed, new) + added)
+    # The new card goes in first: the lines of the old one show where its kind stands.
+    more = with_copies(draft, new, count_of(draft, new) + added)
+    return with_copies(more, old, max(0, count_of(more, old) - taken))
 
 
 def _with_lines(draft: Draft, kept: Mapping[Request, int]) -> bytes:
