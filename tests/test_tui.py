@@ -223,6 +223,14 @@ def test_the_command_wants_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the editor needs a file" in capsys.readouterr().err
 
 
+def test_the_command_wants_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_text(LIST)
+
+    assert run(["edit", str(path), "--format", "celestial-40-40"]) == 2
+    assert "the editor needs a terminal" in capsys.readouterr().err
+
+
 def test_the_command_says_what_is_not_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

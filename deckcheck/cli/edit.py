@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -49,6 +50,8 @@ def command(
         raise UsageError(
             "the editor needs the library textual", help="install the extra: pip install 'deckcheck[tui]'"
         ) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the editor needs a terminal", help="from scripts: deckcheck add, remove, set, swap")
     draft = open_draft(
         path, format_name, as_of=as_of, syntax=syntax, formats_dir=formats_dir, cardpools_dir=cardpools_dir
     )
