@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read
-from deckcheck.decklists.text import split_lines
 from deckcheck.errors import InputError
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold, printable, split_bracket
+from deckcheck.names import fold, split_bracket
 from deckcheck.resolve import Suggester, resolve
 from deckcheck.resolve.lookup import Found, Several, find, full_name
 from deckcheck.resolve.readings import Reading, readings
 
-_CODECS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _SHORT = 8
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Option(Struct, frozen=True):
@@ -73,8 +70,8 @@ class Mended(Struct, frozen=True):
 
 def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
     """Return the lines of `deck`, which was read from `content`, that did not resolve, with their options."""
-    text = _take_apart(content, deck.raw.path)[2]
-    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+    text = take_apart(content, deck.raw.path)[2]
+    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
     lines = []
     for line in deck.unresolved:
@@ -134,35 +131,13 @@ def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, poo
 
 def exchange(content: bytes, path: str, choices: Iterable[Choice]) -> bytes:
     """Return `content` with the characters of the names chosen exchanged; all other bytes stay as they are."""
-    head, codec, text = _take_apart(content, path)
+    head, codec, text = take_apart(content, path)
     parts: list[str] = []
     done = 0
     for choice in sorted(choices, key=lambda choice: choice.line.start):
         parts += [text[done : choice.line.start], choice.option.written]
         done = choice.line.end
     return head + "".join([*parts, text[done:]]).encode(codec)
-
-
-def diff(path: str, old: bytes, new: bytes) -> Iterator[str]:
-    """Yield the lines of a unified diff from `old` to `new`, safe for a terminal."""
-    before, after = (_diff_lines(_take_apart(content, path)[2]) for content in (old, new))
-    shown = printable(path)
-    for line in difflib.unified_diff(before, after, shown, shown):
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _diff_lines(text: str) -> list[str]:
-    lines = [f"{printable(line)}\n" for line in split_lines(text)]
-    if lines and not text.endswith(("\n", "\r")):
-        lines[-1] = lines[-1].removesuffix("\n")
-    return lines
-
-
-def _take_apart(content: bytes, path: str) -> tuple[bytes, str, str]:
-    """Return the byte order mark, the codec and the text that the readers count lines in."""
-    text = decode(content, path).removeprefix("\ufeff")
-    codec = _CODECS.get(content[:2], "utf-8")
-    return content[: len(content) - len(text.encode(codec))], codec, text
 
 
 def _by_key(raw: RawDeck) -> dict[int, Request]:

@@ -16,6 +16,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Shared
+from deckcheck.selectors import matches
 
 _COUNT_BITS = MAX_CARDS.bit_length()
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
@@ -109,6 +110,44 @@ class Screen:
                 alarms.add(name)
         return alarms | self.unscreened, self._counts[total & self._counts_mask]
 
+    def bits(self, lines: Iterable[Line]) -> tuple[int, int]:
+        """Return the sum over lines, and its bits for the bounds that are out of range."""
+        total = sum(map(self.rows.__getitem__, lines))
+        return total, ((total + self._base) & self._mask) ^ self._fine
+
+    def added(self, total: int, before: Line | None, after: Line) -> tuple[set[str], set[str]]:
+        """Return what exchanging the line `before` (None: a new one) for `after` may do to a deck that sums to `total`.
+
+        These are the rules with a bound that goes out of range, and those with one that was and goes farther.
+        Keys that cards share, and distinct keys, are not looked at: see `sharing`.
+        """
+        old = ((total + self._base) & self._mask) ^ self._fine
+        total += self.rows[after] - (self.rows[before] if before else 0)
+        new = ((total + self._base) & self._mask) ^ self._fine
+        farther = set()
+        for field in self._fields_in(old & new):
+            value = field.form.value
+            moved = value(*self._line(after)) - (value(*self._line(before)) if before else 0)
+            if moved < 0 if field.is_least else moved > 0:
+                farther.add(field.rule)
+        return self._rules_of(new & ~old), farther
+
+    def sharing(self, ids: set[str], new: str) -> set[str]:
+        """Return the rules that may have something to say of one more card `new` beside those of `ids`."""
+        found = set()
+        for name, _, keys in self._shared:
+            own = set(keys.get(new, ()))
+            if own and any(own.intersection(keys.get(each, ())) for each in ids):
+                found.add(name)
+        lines = [(each, 1) for each in (*ids, new)]
+        for name, part in self._distinct:
+            if len({*map(self._keys[name].__getitem__, lines), ""}) > part.most + 1:
+                found.add(name)
+        return found
+
+    def _fields_in(self, found: int) -> Iterator[_Field]:
+        return (field for field in self._fields if found >> field.shift & field.top) if found else iter(())
+
     def _counted(self, total: int) -> dict[str, int]:
         return {name: total >> _COUNT_BITS * index & _COUNT_MASK for index, name in enumerate(self._sections)}
 
@@ -140,10 +179,17 @@ class Screen:
 
     def _rules_of(self, found: int) -> set[str]:
         """Return the rules with a form that is out of range, which `found` has bits for."""
-        return {field.rule for field in self._fields if found >> field.shift & field.top}
+        return {field.rule for field in self._fields_in(found)}
 
     def _key_of(self, part: Distinct) -> Callable[[Line], str]:
         return lambda line: part.key(self._line(line)[0])
+
+
+def strongholds_of(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
+    """Return the clans of the cards that name a deck's clan, by their ids."""
+    sections = {getattr(provision.params, "stronghold", None) for provision in fmt.provisions}
+    selects = [fmt.sections[name].select for name in sections if name in fmt.sections]
+    return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}
 
 
 def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:

@@ -55,6 +55,14 @@ def _no_network() -> Iterator[None]:
         yield
 
 
+# What commands remember of the files that they change does not belong into the folders of whoever runs the tests.
+@pytest.fixture(scope="session", autouse=True)
+def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def ccg() -> FilePool:
     return FilePool(ROOT / "cardpools" / "ccg", cache=None)

@@ -90,6 +90,19 @@ def test_the_examples_of_the_odds_page_print_what_it_shows(
     assert capsys.readouterr().out == shown
 
 
+def test_the_example_of_the_building_page_prints_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "building.md").read_text("utf-8")
+    shown = re.search(r"```text\n(\$ .*?)```", page, re.DOTALL)
+    assert shown
+    for part in shown[1].split("$ ")[1:]:
+        line, _, said = part.partition("\n")
+        assert run(shlex.split(line)[1:]) == 0
+        assert capsys.readouterr().out == said
+
+
 def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert [policy for policy in Policy if f"| `{policy}` |" not in ODDS] == []
     block = re.search(r"```python\n((?:.*\n)*?)```", ODDS)

@@ -20,6 +20,7 @@ LAYERS = {
     5: {"deck_odds", "profile", "rules"},
     6: {
         "card_search",
+        "comparing",
         "config",
         "decklists",
         "difference",
@@ -30,9 +31,9 @@ LAYERS = {
         "screening",
         "sources",
     },
-    7: {"intake", "mending", "pool_updates"},
-    8: {"app"},
-    9: {"bulk"},
+    7: {"collection", "editing", "intake", "mending", "pool_updates", "repair"},
+    8: {"app", "bulk"},
+    9: {"bulk", "tui"},
     10: {"cli"},
     11: {"__main__"},
 }

@@ -20,10 +20,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deckcheck.cli import run
+from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.loading.pools import FilePool
-from deckcheck.mending import Choice, Mended, OpenLine, _is_near, diff, mend, open_lines, sure_option
+from deckcheck.mending import Choice, Mended, OpenLine, _is_near, mend, open_lines, sure_option
 from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
 

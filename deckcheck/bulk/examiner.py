@@ -7,7 +7,7 @@ it are asked; what they find is the same. Every other deck goes the way that `de
 from __future__ import annotations
 
 import hashlib  # noqa: F401 - digests are made with it where it is loaded, which pays for many decks
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.digest import digest
@@ -19,8 +19,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.resolve import Resolver
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Line, Made, Screen, Screened
-from deckcheck.selectors import matches
+from deckcheck.screening import Line, Made, Screen, Screened, strongholds_of
 from deckcheck.spans import Span
 
 
@@ -38,7 +37,7 @@ class Examiner:
         self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
         self._cards = tuple(pool.cards())
-        self._strongholds = _strongholds(fmt, self._cards)
+        self._strongholds = strongholds_of(fmt, self._cards)
         self._ids: Made[Line, str] = Made(lambda line: self._exact[line][0].id)
         self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
         self._marks: Made[Line, str] = Made(self._mark)
@@ -100,10 +99,3 @@ class Examiner:
                 return entry.card, count
         self._not_exact.add(line)
         raise NotExact
-
-
-def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
-    """Return the clans of the cards that name a deck's clan, by their ids."""
-    sections = {getattr(provision.params, "stronghold", None) for provision in fmt.provisions}
-    selects = [fmt.sections[name].select for name in sections if name in fmt.sections]
-    return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}

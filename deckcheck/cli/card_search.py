@@ -10,6 +10,8 @@ import click
 from deckcheck import app
 from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli.common import as_of_option, cardpools_option, formats_option, write_out
+from deckcheck.cli.editing import open_draft
+from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.format import Format
@@ -24,6 +26,7 @@ _EXIT_NOTHING = 1
 @click.argument("query", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
 @click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
+@click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
@@ -35,6 +38,7 @@ def command(
     query: tuple[str, ...],
     pool_id: str | None,
     format_name: str | None,
+    legal_in: str | None,
     as_of: str | None,
     sort: str,
     limit: int | None,
@@ -48,24 +52,37 @@ def command(
     more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote the query, or the shell takes a part
     of it; put `--` before one that begins with a dash. Exits with 0 when something was found, 1 when nothing was.
 
+    With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
+    of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
+
     \b
     deckcheck cards search 'clan:crane type:personality force>=4'
     deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
+    deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
     deckcheck cards search -o csv --pool lcg 'deck:conflict influence:1..2' > cards.csv
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     asked = parse(" ".join(query))
     in_order((), sort)
-    if as_of and not format_name:
+    if as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
-    fmt = None
-    if format_name:
+    fmt, draft = None, None
+    if legal_in:
+        draft = open_draft(
+            legal_in, format_name, as_of=as_of, syntax=None, formats_dir=formats_dir, cardpools_dir=cardpools_dir
+        )
+        fmt = draft.format
+    elif format_name:
         fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    if fmt:
         if pool_id and pool_id != fmt.pool:
             raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool_id}`")
         pool_id = fmt.pool
     ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
     pools = {each: app.load_pool(each, cardpools_dir=cardpools_dir) for each in ids}
-    hits = in_order(search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt), sort)
+    found = search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt)
+    if draft:
+        found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
+    hits = in_order(found, sort)
     if not hits:
         _say_why(asked, pools, fmt)
         return _EXIT_NOTHING

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,6 @@ import click
 from msgspec import Struct
 
 from deckcheck import app
-from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -24,16 +22,15 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.decklists.containers import is_archive
-from deckcheck.decklists.files import MAX_BYTES, decode, open_file
+from deckcheck.decklists.editing import diff
+from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.decklists.tables import table_for
-from deckcheck.errors import InputError, OutputError, UsageError
-from deckcheck.mending import Choice, Mended, OpenLine, Option, diff, mend, open_lines, sure_option
-from deckcheck.model.deck import RawDeck
-from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
-from deckcheck.names import fold, printable
+from deckcheck.errors import InputError, OutputError
+from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
+from deckcheck.names import printable
 from deckcheck.resolve import resolve
 
 # Given a line and the path of its file, returns what to write there; None leaves it.
@@ -44,7 +41,7 @@ class _Job(Struct, frozen=True):
     """What to do with each file."""
 
     syntax: str | None
-    format_of: Callable[[RawDeck], tuple[Format, Pool]]
+    format_of: FormatOf
     choose: Chooser | None
     write: bool
 
@@ -91,23 +88,8 @@ def command(
     deckcheck names lists/ --format celestial-40-40 --yes        (shows a diff)
     deckcheck names deck.json --yes --write                      (the file names its format)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    if write and "-" in paths:
-        raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
-    if paths.count("-") > 1:
-        raise UsageError("standard input can be read only once")
-    formats = app.load_formats(
-        (format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
-    )
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
-
-    def format_of(raw: RawDeck) -> tuple[Format, Pool]:
-        fmt = formats[0] if len(formats) == 1 and format_name else by_name.get(fold(raw.format))
-        if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
-        return fmt, pools[fmt.pool]
-
+    refuse_writing_to_stdin(paths, write=write)
+    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
     return _all(paths, _Job(syntax, format_of, choose, write))
@@ -129,7 +111,7 @@ def _one(path: str, job: _Job) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
     if is_archive(path) or table_for(path, job.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
-    content, shown = _content(path), "<stdin>" if path == "-" else path
+    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
     raw = read(decode(content, shown), shown, job.syntax)
     fmt, pool = job.format_of(raw)
     deck = resolve(raw, fmt, pool)
@@ -141,7 +123,7 @@ def _one(path: str, job: _Job) -> int:
     picked = ((line, job.choose(shown, line)) for line in lines)
     mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
     if mended.taken and job.write:
-        _write(Path(path), content, mended.content)
+        write_back(Path(path), content, mended.content)
     elif mended.taken:
         write_parts(diff(shown, content, mended.content))
     _complain_of_refused(shown, mended)
@@ -187,33 +169,3 @@ def _say(path: str, taken: int, left: int, *, written: bool) -> None:
     what = "written" if written else "in the diff"
     names = f"{taken} name{'' if taken == 1 else 's'} {what}, " if taken else ""
     click.echo(f"{printable(path)}: {names}{left} line{'' if left == 1 else 's'} left unresolved", err=True)
-
-
-def _content(path: str) -> bytes:
-    """Return the bytes of a deck file; raises InputError when it cannot be read."""
-    if path == "-":
-        try:
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        except (OSError, ValueError, AttributeError):
-            raise InputError("standard input cannot be read", place="-") from None
-    return _bytes(path)
-
-
-def _bytes(path: str) -> bytes:
-    with open_file(path) as stream:
-        return stream.read(MAX_BYTES + 1)
-
-
-def _write(path: Path, old: bytes, new: bytes) -> None:
-    """Replace the file, keeping its mode, and where it is a link the file that it leads to."""
-    if _bytes(str(path)) != old:
-        raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
-    try:
-        target = path.resolve()
-        with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
-            mode = target.stat().st_mode & 0o7777
-        write_atomically(target, new)
-        with contextlib.suppress(OSError):
-            target.chmod(mode)
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

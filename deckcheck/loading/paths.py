@@ -28,17 +28,25 @@ def cache_folder() -> Path | None:
     return user_folder("cache")
 
 
+def state_folder() -> Path | None:
+    """Return the folder for what was done before, such as changes that can be taken back; as `cache_folder`."""
+    return user_folder("state")
+
+
 def user_folder(what: str) -> Path | None:
-    """Return the user's folder for "data" or "cache" of deckcheck, None for a user without a home."""
+    """Return the user's folder for "data", "cache" or "state" of deckcheck, None for a user without a home."""
     # On Linux these are one line, and platformdirs would cost a tenth of the time that one check takes.
     if sys.platform.startswith("linux"):
-        default = "~/.cache" if what == "cache" else "~/.local/share"
+        default = {"cache": "~/.cache", "state": "~/.local/state"}.get(what, "~/.local/share")
         folder = os.path.expanduser(  # noqa: PTH111 - it never raises
             os.environ.get(f"XDG_{what.upper()}_HOME", "").strip() or default
         )
         return Path(folder) / "deckcheck" if os.path.isabs(folder) else None  # noqa: PTH117 - a string
     import platformdirs
 
-    return Path(
-        platformdirs.user_cache_dir("deckcheck") if what == "cache" else platformdirs.user_data_dir("deckcheck")
-    )
+    folders = {
+        "cache": platformdirs.user_cache_dir,
+        "state": platformdirs.user_state_dir,
+        "data": platformdirs.user_data_dir,
+    }
+    return Path(folders[what]("deckcheck"))

@@ -27,11 +27,14 @@ class RowPool:
         self._found: dict[str, tuple[Card, ...]] = {}
         self._sets: dict[str, CardSet] | None = None
         self._names: tuple[Known, ...] | None = None
+        self._info: PoolInfo | None = None
 
     @property
     def info(self) -> PoolInfo:
         """What the pool says of itself."""
-        return self._decoded("info", PoolInfo)
+        if self._info is None:
+            self._info = self._decoded("info", PoolInfo)
+        return self._info
 
     def card(self, card_id: str) -> Card | None:
         """Return the card with this id."""

@@ -25,8 +25,12 @@ class Standing(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True):
-    """A card of the pool `pool` that a search found; `standing` is that in the format searched in, if any."""
+    """A card of the pool `pool` that a search found; `standing` is that in the format searched in, if any.
+
+    `left` is how many copies could still go into the deck that the search is for (None: it is for no deck).
+    """
 
     pool: str
     card: Card
     standing: Standing | None = None
+    left: int | None = None

@@ -21,7 +21,7 @@ def _table(hits: Sequence[Hit]) -> str:
 
     heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
     heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
-    heads["standing"] = "standing"
+    heads |= {"standing": "standing", "left": "left"}
     rows = [_facts(hit) for hit in hits]
     used = [key for key in heads if any(row[key] for row in rows)]
     cells = [[printable(row[key]) for key in used] for row in rows]
@@ -37,7 +37,7 @@ def _csv(hits: Sequence[Hit]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, list(rows[0]) if rows else ["pool", "id", "name"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _no_formula(value) for key, value in row.items()} for row in rows)
+    writer.writerows({key: no_formula(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
 
 
@@ -48,6 +48,8 @@ def _json(hits: Sequence[Hit]) -> str:
         item = {"pool": hit.pool, "name": hit.card.name, **msgspec.to_builtins(hit.card)}
         if hit.standing:
             item["standing"] = msgspec.to_builtins(hit.standing)
+        if hit.left is not None:
+            item["left"] = hit.left
         items.append(item)
     return msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
 
@@ -83,6 +85,7 @@ def _facts(hit: Hit) -> dict[str, str]:
         "banned": ", ".join(card.banned),
         "released": card.released,
         "standing": str(hit.standing or ""),
+        "left": _written(hit.left),
     }
 
 
@@ -90,5 +93,6 @@ def _written(value: float | str | None) -> str:
     return "" if value is None else str(value)
 
 
-def _no_formula(cell: str) -> str:
+def no_formula(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
     return printable(f"'{cell}" if cell.startswith(_FORMULA) else cell)

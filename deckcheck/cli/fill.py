@@ -1,0 +1,170 @@
+"""``deckcheck fill``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    as_of_option,
+    cardpools_option,
+    formats_option,
+    from_option,
+    write_parts,
+)
+from deckcheck.cli.deckfile import chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.repairing import complain_of_none
+from deckcheck.decklists.editing import diff
+from deckcheck.decklists.files import decode
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.errors import InputError, UsageError
+from deckcheck.model.deck import Deck
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.names import printable
+from deckcheck.repair.fill import HELD, Taste, fill
+from deckcheck.repair.fix import NoRepair, Repaired
+from deckcheck.repair.taste import Habits, read_curve
+from deckcheck.repair.writing import written_back
+from deckcheck.resolve import resolve
+
+
+@click.command("fill")
+@click.argument("path", metavar="DECK")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    help="Format id, or path of a format file.  [default: the one that the deck file names]",
+)
+@click.option(
+    "--curve",
+    "curves",
+    multiple=True,
+    metavar="WHAT=COST:N,...",
+    help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
+)
+@click.option(
+    "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
+@click.option("--write", is_flag=True, help="Write the cards into the file; without it a diff is shown.")
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0.1),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to look, in each of the two steps.",
+)
+@as_of_option
+@from_option
+@formats_option
+@cardpools_option
+def command(
+    *,
+    path: str,
+    format_name: str | None,
+    curves: tuple[str, ...],
+    like: tuple[str, ...],
+    seed: int,
+    write: bool,
+    seconds: float,
+    as_of: str | None,
+    syntax: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Complete an unfinished deck: a file, or - for standard input.
+
+    It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
+    wanted costs as it can; with --like it takes what stands in lists that share cards with the deck, else what is
+    like the cards of the deck. Without --write it shows a diff.
+
+    Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
+    Needs the extra "repair": pip install 'deckcheck[repair]'.
+
+    \b
+    deckcheck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
+    deckcheck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --write
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    refuse_writing_to_stdin((path,), write=write)
+    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown), shown, syntax)
+    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    fmt, pool = format_of(raw)
+    deck = _resolved(resolve(raw, fmt, pool))
+    report = check(deck, fmt, pool)
+    if report.verdict is Verdict.LEGAL:
+        click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
+        return EXIT_LEGAL
+    habits = _habits(like, deck, fmt, pool)
+    taste = Taste(tuple(read_curve(curve, fmt, pool) for curve in curves), habits, seed)
+    try:
+        filled = fill(report, pool, taste, seconds)
+    except NoRepair as error:
+        complain_of_none(error, shown, wanted=HELD, help="`deckcheck fix` takes cards out where that is needed")
+        return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
+    new = written_back(content, report, filled, pool)
+    write_parts(_said(shown, filled, taste))
+    if write:
+        write_back(Path(path), content, new)
+        click.echo(f"{printable(shown)}: written", err=True)
+    else:
+        write_parts(["\n", *diff(shown, content, new)])
+    return EXIT_LEGAL
+
+
+def _resolved(deck: Deck) -> Deck:
+    """Return a deck all of whose lines are known; raises InputError for another."""
+    for line in deck.unresolved:
+        raise InputError(
+            f"`{line.request.name}` did not resolve",
+            place=f"{deck.raw.path}:{line.request.span.line}",
+            help="correct it first: deckcheck names DECK",
+        )
+    return deck
+
+
+def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habits | None:
+    """Return the habits of the lists at the paths given, None when there are none."""
+    if not like:
+        return None
+    lists = []
+    for path in app.expand(like):
+        counts: dict[str, int] = {}
+        for entry in app.read_deck(path, fmt, pool).entries:
+            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
+        lists.append(counts)
+    if not any(lists):
+        raise UsageError("the lists given with --like have no card that is known")
+    return Habits(lists, (entry.card.id for entry in deck.entries))
+
+
+def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:
+    """Yield what was added and why."""
+    count = filled.changes
+    how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
+    yield f"{printable(path)}: legal in {filled.report.format.name} with {count} cards added ({how})\n"
+    for slot, copies in zip(filled.slots, filled.counts, strict=True):
+        if copies > slot.old:
+            habits = taste.habits
+            why = f" (in {habits.lists_with(slot.card.id)} of {len(habits)} lists)" if habits else ""
+            yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
+    for curve in taste.curves:
+        parts = []
+        for step in curve.steps:
+            taken = zip(filled.slots, filled.counts, strict=True)
+            have = sum(n for slot, n in taken if curve.takes(slot) and step.takes(slot.card))
+            parts.append(f"{step.name}: {have}" + (f" (wanted {step.wanted})" if have != step.wanted else ""))
+        yield f"  curve of {curve.of}: {', '.join(parts)}\n"

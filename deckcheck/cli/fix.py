@@ -1,0 +1,153 @@
+"""``deckcheck fix``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from deckcheck import app
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    as_of_option,
+    cardpools_option,
+    complain,
+    formats_option,
+    from_option,
+    write_parts,
+)
+from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards
+from deckcheck.decklists.editing import diff
+from deckcheck.decklists.files import decode
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.errors import InputError, OutputError
+from deckcheck.model.finding import Verdict
+from deckcheck.names import printable
+from deckcheck.repair.explain import changes
+from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.writing import written_back
+from deckcheck.resolve import resolve
+
+
+class _Job(Struct, frozen=True):
+    """What to do with each file."""
+
+    syntax: str | None
+    format_of: FormatOf
+    keep: tuple[str, ...]
+    ban: tuple[str, ...]
+    write: bool
+    seconds: float
+
+
+@click.command("fix")
+@click.argument("paths", nargs=-1, required=True, metavar="DECK...")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    help="Format id, or path of a format file.  [default: the one that a deck file names]",
+)
+@click.option("--write", is_flag=True, help="Write the changes into the files; without it a diff is shown.")
+@click.option(
+    "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
+)
+@click.option("--ban", multiple=True, metavar="NAME", help="A card that is not to be in the deck. Repeatable.")
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0.1),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to look for one deck, in each of the two steps.",
+)
+@as_of_option
+@from_option
+@formats_option
+@cardpools_option
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    write: bool,
+    keep: tuple[str, ...],
+    ban: tuple[str, ...],
+    seconds: float,
+    as_of: str | None,
+    syntax: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Make decks legal with the fewest cards changed: files, folders, or - for standard input.
+
+    Among the decks that are as near it takes the one whose new cards are most like those they replace. It says why
+    each card is changed, and whether it is proven that fewer changes do not do. Without --write it shows a diff.
+
+    Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
+    A diff counts as if it were written. Needs the extra "repair": pip install 'deckcheck[repair]'.
+
+    \b
+    deckcheck fix deck.txt --format celestial-40-40
+    deckcheck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout' --write
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    refuse_writing_to_stdin(paths, write=write)
+    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    job = _Job(syntax, format_of, keep, ban, write, seconds)
+    codes = {EXIT_LEGAL}
+    for path in app.expand(paths):
+        try:
+            codes.add(_one(path, job))
+        except (InputError, OutputError) as error:
+            complain(error.message, place=error.place, help=error.help)
+            codes.add(EXIT_TROUBLE)
+    return max(codes)
+
+
+def _one(path: str, job: _Job) -> int:
+    """Repair one file and return the exit code for it."""
+    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown), shown, job.syntax)
+    fmt, pool = job.format_of(raw)
+    report = check(resolve(raw, fmt, pool), fmt, pool)
+    wishes = Wishes(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
+    unwanted = any(entry.card.id in wishes.ban for entry in report.deck.entries)
+    if report.verdict is Verdict.LEGAL and not unwanted:
+        click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to change", err=True)
+        return EXIT_LEGAL
+    try:
+        repaired = repair(report, pool, wishes, job.seconds)
+    except NoRepair as error:
+        complain_of_none(error, shown, wanted=_wanted(job), help="leave an option out, or choose another format")
+        return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
+    new = written_back(content, report, repaired, pool)
+    write_parts(_said(shown, repaired))
+    write_parts(described(tuple(changes(report, repaired, wishes, pool))))
+    if job.write:
+        write_back(Path(path), content, new)
+        click.echo(f"{printable(shown)}: written", err=True)
+    else:
+        write_parts(["\n", *diff(shown, content, new)])
+    return EXIT_LEGAL
+
+
+def _said(path: str, repaired: Repaired) -> Iterator[str]:
+    fmt, count = repaired.report.format, repaired.changes
+    cards = f"{count} card{'' if count == 1 else 's'}"
+    if repaired.proven:
+        how = "proven: no legal deck has fewer changes"
+    else:
+        how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {count - repaired.bound}"
+    alike = "" if repaired.alike else "; which cards are most alike was not settled in time"
+    yield f"{printable(path)}: legal in {fmt.name} with {cards} changed ({how}{alike})\n"
+
+
+def _wanted(job: _Job) -> str:
+    return ", ".join([*(f"--keep {name}" for name in job.keep), *(f"--ban {name}" for name in job.ban)])

@@ -1,0 +1,78 @@
+"""``deckcheck new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from deckcheck import app
+from deckcheck.atomic import write_atomically
+from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, write_parts
+from deckcheck.cli.completion import complete_format
+from deckcheck.decklists.readers import read
+from deckcheck.editing.draft import draft_of
+from deckcheck.editing.names import one_card
+from deckcheck.editing.skeleton import skeleton
+from deckcheck.editing.words import verdict
+from deckcheck.errors import OutputError
+from deckcheck.names import printable
+
+
+@click.command("new")
+@click.argument("path", metavar="[DECK]", default="-")
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    required=True,
+    shell_complete=complete_format,
+    help="Format id, or path of a format file.",
+)
+@click.option("--stronghold", required=True, metavar="NAME", help="The stronghold of the deck.")
+@click.option("--sensei", metavar="NAME", help="A sensei.")
+@click.option("--role", metavar="NAME", help="A role.")
+@click.option("--name", "title", metavar="TEXT", default="", help="What the deck is called.")
+@as_of_option
+@formats_option
+@cardpools_option
+def command(
+    *,
+    path: str,
+    format_name: str,
+    stronghold: str,
+    sensei: str | None,
+    role: str | None,
+    title: str,
+    as_of: str | None,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> int:
+    """Begin a deck file: its format, the stronghold and headers for the rest; without DECK, on standard output.
+
+    A file that exists is not written over. Exits with 0 when the list was written.
+
+    \b
+    deckcheck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'
+    deckcheck new --format lcg-stronghold --stronghold 'Shiro Nishiyama' --role 'Keeper of Air' > deck.txt
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+    asked = (("stronghold", stronghold), ("sensei", sensei), ("role", role))
+    cards = [one_card(name, kind, fmt, pool) for kind, name in asked if name is not None]
+    text = skeleton(fmt, pool, cards, title)
+    if path == "-":
+        write_parts([text])
+        return EXIT_LEGAL
+    if Path(path).exists():
+        raise OutputError("exists already and is not written over", place=path, help="name another file")
+    content = text.encode()
+    try:
+        write_atomically(Path(path), content)
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror}", place=path) from None
+    report = draft_of(content, read(text, path), fmt, pool).report()
+    click.echo(f"{printable(path)}: written")
+    click.echo(verdict(report))
+    return EXIT_LEGAL

@@ -1,0 +1,78 @@
+"""What is different between two decks, and what of a deck is missing.
+
+Draw odds of the two decks belong here too, once they can be computed for a deck: one `Step` for each question, in
+`Comparison.numbers`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from deckcheck.model.finding import Verdict
+
+
+class CardStep(Struct, frozen=True):
+    """One card with other numbers of copies in the two decks."""
+
+    name: str
+    before: int
+    after: int
+
+
+class SectionDiff(Struct, frozen=True):
+    """One section of the format: its cards in the two decks, and what came and went, in the order of names."""
+
+    section: str
+    label: str
+    before: int
+    after: int
+    cards: tuple[CardStep, ...]
+
+
+class Step(Struct, frozen=True):
+    """A number that is different: `what` in words, and the two values; None where a deck has none."""
+
+    what: str
+    before: float | None
+    after: float | None
+
+
+class CurveDiff(Struct, frozen=True):
+    """A curve that is different: copies by value, as (value, before, after), and the means."""
+
+    section: str
+    fact: str
+    mean: Step
+    steps: tuple[tuple[str, int, int], ...]
+
+
+class Comparison(Struct, frozen=True):
+    """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs."""
+
+    before: str
+    after: str
+    format: str
+    verdicts: tuple[Verdict, Verdict]
+    sections: tuple[SectionDiff, ...]
+    unresolved: tuple[tuple[str, ...], tuple[str, ...]]
+    curves: tuple[CurveDiff, ...]
+    numbers: tuple[Step, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether the decks have the same cards in the same sections."""
+        return not any(section.cards for section in self.sections) and self.unresolved[0] == self.unresolved[1]
+
+
+class Missing(Struct, frozen=True):
+    """A card of a deck of which a collection has too few: copies needed and copies there, 0 or more."""
+
+    card_id: str
+    name: str
+    needed: int
+    have: int
+
+    @property
+    def count(self) -> int:
+        """How many copies are missing."""
+        return self.needed - self.have

@@ -1,0 +1,122 @@
+"""Completing an unfinished deck to a legal one: the fewest cards that do it, chosen by taste."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec import Struct
+
+from deckcheck.engine import check
+from deckcheck.model.finding import Verdict
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.repair.candidates import deck_with, slots_of
+from deckcheck.repair.constraints import demand
+from deckcheck.repair.constraints.cards import remarked
+from deckcheck.repair.distance import Changes, Fewest
+from deckcheck.repair.fix import FIRST_NEED, NoRepair, Repaired, Search, cut
+from deckcheck.repair.likeness import Likeness
+from deckcheck.repair.model import EVERY, Model
+from deckcheck.repair.prune import classes, kept
+from deckcheck.repair.taste import Curve, Habits
+
+# What stands for the cards of the deck among the rules that may conflict.
+HELD = "the cards that the deck has"
+
+_ROUNDS = 20
+# What a card off the curve costs, against prices below 300.
+_OFF_CURVE = 1000
+_REMARK = 60
+# Little, so that most cards come in all their copies.
+_FURTHER_COPY = 0.1
+# How much chance there is in the choice, against distances in tens.
+_CHANCE = 10
+_UNHABITUAL = 100
+
+
+class Taste(Struct, frozen=True):
+    """What to fill a deck with; decks filled with the same `seed` are the same."""
+
+    curves: tuple[Curve, ...] = ()
+    habits: Habits | None = None
+    seed: int = 0
+
+
+def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
+    """Return the deck of `report` with the fewest cards more that make it legal.
+
+    Raises:
+        NoRepair: when no cards do, or none were found in `seconds`.
+        UsageError: when the solver is not installed.
+    """
+    deck, fmt = report.deck, report.format
+    model = Model(slots_of(deck, fmt, pool), fmt)
+    demand(model)
+    for index, slot in enumerate(model.slots):
+        if slot.old:
+            model.at_least(HELD, {index: 1}, slot.old)
+    off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
+    search = Search(model, report, pool, seconds)
+    prices = _Prices(model, report, taste)
+    for _ in range(_ROUNDS):
+        changes, solution, need = search.fewest()
+        fewest = changes.fewest(solution)
+        bound = fewest.changes if solution.proven else 0
+        keep = kept(model, classes(model), max(need, FIRST_NEED), (prices.first,))
+        chosen = Changes(model, keep, ())
+        chosen.aim_at_taste(Fewest(fewest.changes, fewest.touched), prices.of, off)
+        best = search.solved(chosen)
+        counts = chosen.counts(best, model) if best else changes.counts(solution, model)
+        new = deck_with(deck, model.slots, counts)
+        checked = check(new, fmt, pool)
+        if checked.verdict is Verdict.LEGAL:
+            alike = best is not None and best.proven
+            return Repaired(model.slots, tuple(counts), new, checked, fewest.changes, bound, alike)
+        cut(model, checked, counts)
+    raise NoRepair
+
+
+def _demand_curve(model: Model, curve: Curve) -> list[int]:
+    """Add rows for the steps of a curve and return the switches that tell how far off it is."""
+    off = []
+    for step in curve.steps:
+        under, over = model.switch(EVERY), model.switch(EVERY)
+        terms = [(i, 1.0) for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
+        terms += [(under, 1.0), (over, -1.0)]
+        model.at_least("", terms, step.wanted)
+        model.at_most("", terms, step.wanted)
+        off += [under, over]
+    return [switch - len(model.slots) for switch in off]
+
+
+class _Prices:
+    """What each further copy of a card costs: less for what lists like the deck have, or what is like its cards."""
+
+    def __init__(self, model: Model, report: Report, taste: Taste) -> None:
+        self._slots = model.slots
+        self._taste = taste
+        self._likeness = Likeness(model.slots)
+        new = (slot.card for slot in model.slots if not slot.old)
+        self._remarked = remarked(model.format, report.deck.entries, new)
+        self._known: dict[int, tuple[float, ...]] = {}
+
+    def first(self, slot: int) -> float:
+        """Return what the first copy costs."""
+        return self.of(slot)[0]
+
+    def of(self, slot: int) -> tuple[float, ...]:
+        """Return what the first copies cost, the last of them like all that follow."""
+        if slot not in self._known:
+            self._known[slot] = self._price(slot)
+        return self._known[slot]
+
+    def _price(self, slot: int) -> tuple[float, ...]:
+        card, old = self._slots[slot].card, self._slots[slot].old
+        chance = random.Random(f"{self._taste.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
+        base = chance + (_REMARK if card.id in self._remarked else 0)
+        habits = self._taste.habits
+        if habits is None:
+            near = base + self._likeness.to_deck(slot) + self._likeness.off_clan(slot)
+            return tuple(near + _FURTHER_COPY * copies for copies in range(3))
+        rare = base + self._likeness.to_deck(slot) / 10
+        return tuple(rare + _UNHABITUAL * (1 - habits.share(card.id, old + copies)) for copies in range(1, 5))

@@ -1,0 +1,152 @@
+"""The integer program of a deck: how many copies of each card, and what the format demands of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect
+from deckcheck.model.format import Format
+from deckcheck.selectors import matches
+
+# More copies of one card than any deck holds.
+MANY = 99
+# More cards than any deck holds.
+EVERY = 9999
+
+
+class Slot(Struct, frozen=True):
+    """A card that the deck has or may get: `old` copies, in `section` (None: the format has no place for it).
+
+    `header` is the section of the list that it stands under where that decides its place, as for a sideboard.
+    """
+
+    card: Card
+    section: str | None
+    old: int = 0
+    header: str = ""
+
+
+class Row(Struct, frozen=True):
+    """``low <= sum of coefficient * variable <= high``, which `rule` demands.
+
+    Rows without a rule only tie variables together.
+    """
+
+    rule: str
+    terms: tuple[tuple[int, float], ...]
+    low: float
+    high: float
+
+
+class Model:
+    """The variables and rows of one deck in one format.
+
+    The first variables are the copies of each slot, whole numbers from 0; those after them are switches, whole
+    numbers from 0 to `highs`, that the rows need. `cap` holds how many copies of each slot can be of use, and
+    `upper` how many the solver may take; rows alone hold the cards of the deck to their limits, so that a rule
+    can be taken out to see which ones conflict.
+    """
+
+    def __init__(self, slots: Sequence[Slot], fmt: Format) -> None:
+        """Start with one variable for each slot and no rows."""
+        self.slots = tuple(slots)
+        self.format = fmt
+        self.cap = [max(MANY, slot.old) for slot in slots]
+        self.upper = list(self.cap)
+        self.highs: list[float] = []
+        self.rows: list[Row] = []
+        self._present: dict[int, int] = {}
+        self._own: dict[str, tuple[dict[str, int], int]] = {}
+        self.by_section: dict[str, list[int]] = {name: [] for name in fmt.sections}
+        for index, slot in enumerate(self.slots):
+            if slot.section is not None:
+                self.by_section[slot.section].append(index)
+        self._with_effects = [index for index, slot in enumerate(self.slots) if slot.card.effects]
+
+    def switch(self, high: float = 1) -> int:
+        """Return a new variable, a whole number from 0 to `high`."""
+        self.highs.append(high)
+        return len(self.slots) + len(self.highs) - 1
+
+    def at_most(self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], high: float) -> None:
+        """Demand that the sum of `terms` is at most `high`."""
+        self._row(rule, terms, -math.inf, high)
+
+    def at_least(self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float) -> None:
+        """Demand that the sum of `terms` is at least `low`."""
+        self._row(rule, terms, low, math.inf)
+
+    def exclude(self, rule: str, slot: int) -> None:
+        """Demand that there is no copy of a slot."""
+        self.at_most(rule, {slot: 1}, 0)
+
+    def gate(self, rule: str, slot: int, permits: Iterable[int]) -> None:
+        """Demand that a slot is empty unless one of `permits`, variables that are at least 1 then, allows it."""
+        self.at_most(rule, {slot: 1} | dict.fromkeys(permits, -float(self.cap[slot])), 0)
+
+    def limit_copies(self, rule: str, slots: Sequence[int], high: int) -> None:
+        """Demand that `slots` have at most `high` copies together."""
+        for slot in slots:
+            self.cap[slot] = max(self.slots[slot].old, min(self.cap[slot], high))
+        if len(slots) == 1 and not self.slots[slots[0]].old:
+            self.upper[slots[0]] = min(self.upper[slots[0]], high)
+        else:
+            self.at_most(rule, dict.fromkeys(slots, 1), high)
+
+    def present(self, slot: int) -> int:
+        """Return a variable that is 1 when the deck has the card of `slot`, else 0."""
+        if slot not in self._present:
+            switch = self._present[slot] = self.switch()
+            self.at_most("", {slot: 1, switch: -float(self.cap[slot])}, 0)
+            self.at_least("", {slot: 1, switch: -1}, 0)
+        return self._present[slot]
+
+    def own(self, section: str) -> tuple[dict[str, int], int] | None:
+        """Return the variables that tell the clans of the cards in `section`, and that it is empty.
+
+        Each may be 1 only when it is so. None when the format has no such section.
+        """
+        if section not in self.by_section:
+            return None
+        if section not in self._own:
+            slots = self.by_section[section]
+            clans: dict[str, int] = {}
+            for clan in sorted({clan for slot in slots for clan in self.slots[slot].card.clans}):
+                clans[clan] = self.switch()
+                self.at_least("", [(s, 1) for s in slots if clan in self.slots[s].card.clans] + [(clans[clan], -1)], 0)
+            empty = self.switch()
+            self.at_most("", [*((slot, 1) for slot in slots), (empty, EVERY)], EVERY)
+            self._own[section] = (clans, empty)
+        return self._own[section]
+
+    def in_clan(self, section: str, clans: Iterable[str]) -> list[int] | None:
+        """Return variables of which one is 1 when `section` is empty or has one of `clans`; None as for `own`."""
+        found = self.own(section)
+        return None if found is None else [*(found[0][clan] for clan in clans if clan in found[0]), found[1]]
+
+    def with_side(self, section: str) -> list[int]:
+        """Return the slots of a section and those of a sideboard that would belong to it by their type."""
+        here = list(self.by_section.get(section, ()))
+        if section not in self.format.sections:
+            return here
+        select = self.format.sections[section].select
+        for name, each in self.format.sections.items():
+            if each.header:
+                here += [slot for slot in self.by_section[name] if matches(select, self.slots[slot].card)]
+        return here
+
+    def effects(self) -> Iterable[tuple[int, Effect]]:
+        """Yield the card-text effects of all slots that have a place in the format or not, with the slot."""
+        for slot in self._with_effects:
+            for effect in self.slots[slot].card.effects:
+                yield slot, effect
+
+    def _row(
+        self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float
+    ) -> None:
+        kept = tuple(terms.items() if isinstance(terms, Mapping) else terms)
+        self.rows.append(Row(rule, kept, low, high))

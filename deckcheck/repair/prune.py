@@ -1,0 +1,93 @@
+"""Leaving out cards that are exchangeable for others in every row of a model.
+
+Two cards that are not in the deck are exchangeable when they stand in the same rows with the same coefficients,
+and their own rows differ only in the card. A solution that brings in `need` cards never needs more than `need`
+copies out of one class of such cards, so that the first few of a class are as good as all of it. Rows that only
+limit the copies of some of these cards together count as their own: of those cards one is kept, and as the cards
+that come in are no more than `need` altogether, none of them can take up room that a class needs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+
+from msgspec import Struct
+
+from deckcheck.repair.model import Model, Row
+
+Cost = Callable[[int], float]
+
+
+class Class(Struct, frozen=True):
+    """Slots that are exchangeable, each with the numbers of the rows that limit it together with others only."""
+
+    slots: tuple[int, ...]
+    shared: dict[int, tuple[int, ...]] = {}
+
+
+def classes(model: Model, always: Collection[int] = ()) -> tuple[Class, ...]:
+    """Return the classes of exchangeable slots; those of the deck and of `always` are alone in theirs."""
+    free = {index for index, slot in enumerate(model.slots) if not slot.old}.difference(always)
+    signs: dict[int, list[Hashable]] = {slot: [model.upper[slot], model.cap[slot]] for slot in free}
+    shared: defaultdict[int, list[int]] = defaultdict(list)
+    count = len(model.slots)
+    for number, row in enumerate(model.rows):
+        slots = [term for term in row.terms if term[0] < count]
+        if len(slots) == 1:
+            (slot, weight), others = slots[0], tuple(term for term in row.terms if term[0] >= count)
+            if slot in free:
+                signs[slot].append((row.rule, weight, others, row.low, row.high))
+        elif row.low == -math.inf and all(v in free and weight == 1 for v, weight in row.terms):
+            for slot, _ in slots:
+                signs[slot].append((row.rule, row.high))
+                shared[slot].append(number)
+        else:
+            for slot, weight in slots:
+                if slot in free:
+                    signs[slot].append((number, weight))
+    found: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for slot in sorted(free):
+        found[tuple(signs[slot])].append(slot)
+    alone = [Class((index,)) for index in range(count) if index not in free]
+    groups = (Class(tuple(each), {s: tuple(shared[s]) for s in each if s in shared}) for each in found.values())
+    return (*alone, *groups)
+
+
+def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]) -> list[int]:
+    """Return the slots to keep: of each class, for each of `costs`, the cheapest with room for `need` copies."""
+    keep: set[int] = set()
+    for group in groups:
+        slots = group.slots
+        if len(slots) == 1:
+            keep.update(slots)
+            continue
+        most = math.ceil(need / max(1, min(model.upper[slots[0]], model.cap[slots[0]])))
+        for cost in costs:
+            chosen: list[int] = []
+            taken: set[int] = set()
+            for slot in sorted(slots, key=lambda slot: (cost(slot), slot)):
+                if len(chosen) < most and taken.isdisjoint(group.shared.get(slot, ())):
+                    chosen.append(slot)
+                    taken.update(group.shared.get(slot, ()))
+            # A class that is used up is kept whole: which of its cards go together matters then.
+            keep.update(chosen if len(chosen) == most else slots)
+    return sorted(keep)
+
+
+def rows_of(model: Model, keep: Collection[int]) -> list[Row]:
+    """Return the rows of the model without the slots that are not kept."""
+    count = len(model.slots)
+    inside = set(keep)
+    rows = []
+    for row in model.rows:
+        terms = tuple(term for term in row.terms if term[0] >= count or term[0] in inside)
+        if not _says_nothing(terms, row):
+            rows.append(Row(row.rule, terms, row.low, row.high))
+    return rows
+
+
+def _says_nothing(terms: Sequence[tuple[int, float]], row: Row) -> bool:
+    """Return whether a row holds for all variables, which are never negative."""
+    return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)

@@ -1,0 +1,1 @@
+"""The editor on the screen: search on the left, the deck on the right, what the rules say below."""

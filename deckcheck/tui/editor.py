@@ -1,0 +1,328 @@
+"""The editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import DataTable, Footer, Input, Static
+
+from deckcheck.card_search import in_order, search
+from deckcheck.editing.copies import count_of, with_copies, without_lines
+from deckcheck.editing.draft import Draft
+from deckcheck.editing.history import History, changed, redone, undone
+from deckcheck.editing.room import Candidates, Room
+from deckcheck.errors import DeckcheckError
+from deckcheck.model.card import Card
+from deckcheck.model.finding import Severity
+from deckcheck.model.report import Report
+from deckcheck.model.standing import Hit
+from deckcheck.names import printable
+from deckcheck.query import parse
+from deckcheck.tui.quitting import AskToSave
+from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, summary
+
+# Seconds to wait for the next key before searching, or before saying what the rules find.
+_PAUSE = 0.15
+_MOST_HITS = 200
+_MOST_LEFT = 9
+_HINT = "search: doji, clan:crane cost<=2"
+_COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: "bold magenta", Severity.WARNING: "yellow"}
+
+# Writes the deck: what the file holds, and what it is to hold; raises DeckcheckError.
+Save = Callable[[bytes, bytes], None]
+
+
+class Editor(App[None]):
+    """Edits one deck. `draft` is the file as it stands, `cards` are all cards of its pool, `save` writes it."""
+
+    CSS = """
+    #panes { height: 1fr; }
+    #left, #right { width: 1fr; border: round $primary; }
+    #left:focus-within, #right:focus-within { border: round $accent; }
+    #below { height: 8; border: round $primary; padding: 0 1; }
+    DataTable { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    Input { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Letters go to the search while it has the focus, and are shown when it has not; the others always work.
+        Binding("plus,equals_sign", "more(1)", "Add", key_display="+"),
+        Binding("minus", "more(-1)", "Remove", key_display="-"),
+        Binding("f", "toggle_fitting", "Fits/all"),
+        Binding("slash", "focus_search", "Search", key_display="/"),
+        Binding("ctrl+z", "undo", "Undo", priority=True),
+        Binding("ctrl+y", "redo", "Redo", priority=True),
+        Binding("ctrl+s", "save", "Save", priority=True),
+        Binding("ctrl+q", "leave", "Quit", priority=True),
+        Binding("insert", "more(1)", show=False),
+        Binding("delete", "more(-1)", show=False),
+        Binding("u", "undo", show=False),
+        Binding("r", "redo", show=False),
+        Binding("q", "leave", show=False),
+        Binding("escape", "focus_deck", "Deck", show=False),
+    ]
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "deckcheck"
+
+    def __init__(self, draft: Draft, cards: Iterable[Card], save: Save) -> None:
+        super().__init__()
+        self.history = History(draft)
+        self.report: Report = draft.report()
+        self.only_fitting = True
+        self._cards = cards
+        self._candidates: Candidates | None = None
+        self._room: Room | None = None
+        self._save = save
+        self._saved = draft.content
+        self._hits: dict[str, Hit] = {}
+        self._waiting: dict[str, Timer] = {}
+
+    @property
+    def draft(self) -> Draft:
+        """The deck as it stands."""
+        return self.history.draft
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the deck holds changes that the file does not."""
+        return self.draft.content != self._saved
+
+    @property
+    def _main(self) -> Screen[object]:
+        """The screen with the panes, whatever is asked on top of it."""
+        return self.screen_stack[0]
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the panes are there: they go before the timers do when the editor is closed."""
+        return bool(self.screen_stack) and bool(self._main.query("#deck"))
+
+    def compose(self) -> ComposeResult:
+        """Lay out the panes: search and results, the deck, what the rules say, the keys."""
+        with Horizontal(id="panes"):
+            with Vertical(id="left"):
+                yield Input(placeholder=_HINT, id="query", compact=True)
+                yield DataTable(id="hits", cursor_type="row", cell_padding=0)
+            with Vertical(id="right"):
+                yield DataTable(id="deck", cursor_type="row", cell_padding=0, show_header=False)
+        with VerticalScroll(id="below", can_focus=False):
+            yield Static(id="report", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the deck first; the cards of the pool are made while the screen is seen."""
+        hits, deck = self._main.query_one("#hits", DataTable), self._main.query_one("#deck", DataTable)
+        for label, width in (("in", 4), ("left", 5), ("cost", 5), ("name", None)):
+            hits.add_column(label, width=width)
+        for label, width in (("count", 4), ("mark", 2), ("name", None)):
+            deck.add_column(label, width=width)
+        self._show_deck()
+        self._show_report()
+        self._main.query_one("#query", Input).focus()
+        self.call_after_refresh(self._load)
+
+    def _load(self) -> None:
+        self._candidates = Candidates(self.draft.format, self._cards)
+        self._room = Room(self.draft, self._candidates)
+        if self._is_open:
+            self._show_hits()
+
+    # What is shown.
+
+    def _show_deck(self, goto: str | None = None) -> None:
+        """Show the deck with the cursor on the row with the key `goto`, else where it was."""
+        table = self._main.query_one("#deck", DataTable)
+        at, key = table.cursor_row, goto or self._key_of(table)
+        table.clear()
+        for row in deck_rows(self.draft, self.report):
+            style = "bold underline" if row.is_heading else ""
+            cells = (Text(f"{row.count:>3}", style), Text(row.mark, "bold red"), Text(row.name, style))
+            table.add_row(*cells, key=row.key or f"section {row.name}")
+        if key is not None and key in table.rows:
+            at = table.get_row_index(key)
+        table.move_cursor(row=min(at, table.row_count - 1))
+        pane = self._main.query_one("#right")
+        pane.border_title = Text(
+            printable(self.draft.raw.name or self.draft.raw.path) + ("  *" if self.unsaved else "")
+        )
+        pane.border_subtitle = Text(self.draft.format.name)
+
+    def _show_report(self) -> None:
+        color = {"legal": "bold green", "illegal": "bold red", "undecided": "bold magenta"}[self.report.verdict.value]
+        lines = [Text.assemble((self.report.verdict.value, color), f" {summary(self.report)}")]
+        for finding in findings_of(self.report):
+            style = _COLORS.get(finding.severity, "")
+            lines.append(Text.assemble((finding.code, style), f" {printable(finding.message)}"))
+        lines += [Text(line, "dim") for line in curve_lines(self.draft)]
+        self._main.query_one("#report", Static).update(Text("\n").join(lines))
+
+    def _show_hits(self) -> None:
+        pane, table = self._main.query_one("#left"), self._main.query_one("#hits", DataTable)
+        pane.border_title = Text("what still fits" if self.only_fitting else "all cards of the format")
+        asked = self._main.query_one("#query", Input).value.strip()
+        at, key = table.cursor_row, self._key_of(table)
+        if not asked or self._room is None or self._candidates is None:
+            table.clear()
+            pane.border_subtitle = Text("")
+            return
+        try:
+            found = search(parse(asked), {self.draft.format.pool: self._candidates.legal}, self.draft.format)
+            hits = in_order(found, "title")
+        except DeckcheckError as error:
+            pane.border_subtitle = Text(printable(error.message)[:60], "red")
+            return
+        table.clear()
+        self._hits = {}
+        for hit in hits:
+            if len(self._hits) == _MOST_HITS:
+                break
+            left = self._room.copies_left(hit.card, _MOST_LEFT)
+            # What is in the deck stays in sight, so that its last copy can be taken out again.
+            if left or not self.only_fitting or count_of(self.draft, hit.card):
+                self._hits[hit.card.id] = hit
+                self._add_hit(table, hit.card, left)
+        if key is not None and key in table.rows:
+            at = table.get_row_index(key)
+        table.move_cursor(row=min(at, max(0, table.row_count - 1)))
+        first = "first " if len(self._hits) == _MOST_HITS else ""
+        pane.border_subtitle = Text(f"{first}{len(self._hits)} of {len(hits)} found")
+
+    def _add_hit(self, table: DataTable[Text], card: Card, left: int) -> None:
+        have = count_of(self.draft, card)
+        cost = "" if card.cost is None else str(card.cost)
+        fits = f"{left}+" if left == _MOST_LEFT else str(left or "-")
+        cells = (f"{have or '':>2}", f"{fits:>3}", f"{cost:>3}", printable(card.name))
+        table.add_row(*(Text(cell, "" if left else "dim") for cell in cells), key=card.id)
+
+    # What is done.
+
+    def action_more(self, change: int) -> None:
+        """Add or remove a copy of the card at the cursor of the table in focus."""
+        table = self.focused if isinstance(self.focused, DataTable) else self._main.query_one("#hits", DataTable)
+        key = self._key_of(table)
+        kind, _, rest = (key or "").partition(" ")
+        try:
+            if table.id == "hits" and key in self._hits:
+                self._change(self._hits[key].card, change)
+            elif kind == "card":
+                card = self.draft.pool.card(rest.partition(" ")[0])
+                if card:
+                    self._change(card, change)
+            elif kind == "line" and change < 0:
+                lines = [each.request for each in self.draft.deck.unresolved if each.request.span.line == int(rest)]
+                self._take(changed(self.history, without_lines(self.draft, lines)))
+        except DeckcheckError as error:
+            self._complain(error)
+
+    def _change(self, card: Card, change: int) -> None:
+        count = max(0, count_of(self.draft, card) + change)
+        new = with_copies(self.draft, card, count)
+        under = new.under(entries[0]) if (entries := new.entries(card)) else ""
+        self._take(changed(self.history, new), card_key(card.id, under))
+
+    def _take(self, history: History, goto: str | None = None) -> None:
+        """Show another draft at once, and what depends on it when no key has come for a moment."""
+        if history.draft is self.draft:
+            return
+        self.history = history
+        self._show_deck(goto)
+        self._later("report", self._judge)
+
+    def _judge(self) -> None:
+        self.report = self.draft.report()
+        if self._candidates is not None:
+            self._room = Room(self.draft, self._candidates)
+        self._show_deck()
+        self._show_report()
+        self._show_hits()
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._take(undone(self.history))
+
+    def action_redo(self) -> None:
+        """Make the change again that was taken back."""
+        self._take(redone(self.history))
+
+    def action_toggle_fitting(self) -> None:
+        """Show all cards of the format, or those only that still fit."""
+        self.only_fitting = not self.only_fitting
+        self._show_hits()
+
+    def action_focus_search(self) -> None:
+        """Go to the search."""
+        self._main.query_one("#query", Input).focus()
+
+    def action_focus_deck(self) -> None:
+        """Go to the deck."""
+        self._main.query_one("#deck", DataTable).focus()
+
+    def action_save(self) -> None:
+        """Write the deck."""
+        self._written()
+
+    def action_leave(self) -> None:
+        """Quit, asking first when there are changes that are not saved."""
+        if self.unsaved:
+            self.push_screen(AskToSave(), self._answered)
+        else:
+            self.exit()
+
+    def _answered(self, answer: str | None) -> None:
+        if answer == "discard" or (answer == "save" and self._written()):
+            self.exit()
+
+    def _written(self) -> bool:
+        """Save, and return whether that was possible."""
+        if not self.unsaved:
+            return True
+        try:
+            self._save(self._saved, self.draft.content)
+        except DeckcheckError as error:
+            self._complain(error)
+            return False
+        self._saved = self.draft.content
+        self._show_deck()
+        self.notify("saved", timeout=2)
+        return True
+
+    def on_input_changed(self, _: Input.Changed) -> None:
+        """Search when no key has come for a moment."""
+        self._later("search", self._show_hits)
+
+    def on_input_submitted(self, _: Input.Submitted) -> None:
+        """Go to what was found."""
+        self._main.query_one("#hits", DataTable).focus()
+        self._show_hits()
+
+    def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        """Add a copy of the card that was found, by Enter or by a click on the row at the cursor."""
+        if event.data_table.id == "hits":
+            self.action_more(1)
+
+    def _later(self, what: str, do: Callable[[], None]) -> None:
+        if what in self._waiting:
+            self._waiting[what].stop()
+
+        def unless_closed() -> None:
+            if self._is_open:
+                do()
+
+        self._waiting[what] = self.set_timer(_PAUSE, unless_closed)
+
+    def _complain(self, error: DeckcheckError) -> None:
+        self.notify(
+            printable(f"{error.message}{f'; {error.help}' if error.help else ''}"), severity="error", markup=False
+        )
+
+    def _key_of(self, table: DataTable[Text]) -> str | None:
+        """Return the key of the row at the cursor, None when there is none."""
+        if not table.row_count:
+            return None
+        return table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value

@@ -1,0 +1,86 @@
+"""What the panes of the editor show, as plain rows: no widgets in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.editing.draft import Draft
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.report import Report
+from deckcheck.names import printable
+from deckcheck.profile import curves_of
+from deckcheck.tally import Tally
+
+_BARS = "▁▂▃▄▅▆▇█"
+_BEARING = (Severity.ERROR, Severity.UNDECIDED)
+
+
+class DeckRow(Struct, frozen=True):
+    """A row of the deck: a heading (no key), a card (its id, with the header it stands under) or an open line.
+
+    `mark` is "!" for a card that a rule complains of, "?" for a line that did not resolve.
+    """
+
+    key: str
+    count: int
+    name: str
+    mark: str = ""
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the row heads a section."""
+        return not self.key
+
+
+def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
+    """Yield the rows of the deck section by section, the cards in the order of the list."""
+    tally = Tally(draft.deck, draft.format)
+    wrong = {card for finding in report.findings if finding.severity in _BEARING for card in finding.cards}
+    sections = [(draft.format.label(name), entries) for name, entries in tally.sections.items()]
+    for label, entries in (*sections, ("in no section", tally.homeless)):
+        if entries:
+            yield DeckRow("", sum(entry.count for entry in entries), printable(label))
+            for entry in entries:
+                mark = "!" if entry.card.id in wrong else ""
+                key = card_key(entry.card.id, draft.under(entry))
+                yield DeckRow(key, entry.count, printable(entry.card.name), mark)
+    if draft.deck.unresolved:
+        yield DeckRow("", draft.deck.possible, "did not resolve")
+        for line in draft.deck.unresolved:
+            request = line.request
+            yield DeckRow(f"line {request.span.line}", request.count, printable(request.name), "?")
+
+
+def card_key(card_id: str, under: str) -> str:
+    """Return the key of a card's row; `under` is the header's meaning where it decides where the card counts."""
+    return f"card {card_id} {under}"
+
+
+def findings_of(report: Report) -> list[Finding]:
+    """Return what bears on the verdict, then the warnings."""
+    return [finding for finding in report.findings if finding.severity is not Severity.NOTE]
+
+
+def summary(report: Report) -> str:
+    """Return how many cards are in each section and how many findings bear on the verdict."""
+    bearing = sum(finding.severity in _BEARING for finding in report.findings)
+    counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
+    return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
+
+
+def curve_lines(draft: Draft) -> Iterator[str]:
+    """Yield a line for each half of the deck, its size and its first curve as bars, and one for the influence."""
+    curves = curves_of(draft.deck, draft.format)
+    if curves.influence:
+        yield f"influence {curves.influence.spent} of {curves.influence.allowed}"
+    for half in curves.halves:
+        curve = half.curves[0] if half.curves else None
+        if curve is None:
+            yield f"{half.section} {half.size}"
+            continue
+        most = max(bar.count for bar in curve.bars) or 1
+        bars = "".join(_BARS[bar.count * (len(_BARS) - 1) // most] if bar.count else " " for bar in curve.bars)
+        mean = f" mean {curve.mean:.1f}" if curve.mean is not None else ""
+        yield f"{half.section} {half.size}: {curve.fact} {curve.bars[0].value}[{bars}]{curve.bars[-1].value}{mean}"

@@ -1,0 +1,146 @@
+"""Comparing decks with each other and with a collection: ``deckcheck diff`` and ``deckcheck missing``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+from deckcheck.collection import read_collection
+from deckcheck.errors import InputError
+
+Output = pytest.CaptureFixture[str]
+
+OLD = """\
+Format: lcg-2017
+Stronghold: Shiro Nishiyama
+3 Hida Guardian
+3 Rout
+1 Duelist Training
+"""
+NEW = """\
+Shiro Nishiyama
+
+# Conflict
+2 Admit Defeat
+2 Rout
+1 Duelist Training
+1 Somthing else entirely
+
+# Dynasty
+3 Hida Guardian
+"""
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> tuple[str, str]:
+    for name, text in (("old.txt", OLD), ("new.txt", NEW)):
+        (tmp_path / name).write_text(text)
+    return str(tmp_path / "old.txt"), str(tmp_path / "new.txt")
+
+
+class TestDiff:
+    def test_names_what_came_and_went_and_what_it_costs(self, decks: tuple[str, str], capsys: Output) -> None:
+        assert run(["diff", *decks]) == 1
+
+        head, *lines = capsys.readouterr().out.splitlines()
+        assert head == f"{decks[0]} -> {decks[1]} in lcg-2017"
+        assert lines == [
+            "conflict deck 4 → 5",
+            "  +2 Admit Defeat",
+            "  -1 Rout (3 → 2)",
+            "  + 1 Somthing else entirely (did not resolve)",
+            "conflict cost: 1: 4 → 5; mean 1.00",
+            "influence spent: 1 → 5",
+            "verdict: illegal",
+        ]
+
+    def test_how_a_list_is_written_makes_no_difference(self, tmp_path: Path, capsys: Output) -> None:
+        one, other = tmp_path / "one.txt", tmp_path / "other.txt"
+        one.write_text(OLD)
+        other.write_text("2 Rout\nrout\nDuelist Training x1\n# Dynasty\n3x hida guardian\n1 Shiro Nishiyama\n")
+
+        assert run(["diff", str(one), str(other)]) == 0
+        assert "the same cards" in capsys.readouterr().out
+
+    def test_json_has_every_section(self, decks: tuple[str, str], capsys: Output) -> None:
+        assert run(["diff", *decks, "-o", "json"]) == 1
+
+        found = json.loads(capsys.readouterr().out)
+        assert found["schema"] == "deckcheck-diff/1"
+        assert {each["section"]: (each["before"], each["after"]) for each in found["sections"]} == {
+            "stronghold": (1, 1),
+            "role": (0, 0),
+            "provinces": (0, 0),
+            "dynasty": (3, 3),
+            "conflict": (4, 5),
+            "": (0, 0),
+        }
+        assert found["numbers"] == [{"what": "influence spent", "before": 1, "after": 5}]
+
+    def test_markdown_shows_lists_and_tables(self, decks: tuple[str, str], capsys: Output) -> None:
+        assert run(["diff", *decks, "-o", "markdown"]) == 1
+
+        out = capsys.readouterr().out
+        assert "### conflict deck (4 → 5)\n\n- **+2** Admit Defeat\n- **-1** Rout (3 → 2)\n" in out
+        assert "| value | before | after |\n|---|---|---|\n" in out
+
+    def test_two_lists_without_a_format_need_one(self, decks: tuple[str, str], capsys: Output) -> None:
+        assert run(["diff", decks[1], decks[1]]) == 2
+        assert "say which one with --format ID" in capsys.readouterr().err
+
+
+class TestMissing:
+    @pytest.mark.parametrize(
+        "collection",
+        [
+            "2 Rout\nHida Guardian x9\n1 Shiro Nishiyama\n",
+            "Count,Name\n2,Rout\n9,Hida Guardian\n1,Shiro Nishiyama\n0,Duelist Training\n",
+            'id;name;qty\n1;"Rout";1\n2;Hida Guardian;9\n3;Shiro Nishiyama;1\n1;Rout;1\n',
+            "card\tset\nRout\tCore\nRout\tCore\nHida Guardian\t\nhida guardian\t\nHida Guardian\t\nShiro Nishiyama\t\n",
+        ],
+        ids=["list", "csv", "semicolons", "a row a copy"],
+    )
+    def test_lists_what_is_not_there(
+        self, decks: tuple[str, str], tmp_path: Path, collection: str, capsys: Output
+    ) -> None:
+        path = tmp_path / "mine"
+        path.write_text(collection)
+
+        assert run(["missing", decks[0], "--collection", str(path), "-o", "json"]) == 1
+        found = json.loads(capsys.readouterr().out)
+        assert [(each["name"], each["missing"]) for each in found] == [("Rout", 1), ("Duelist Training", 1)]
+
+    def test_says_how_many_of_how_many(self, decks: tuple[str, str], tmp_path: Path, capsys: Output) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("2 Rout\n9 Hida Guardian\n1 Shiro Nishiyama\n1 No such card at all\n")
+
+        assert run(["missing", decks[0], "--collection", str(path)]) == 1
+
+        out = capsys.readouterr()
+        assert out.out == "1 Rout  # of 3\n1 Duelist Training  # of 1\n"
+        assert "1 line names no single card, left out: `1 No such card at all`" in out.err
+
+    def test_nothing_is_missing_in_the_deck_itself(self, decks: tuple[str, str], capsys: Output) -> None:
+        assert run(["missing", decks[0], "--collection", decks[0]]) == 0
+        assert capsys.readouterr().out == ""
+
+    def test_csv(self, decks: tuple[str, str], tmp_path: Path, capsys: Output) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("3 Rout\n3 Hida Guardian\n1 Shiro Nishiyama\n")
+
+        assert run(["missing", decks[0], "--collection", str(path), "-o", "csv"]) == 1
+        assert capsys.readouterr().out == ("missing,name,id,needed,have\n1,Duelist Training,01-duelist-training,1,0\n")
+
+
+def test_a_collection_is_longer_than_a_deck_may_be() -> None:
+    requests = read_collection("1 Rout\n" * 5000, "mine.txt")
+
+    assert sum(request.count for request in requests) == 5000
+
+
+def test_a_collection_without_a_card_is_refused() -> None:
+    with pytest.raises(InputError, match="no card in this collection"):
+        read_collection("# nothing\n\n", "mine.txt")

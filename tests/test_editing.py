@@ -1,0 +1,447 @@
+"""Editing deck files from the shell: what is written, what is left alone, and what is said."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from deckcheck.cli import run
+from deckcheck.decklists.readers import read
+from deckcheck.editing import journal
+from deckcheck.editing.copies import count_of, exchanged, with_copies
+from deckcheck.editing.draft import Draft, draft_of
+from deckcheck.editing.lists import ORDERS, sorted_lines, with_note
+from deckcheck.editing.names import wanted
+from deckcheck.errors import OutputError, UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+
+Output = pytest.CaptureFixture[str]
+
+LIST = """\
+# My deck, still growing
+Format: celestial-40-40
+
+Stronghold: Embassy of the Crane   // for now
+
+# Holdings (4)
+3x Marketplace    # gold
+1x Counting House
+
+# Personalities
+  2 Kakita Hideo
+3 Stel on Steel
+
+# Strategies
+3 Peaceful Discourse
+"""
+
+
+def change(text: str, old: str, new: str) -> str:
+    """Return `text` with one occurrence exchanged, making sure that it is there."""
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    path = tmp_path / "deck.txt"
+    path.write_text(LIST)
+    return path
+
+
+@pytest.fixture
+def draft(celestial: Format, ccg: Pool) -> Draft:
+    return draft_of(LIST.encode(), read(LIST, "deck.txt"), celestial, ccg)
+
+
+class TestAdd:
+    def test_a_listed_card_gets_its_copies_on_its_line(self, deck: Path, capsys: Output) -> None:
+        assert run(["add", str(deck), "2 counting house"]) == 0
+
+        assert deck.read_text() == change(LIST, "1x Counting House", "3x Counting House")
+        assert capsys.readouterr().out.splitlines()[0] == "added 2 `Counting House`, now 3"
+
+    def test_a_new_card_goes_behind_those_of_its_kind_in_their_style(self, deck: Path) -> None:
+        assert run(["add", str(deck), "3 Famous Bazaar", "Doji Umakai"]) == 0
+
+        expected = change(LIST, "1x Counting House\n", "1x Counting House\n3x Famous Bazaar\n")
+        assert deck.read_text() == change(expected, "  2 Kakita Hideo\n", "  2 Kakita Hideo\n  1 Doji Umakai\n")
+
+    def test_a_new_kind_gets_a_header_where_the_list_groups_by_kind(self, deck: Path) -> None:
+        assert run(["add", str(deck), "2 Rising Sun Blade"]) == 0
+
+        assert deck.read_text() == f"{LIST}\n# Items\n2 Rising Sun Blade\n"
+
+    def test_an_empty_section_is_filled_under_its_header(self, tmp_path: Path) -> None:
+        path = tmp_path / "deck.txt"
+        path.write_text("Format: celestial-40-40\n\n1 Embassy of the Crane\n\n## Dynasty:\n\n## Fate:\n# (to do)\n")
+
+        assert run(["add", str(path), "3 Marketplace", "1 Ring of Water"]) == 0
+
+        dynasty, fate = "## Dynasty:\n3 Marketplace\n", "## Fate:\n1 Ring of Water\n# (to do)\n"
+        assert path.read_text() == f"Format: celestial-40-40\n\n1 Embassy of the Crane\n\n{dynasty}\n{fate}"
+
+    def test_a_list_without_headers_gets_one_for_what_it_has_nothing_of(self, tmp_path: Path) -> None:
+        path = tmp_path / "deck.txt"
+        path.write_bytes(b"Format: celestial-40-40\r\nEmbassy of the Crane")
+
+        assert run(["add", str(path), "3 Marketplace"]) == 0
+
+        expected = b"Format: celestial-40-40\r\nEmbassy of the Crane\r\n\r\n# Dynasty\r\n3 Marketplace"
+        assert path.read_bytes() == expected
+
+    def test_says_what_it_breaks_and_the_verdict_and_exits_with_0(self, deck: Path, capsys: Output) -> None:
+        assert run(["add", str(deck), "1 Marketplace"]) == 0
+
+        assert capsys.readouterr().out.splitlines() == [
+            "added 1 `Marketplace`, now 4",
+            "  breaks C001: 4 copies of `Marketplace`; at most 3 are allowed",
+            (
+                "illegal in Celestial Edition (40/40) (stronghold 1, dynasty 7, fate 3, unresolved 3), "
+                "3 errors and 1 open question"
+            ),
+        ]
+
+    @pytest.mark.parametrize(
+        ("name", "says"),
+        [
+            ("3 Markteplace", "did you mean `Marketplace`?"),
+            ("Nothing of this kind", "no card is called `Nothing of this kind`"),
+            ("1.5 Marketplace", "`1.5` is no number of copies"),
+            ("Marketplace\n3 Rout", "no line breaks"),
+            ("", "is no name of a card"),
+            ("# Holdings", "is no name of a card"),
+        ],
+    )
+    def test_what_is_no_card_is_refused_and_nothing_written(
+        self, deck: Path, name: str, says: str, capsys: Output
+    ) -> None:
+        assert run(["add", str(deck), "1 Famous Bazaar", name]) == 2
+
+        assert says in capsys.readouterr().err
+        assert deck.read_text() == LIST
+
+    def test_dry_run_shows_the_diff_and_writes_nothing(self, deck: Path, capsys: Output) -> None:
+        assert run(["add", str(deck), "1 Marketplace", "--dry-run"]) == 0
+
+        assert "-3x Marketplace    # gold\n+4x Marketplace    # gold\n" in capsys.readouterr().out
+        assert deck.read_text() == LIST
+
+    def test_json_gets_the_key_and_nothing_else(self, tmp_path: Path) -> None:
+        path = tmp_path / "deck.json"
+        text = '{"format": "stronghold", "cards": {\n  "shiro-nishiyama": 1,\n  "rout": 2\n}, "note": [1,  2]}\n'
+        path.write_text(text)
+
+        assert run(["add", str(path), "1 Rout", "2 Spyglass", "--format", "lcg-stronghold"]) == 0
+
+        assert path.read_text() == change(text, '"rout": 2', '"rout": 3,\n  "spyglass": 2')
+
+
+class TestRemove:
+    def test_takes_the_line_out_or_lowers_its_number(self, deck: Path) -> None:
+        assert run(["remove", str(deck), "Counting House", "1 Marketplace"]) == 0
+
+        assert deck.read_text() == change(change(LIST, "1x Counting House\n", ""), "3x Market", "2x Market")
+
+    def test_takes_out_a_line_that_did_not_resolve(self, deck: Path, capsys: Output) -> None:
+        assert run(["remove", str(deck), "stel on steel"]) == 0
+
+        assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "")
+        assert capsys.readouterr().out.startswith("removed 1 line that did not resolve\n")
+
+    def test_more_than_there_are_is_all(self, deck: Path) -> None:
+        assert run(["remove", str(deck), "9 Counting House"]) == 0
+
+        assert deck.read_text() == change(LIST, "1x Counting House\n", "")
+
+    def test_what_is_not_in_the_deck_is_refused(self, deck: Path, capsys: Output) -> None:
+        assert run(["remove", str(deck), "Markteplace"]) == 2
+
+        assert "`Markteplace` is not in the deck\n  help: name one of them: `Marketplace`" in capsys.readouterr().err
+
+
+class TestSet:
+    def test_gives_the_number_whatever_it_was(self, deck: Path) -> None:
+        assert run(["set", str(deck), "1 Marketplace", "0 Counting House", "3 Famous Bazaar"]) == 0
+
+        expected = change(LIST, "3x Marketplace", "1x Marketplace")
+        expected = change(expected, "1x Counting House\n", "")
+        assert deck.read_text() == change(expected, "# gold\n", "# gold\n3x Famous Bazaar\n")
+
+    def test_needs_a_number(self, deck: Path, capsys: Output) -> None:
+        assert run(["set", str(deck), "Marketplace"]) == 2
+
+        assert "`Marketplace` has no number of copies" in capsys.readouterr().err
+
+
+class TestSwap:
+    def test_a_card_takes_the_line_of_another(self, deck: Path) -> None:
+        assert run(["swap", str(deck), "Marketplace", "Famous Bazaar"]) == 0
+
+        assert deck.read_text() == change(LIST, "3x Marketplace    # gold", "3x Famous Bazaar    # gold")
+
+    def test_some_copies_go_to_a_line_of_their_own(self, deck: Path) -> None:
+        assert run(["swap", str(deck), "1 Marketplace", "2 Famous Bazaar"]) == 0
+
+        expected = change(LIST, "3x Marketplace", "2x Marketplace")
+        assert deck.read_text() == change(expected, "ing House\n", "ing House\n2x Famous Bazaar\n")
+
+    def test_a_card_for_itself_changes_nothing(self, deck: Path) -> None:
+        assert run(["swap", str(deck), "Marketplace", "Marketplace"]) == 0
+
+        assert deck.read_text() == LIST
+
+    def test_a_line_that_did_not_resolve_gives_way(self, deck: Path) -> None:
+        assert run(["swap", str(deck), "Stel on Steel", "Steel on Steel"]) == 0
+
+        assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "").replace(
+            "Discourse\n", "Discourse\n3 Steel on Steel\n"
+        )
+
+
+class TestSort:
+    def test_sorts_blocks_and_leaves_the_rest_in_place(self, deck: Path) -> None:
+        assert run(["sort", str(deck)]) == 0
+
+        assert deck.read_text() == change(
+            LIST, "3x Marketplace    # gold\n1x Counting House\n", "1x Counting House\n3x Marketplace    # gold\n"
+        )
+
+    def test_the_last_line_keeps_having_no_end(self, celestial: Format, ccg: Pool) -> None:
+        text = "3 Marketplace\r\n1 Counting House"
+
+        new = sorted_lines(draft_of(text.encode(), read(text, ""), celestial, ccg))
+
+        assert new.content == b"1 Counting House\r\n3 Marketplace"
+
+
+class TestNote:
+    def test_stands_behind_a_card_in_place_of_the_one_there(self, deck: Path) -> None:
+        assert run(["note", str(deck), "--card", "Marketplace", "cut one?"]) == 0
+        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # cut one?")
+
+        assert run(["note", str(deck), "--card", "Marketplace", ""]) == 0
+        assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace")
+
+    def test_stands_at_the_top_without_a_card(self, deck: Path) -> None:
+        assert run(["note", str(deck), "for Saturday"]) == 0
+
+        assert deck.read_text() == f"# for Saturday\n{LIST}"
+
+    @pytest.mark.parametrize("note", ["Sideboard", "Format: ivory", "two\nlines"])
+    def test_what_would_be_read_as_something_else_is_refused(self, deck: Path, note: str) -> None:
+        assert run(["note", str(deck), note]) == 2
+
+        assert deck.read_text() == LIST
+
+
+class TestNew:
+    def test_begins_a_list_that_can_be_filled(self, tmp_path: Path) -> None:
+        path = tmp_path / "new.txt"
+        args = ["--format", "lcg-stronghold", "--stronghold", "shiro nishiyama", "--role", "Keeper of Air"]
+
+        assert run(["new", str(path), *args, "--name", "Wall"]) == 0
+
+        assert path.read_text() == (
+            "Name: Wall\nFormat: lcg-stronghold\n\n# Stronghold\n1 Shiro Nishiyama\n\n# Role\n1 Keeper of Air\n\n"
+            "# Provinces\n\n# Dynasty\n\n# Conflict\n"
+        )
+        assert run(["add", str(path), "Manicured Garden", "2 Rout"]) == 0
+        assert "# Provinces\n1 Manicured Garden\n\n# Dynasty\n\n# Conflict\n2 Rout\n" in path.read_text()
+
+    def test_does_not_write_over_a_file(self, deck: Path) -> None:
+        assert run(["new", str(deck), "--format", "celestial-40-40", "--stronghold", "Embassy of the Crane"]) == 2
+
+        assert deck.read_text() == LIST
+
+    def test_wants_a_card_of_that_kind(self, capsys: Output) -> None:
+        assert run(["new", "--format", "celestial-40-40", "--stronghold", "Marketplace"]) == 2
+
+        assert "`Marketplace` is no stronghold; it is of the type holding" in capsys.readouterr().err
+
+
+class TestUndo:
+    def test_takes_back_one_change_after_the_other(self, deck: Path) -> None:
+        run(["add", str(deck), "2 Famous Bazaar"])
+        between = deck.read_bytes()
+        run(["remove", str(deck), "Marketplace"])
+
+        assert run(["undo", str(deck)]) == 0
+        assert deck.read_bytes() == between
+        assert run(["undo", str(deck)]) == 0
+        assert deck.read_text() == LIST
+        assert run(["undo", str(deck)]) == 1
+
+    def test_refuses_when_something_else_changed_the_file(self, deck: Path) -> None:
+        run(["add", str(deck), "2 Famous Bazaar"])
+        by_hand = deck.read_text() + "# by hand\n"
+        deck.write_text(by_hand)
+
+        assert run(["undo", str(deck)]) == 2
+        assert deck.read_text() == by_hand
+
+    def test_knows_what_other_commands_wrote(self, deck: Path) -> None:
+        assert run(["names", str(deck), "--yes", "--write"]) == 0
+        assert "3 Steel on Steel" in deck.read_text()
+
+        assert run(["undo", str(deck)]) == 0
+        assert deck.read_text() == LIST
+
+    def test_keeps_the_last_fifty_changes(self, tmp_path: Path) -> None:
+        path = tmp_path / "deck.txt"
+        for number in range(journal.MAX_STEPS + 2):
+            journal.remember(tmp_path, path, f"{number}".encode(), f"{number + 1}".encode())
+
+        assert journal.steps_of(tmp_path, path) == journal.MAX_STEPS
+        last = journal.MAX_STEPS + 1
+        assert journal.before(tmp_path, path, f"{last + 1}".encode()) == f"{last}".encode()
+        assert journal.before(tmp_path, path, b"something else") is None
+
+
+COMMANDS = st.lists(
+    st.one_of(
+        st.tuples(st.just("add"), st.sampled_from(["2 Famous Bazaar", "1 Marketplace", "Ring of Water"])),
+        st.tuples(st.just("set"), st.sampled_from(["1 Counting House", "2 Kakita Hideo", "0 Marketplace"])),
+        st.tuples(st.just("sort"), st.just("--by=count")),
+        st.tuples(st.just("note"), st.sampled_from(["for Saturday", "to do"])),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(COMMANDS)
+def test_undo_restores_the_file_after_any_commands(
+    tmp_path_factory: pytest.TempPathFactory, commands: list[tuple[str, str]]
+) -> None:
+    path = tmp_path_factory.mktemp("undo") / "deck.txt"
+    path.write_text(LIST)
+    held = [path.read_bytes()]
+    for name, argument in commands:
+        assert run([name, str(path), argument]) == 0
+        if path.read_bytes() != held[-1]:
+            held.append(path.read_bytes())
+
+    for content in reversed(held[:-1]):
+        assert run(["undo", str(path)]) == 0
+        assert path.read_bytes() == content
+    assert run(["undo", str(path)]) == 1
+
+
+@pytest.mark.parametrize("command", ["sort", "note"])
+def test_json_has_no_place_for_it(tmp_path: Path, command: str, capsys: Output) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text('{"cards": {"shiro-nishiyama": 1}}')
+
+    assert run([command, str(path), *(["text"] if command == "note" else []), "--format", "lcg-2017"]) == 2
+    assert "only in text lists" in capsys.readouterr().err
+
+
+def test_standard_input_goes_to_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LIST.encode())))
+
+    assert run(["set", "-", "1 Marketplace"]) == 0
+
+    out = capsysbinary.readouterr()
+    assert out.out.decode() == change(LIST, "3x Marketplace", "1x Marketplace")
+    assert b"removed 2 `Marketplace`, now 1" in out.err
+
+
+def test_a_change_that_would_leave_no_deck_is_refused(celestial: Format, ccg: Pool) -> None:
+    text = "# only this\n1 Marketplace\n"
+    draft = draft_of(text.encode(), read(text, ""), celestial, ccg)
+
+    with pytest.raises(OutputError, match="nothing was changed"):
+        with_copies(draft, draft.deck.entries[0].card, 0)
+
+
+def test_a_list_holds_no_thousand_copies(draft: Draft) -> None:
+    with pytest.raises(UsageError, match="from 0 to 999"):
+        with_copies(draft, draft.deck.entries[1].card, 1000)
+
+
+NAMES = (
+    *("Marketplace", "Counting House", "Famous Bazaar", "Kakita Hideo", "Doji Umakai", "Rising Sun Blade"),
+    *("Peaceful Discourse", "Ring of Water", "A New Year", "Well-Defended Border", "Embassy of the Crane"),
+)
+MARKS = [("utf-8", b""), ("utf-8", codecs.BOM_UTF8), ("utf-16-le", codecs.BOM_UTF16_LE)]
+CODECS = {"utf-8": "utf-8-sig", "utf-16-le": "utf-16"}
+NOISE = st.sampled_from(["", "# a comment", "  ; another", "3 Stel on Steel", "Once upon a time, there was a deck."])
+EDITS = st.lists(
+    st.tuples(st.sampled_from(["copies", "swap", "sort", "note"]), *[st.sampled_from(NAMES)] * 2, st.integers(0, 4)),
+    max_size=6,
+)
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> tuple[bytes, str]:
+    """Draw a list and its encoding."""
+    lines = ["Embassy of the Crane"]
+    for name in draw(st.lists(st.sampled_from(NAMES[:-1]), max_size=6, unique=True)):
+        form = draw(st.sampled_from(["{n} {name}", "{n}x {name}  # why", "  {name} x{n}", "- {n} {name}"]))
+        lines += [*draw(st.lists(NOISE, max_size=2)), form.format(n=draw(st.integers(1, 4)), name=name)]
+    end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    codec, mark = draw(st.sampled_from(MARKS))
+    text = end.join(lines) + draw(st.sampled_from(["", end]))
+    return mark + text.encode(codec), codec
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lists(), EDITS)
+def test_edits_leave_all_other_lines_byte_for_byte(
+    celestial: Format, ccg: Pool, made: tuple[bytes, str], edits: list[tuple[str, str, str, int]]
+) -> None:
+    content, codec = made
+    draft = draft_of(content, read(content.decode(CODECS[codec]), "deck.txt"), celestial, ccg)
+    for kind, one, other, count in edits:
+        before, touched = draft, set[str]()
+        card = wanted(one, draft).card
+        if kind == "copies":
+            draft, touched = with_copies(draft, card, max(count, 1)), {one}
+            assert count_of(draft, card) == max(count, 1)
+        elif kind == "swap" and count_of(draft, card) and one != other:
+            draft = exchanged(draft, card, wanted(other, draft).card, count_of(draft, card), max(count, 1))
+            touched = {one, other}
+        elif kind == "sort":
+            draft = sorted_lines(draft, list(ORDERS)[count % len(ORDERS)])
+            assert sorted(others(before, touched, codec)) == sorted(others(draft, touched, codec))
+            continue
+        elif kind == "note" and count_of(draft, card):
+            draft, touched = with_note(draft, draft.entries(card)[0].request, "a note"), {one}
+        assert others(before, touched, codec) == others(draft, touched, codec)
+    mark = next(mark for _, mark in reversed(MARKS) if content.startswith(mark))
+    assert draft.content.startswith(mark)
+
+
+def others(draft: Draft, touched: set[str], codec: str) -> list[str]:
+    """Return the lines that have none of the names and are neither empty nor a new header."""
+    lines = draft.content.decode(CODECS[codec]).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    kept = [line for line in lines if line and not any(name in line for name in touched)]
+    return [line for line in kept if line not in ("# Dynasty", "# Fate", "# Stronghold")]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.binary(min_size=1, max_size=20), min_size=2, max_size=8))
+def test_undo_goes_back_through_everything_that_was_remembered(
+    tmp_path_factory: pytest.TempPathFactory, contents: list[bytes]
+) -> None:
+    folder = tmp_path_factory.mktemp("journal")
+    path = folder / "deck.txt"
+    for old, new in pairwise(contents):
+        journal.remember(folder, path, old, new)
+
+    for old, new in reversed(list(pairwise(contents))):
+        assert journal.before(folder, path, new) == old
+        journal.forget(folder, path)
+    assert journal.before(folder, path, contents[0]) is None

@@ -1,0 +1,462 @@
+"""``deckcheck fix`` and ``deckcheck fill``: what they change, say and write."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.errors import UsageError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.finding import Severity, Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.report import Report
+from deckcheck.repair.constraints import FORMS
+from deckcheck.repair.explain import changes
+from deckcheck.repair.fill import Taste, fill
+from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
+from deckcheck.repair.taste import Curve, Habits, Step, read_curve
+from deckcheck.repair.writing import written_back
+from deckcheck.resolve import resolve
+from deckcheck.rules import REGISTRY, rule_named
+
+ROOT = Path(__file__).parent.parent
+LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+LCG_LEGAL = sorted((ROOT / "tests" / "fixtures" / "decks" / "lcg-2017").glob("*.txt"))
+FORMAT = ("--format", "celestial-40-40")
+# Rules that look at lines no repaired deck has.
+ABOUT_OPEN_LINES = {"unknown-card", "ambiguous-name", "bad-count"}
+
+
+def reported(text: str, fmt: Format, pool: FilePool) -> Report:
+    return check(resolve(read(text, "deck.txt"), fmt, pool), fmt, pool)
+
+
+def told(repaired: Repaired) -> dict[str, int]:
+    """Return the changes of a repair by name: copies more, or fewer below 0."""
+    pairs = zip(repaired.slots, repaired.counts, strict=True)
+    return {slot.card.name: count - slot.old for slot, count in pairs if count != slot.old}
+
+
+def fixed(text: str, fmt: Format, pool: FilePool, wishes: Wishes | None = None) -> Repaired:
+    return repair(reported(text, fmt, pool), pool, wishes or Wishes(), 20)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    return tmp_path / "deck.txt"
+
+
+class TestRules:
+    def test_every_rule_that_can_make_a_deck_illegal_has_a_form(self) -> None:
+        wrong = {
+            name
+            for name in REGISTRY.values()
+            if any(m.severity in (Severity.ERROR, Severity.UNDECIDED) for m in rule_named(name).messages.values())
+        }
+
+        assert set(FORMS) == wrong - ABOUT_OPEN_LINES
+
+
+class TestFix:
+    def test_a_legal_deck_stays(self, celestial: Format, ccg: FilePool) -> None:
+        repaired = fixed(LEGAL, celestial, ccg)
+
+        assert (repaired.changes, repaired.proven, told(repaired)) == (0, True, {})
+
+    def test_a_fourth_copy_goes(self, celestial: Format, ccg: FilePool) -> None:
+        repaired = fixed(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), celestial, ccg)
+
+        assert (repaired.changes, told(repaired)) == (1, {"Steel on Steel": -1})
+
+    def test_a_banned_card_is_exchanged_for_one_of_its_kind(self, celestial: Format, ccg: FilePool) -> None:
+        repaired = fixed(
+            LEGAL.replace("1 A New Year", "1 The Wrath of Kali-Ma").replace("3 Marketplace", "2 Marketplace"),
+            celestial,
+            ccg,
+        )
+
+        assert repaired.report.verdict is Verdict.LEGAL
+        assert (repaired.changes, repaired.proven, repaired.alike) == (2, True, True)
+        assert told(repaired)["The Wrath of Kali-Ma"] == -1
+        kinds = [s.card.kind for s, n in zip(repaired.slots, repaired.counts, strict=True) if n > s.old]
+        assert "celestial" in kinds
+
+    def test_a_missing_card_is_another_copy_of_one_that_the_deck_has(self, celestial: Format, ccg: FilePool) -> None:
+        repaired = fixed(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
+
+        assert (repaired.changes, list(told(repaired).values())) == (1, [1])
+        (name,) = told(repaired)
+        assert name in LEGAL
+
+    def test_a_slip_is_exchanged_for_the_suggestion(self, celestial: Format, ccg: FilePool) -> None:
+        text = LEGAL.replace("3 Steel on Steel", "3 Stel on Steel")
+
+        repaired = fixed(text, celestial, ccg)
+
+        assert (repaired.changes, told(repaired)) == (3, {"Steel on Steel": 3})
+
+    def test_a_slip_in_a_number_leaves_one_copy(self, celestial: Format, ccg: FilePool) -> None:
+        repaired = fixed(LEGAL.replace("3 Steel on Steel", "0 Steel on Steel"), celestial, ccg)
+
+        assert told(repaired)["Steel on Steel"] >= 1
+        assert repaired.changes == 3
+
+    def test_two_equivalent_cards_count_together(self, festivals: Format, ccg: FilePool) -> None:
+        text = next((ROOT / "tests/fixtures/decks/twenty-festivals").glob("*.txt")).read_text("utf-8")
+
+        repaired = fixed(text.replace("\n3 ", "\n4 ", 1), festivals, ccg)
+
+        assert repaired.report.verdict is Verdict.LEGAL
+        assert repaired.proven
+
+    def test_every_deck_of_the_fixtures_is_made_legal(self, celestial: Format, ccg: FilePool) -> None:
+        for path in sorted((ROOT / "tests/fixtures/rules").glob("[SCP]*/*celestial*.txt")):
+            repaired = fixed(path.read_text("utf-8"), celestial, ccg)
+
+            assert repaired.report.verdict is Verdict.LEGAL, path
+            assert repaired.proven, path
+
+    def test_the_same_deck_is_repaired_the_same_way(self, celestial: Format, ccg: FilePool) -> None:
+        text = LEGAL.replace("3 Steel on Steel\n", "").replace("1 A New Year", "2 A New Year")
+
+        assert fixed(text, celestial, ccg).counts == fixed(text, celestial, ccg).counts
+
+    def test_cards_to_keep_and_cards_to_leave_out(self, celestial: Format, ccg: FilePool) -> None:
+        short = LEGAL.replace("3 Steel on Steel", "2 Steel on Steel")
+        (added,) = told(fixed(short, celestial, ccg))
+        card_id = next(card.id for card in ccg.cards() if card.name == added)
+
+        banned = fixed(short, celestial, ccg, Wishes(ban=frozenset({card_id})))
+        kept = fixed(LEGAL + "\n1 The Wrath of Kali-Ma\n", celestial, ccg, Wishes(keep={"a_new_year": 1}))
+
+        assert told(banned)[added] < 0
+        assert told(kept) == {"The Wrath of Kali-Ma": -1}
+
+    def test_what_is_kept_against_a_rule_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
+        with pytest.raises(NoRepair) as caught:
+            fixed(LEGAL + "\n1 The Wrath of Kali-Ma\n", celestial, ccg, Wishes(keep={"the_wrath_of_kali_ma": 1}))
+
+        assert caught.value.model is not None
+
+    def test_a_search_without_time(self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch) -> None:
+        def late(*_: object) -> None:
+            raise TimeUp
+
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", late)
+        with pytest.raises(NoRepair) as caught:
+            fixed(LEGAL, celestial, ccg)
+
+        assert caught.value.model is None
+
+    def test_what_is_not_proven_states_the_bound(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def unsure(program: Program, seconds: float) -> Solution | None:
+            found = minimise(program, seconds)
+            return found and Solution(found.values, found.cost, found.bound / 2, proven=False)
+
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", unsure)
+        repaired = fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
+
+        assert (repaired.changes, repaired.bound, repaired.proven) == (3, 2, False)
+
+    def test_no_solver(self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "highspy", None)
+
+        with pytest.raises(UsageError, match="HiGHS"):
+            fixed(LEGAL, celestial, ccg)
+
+
+class TestReasons:
+    def test_each_change_has_what_the_rules_would_say_without_it(self, celestial: Format, ccg: FilePool) -> None:
+        text = LEGAL.replace("3 Steel on Steel", "3 Stel on Steel").replace("1 A New Year", "1 The Wrath of Kali-Ma")
+        report = reported(text, celestial, ccg)
+
+        found = {
+            change.name: ([finding.code for finding in change.because], change.line)
+            for change in changes(report, repair(report, ccg, Wishes(), 20), Wishes(), ccg)
+        }
+
+        slip = text[: text.index("Stel on")].count("\n") + 1
+        assert found.pop("Stel on Steel") == (["D001"], slip)
+        assert found.pop("Steel on Steel") == ([], slip)
+        assert found.pop("The Wrath of Kali-Ma") == (["P002"], 0)
+        assert list(found.values()) == [(["S001"], 0)]
+
+
+class TestWriting:
+    def test_only_the_lines_of_changed_cards_change(self, celestial: Format, ccg: FilePool) -> None:
+        text = LEGAL.replace("3 Steel on Steel", "4x Steel on Steel  # sharp")
+        report = reported(text, celestial, ccg)
+
+        new = written_back(text.encode(), report, repair(report, ccg, Wishes(), 20), ccg).decode()
+
+        assert new == text.replace("4x Steel", "3x Steel")
+
+    @pytest.mark.parametrize(
+        ("written", "becomes"),
+        [
+            pytest.param("4 Marketplace", "3 Marketplace", id="number in front"),
+            pytest.param("  (4) Marketplace", "  (3) Marketplace", id="in brackets"),
+            pytest.param("Marketplace x 4", "Marketplace x 3", id="number behind"),
+            pytest.param("- 4 Marketplace", "- 3 Marketplace", id="bullet"),
+            pytest.param("4 Marketplace (Celestial Edition)", "3 Marketplace (Celestial Edition)", id="set"),
+        ],
+    )
+    def test_numbers_are_changed_where_they_stand(
+        self, written: str, becomes: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        text = LEGAL.replace("3 Marketplace", written)
+        report = reported(text, celestial, ccg)
+        repaired = repair(report, ccg, Wishes(), 20)
+
+        new = written_back(text.encode(), report, repaired, ccg).decode()
+
+        assert new == LEGAL.replace("3 Marketplace", becomes)
+        assert reported(new, celestial, ccg).verdict is Verdict.LEGAL
+
+    @pytest.mark.parametrize(
+        ("codec", "mark"), [("utf-8", b""), ("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe")]
+    )
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_line_ends_and_encoding_stay(
+        self, codec: str, mark: bytes, end: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        text = LEGAL.replace("1 A New Year", "1 The Wrath of Kali-Ma").rstrip("\n").replace("\n", end)
+        content = mark + text.encode(codec)
+        report = reported(text, celestial, ccg)
+        repaired = repair(report, ccg, Wishes(), 20)
+
+        new = written_back(content, report, repaired, ccg)
+
+        assert new.startswith(mark)
+        lines = new[len(mark) :].decode(codec).split(end)
+        assert "1 The Wrath of Kali-Ma" not in lines
+        assert len(lines) == len(text.split(end))
+        assert not any("\r" in line or "\n" in line for line in lines)
+
+    def test_a_part_that_the_list_does_not_have_gets_a_header(self, celestial: Format, ccg: FilePool) -> None:
+        text = LEGAL.replace("Stronghold: Embassy of the Crane\n", "")
+        report = reported(text, celestial, ccg)
+        assert report.counts["stronghold"] == 0
+
+        new = written_back(text.encode(), report, repair(report, ccg, Wishes(), 20), ccg).decode()
+
+        assert new.startswith(text)
+        assert "\n# Stronghold\n1 " in new
+
+    def test_json_keeps_everything_but_the_cards(self, lcg2017: Format, lcg: FilePool) -> None:
+        deck = reported(LCG_LEGAL[0].read_text("utf-8"), lcg2017, lcg).deck
+        cards = {entry.card.id: entry.count for entry in deck.entries}
+        first, *_, last = [card_id for card_id, count in cards.items() if count == 3]
+        cards[first] = 4
+        text = json.dumps({"name": "Deck", "cards": cards, "notes": ["kept", 3]}, indent=2)
+        report = reported(text, lcg2017, lcg)
+        banned = Wishes(ban=frozenset({last}))
+
+        repaired = repair(report, lcg, banned, 20)
+        new = json.loads(written_back(text.encode(), report, repaired, lcg))
+
+        assert (new["name"], new["notes"]) == ("Deck", ["kept", 3])
+        assert new["cards"][first] == 3
+        assert last not in new["cards"]
+        assert reported(json.dumps(new), lcg2017, lcg).verdict is Verdict.LEGAL
+
+
+class TestFixCommand:
+    def test_it_shows_reasons_and_a_diff(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        text = LEGAL.replace("3 Steel on Steel", "4 Steel on Steel")
+        deck.write_text(text, "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT]) == 0
+
+        out = capsys.readouterr().out
+        assert "with 1 card changed (proven: no legal deck has fewer changes)" in out
+        assert "  remove 1 `Steel on Steel`\n      C001: 4 copies" in out
+        assert "-4 Steel on Steel\n+3 Steel on Steel\n" in out
+        assert deck.read_text("utf-8") == text
+
+    def test_it_writes(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, "--write"]) == 0
+
+        assert deck.read_text("utf-8") == LEGAL
+        assert "+++" not in capsys.readouterr().out
+
+    def test_a_legal_deck(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL, "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, "--write"]) == 0
+
+        assert "nothing to change" in capsys.readouterr().err
+
+    def test_a_conflict_names_what_cannot_hold_together(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, "--keep", "Steel on Steel"]) == 1
+
+        said = capsys.readouterr().err
+        assert "--keep Steel on Steel" in said
+        assert "C001 too-many-copies" in said
+        assert "S001" not in said
+
+    def test_fewer_copies_may_be_kept(self, deck: Path) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, "--keep", "3 Steel on Steel", "--write"]) == 0
+
+        assert deck.read_text("utf-8") == LEGAL
+
+    def test_a_card_of_a_legal_deck_is_replaced_when_asked(
+        self, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(LEGAL, "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, "--ban", "Steel on Steel"]) == 0
+
+        out = capsys.readouterr().out
+        assert "  remove 3 `Steel on Steel`\n      asked for\n" in out
+
+    @pytest.mark.parametrize(
+        ("options", "said"),
+        [
+            pytest.param(["--keep", "Banzai!"], "is not in the deck", id="keep what is not there"),
+            pytest.param(["--keep", "9 Steel on Steel"], "the deck has no 9", id="keep more than there is"),
+            pytest.param(["--ban", "Xylophone Quartet"], "no card is called", id="ban what does not exist"),
+            pytest.param(["--keep", ""], "is no name of a card", id="keep nothing"),
+        ],
+    )
+    def test_wrong_names(self, options: list[str], said: str, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL, "utf-8")
+
+        assert run(["fix", str(deck), *FORMAT, *options]) == 2
+
+        assert said in capsys.readouterr().err
+
+    def test_a_file_that_is_no_deck_stops_no_other(self, tmp_path: Path, deck: Path) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+        (tmp_path / "empty.txt").write_text("", "utf-8")
+
+        assert run(["fix", str(tmp_path / "empty.txt"), str(deck), *FORMAT, "--write"]) == 2
+
+        assert deck.read_text("utf-8") == LEGAL
+
+
+def unfinished(text: str) -> str:
+    """Return a list with every third line left out."""
+    lines = text.splitlines()
+    return "\n".join(line for number, line in enumerate(lines) if number % 3 or not line[:1].isdigit()) + "\n"
+
+
+class TestFill:
+    def test_a_deck_is_completed_with_the_fewest_cards(self, celestial: Format, ccg: FilePool) -> None:
+        report = reported(unfinished(LEGAL), celestial, ccg)
+
+        filled = fill(report, ccg, Taste(), 20)
+
+        assert filled.report.verdict is Verdict.LEGAL
+        assert filled.proven
+        assert min(told(filled).values()) > 0
+        assert filled.report.counts["dynasty"] == filled.report.counts["fate"] == 40
+
+    def test_the_seed_decides(self, celestial: Format, ccg: FilePool) -> None:
+        report = reported(unfinished(LEGAL), celestial, ccg)
+
+        one, again, other = (fill(report, ccg, Taste(seed=seed), 20).counts for seed in (1, 1, 2))
+
+        assert one == again
+        assert one != other
+
+    def test_a_curve_is_followed(self, celestial: Format, ccg: FilePool) -> None:
+        report = reported("1 Kyuden Hida\n", celestial, ccg)
+        curve = Curve("personality", (Step(5, 4), Step(6, 7), Step(8, 5, upward=True)))
+
+        filled = fill(report, ccg, Taste(curves=(curve,)), 20)
+
+        for step in curve.steps:
+            pairs = zip(filled.slots, filled.counts, strict=True)
+            assert sum(n for slot, n in pairs if curve.takes(slot) and step.takes(slot.card)) == step.wanted
+
+    def test_habits_bring_back_what_was_taken_out(self, celestial: Format, ccg: FilePool) -> None:
+        whole = reported(LEGAL, celestial, ccg).deck
+        report = reported(unfinished(LEGAL), celestial, ccg)
+        counts = {entry.card.id: entry.count for entry in whole.entries}
+        habits = Habits([counts], [entry.card.id for entry in report.deck.entries])
+
+        filled = fill(report, ccg, Taste(habits=habits), 20)
+
+        assert {s.card.id: n for s, n in zip(filled.slots, filled.counts, strict=True) if n} == counts
+
+    def test_lists_that_share_more_cards_weigh_more(self) -> None:
+        habits = Habits([{"a": 1, "b": 3, "c": 1}, {"a": 1, "c": 3}], ["a", "b"])
+
+        assert habits.share("b", 3) == 4 / 5
+        assert habits.share("c", 2) == 1 / 5
+        assert habits.lists_with("c") == 2
+
+    def test_an_illegal_card_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
+        with pytest.raises(NoRepair):
+            fill(reported("1 The Wrath of Kali-Ma\n", celestial, ccg), ccg, Taste(), 20)
+
+    def test_lcg_decks_with_roles_influence_and_provinces(self, lcg2017: Format, lcg: FilePool) -> None:
+        for path in LCG_LEGAL:
+            filled = fill(reported(unfinished(path.read_text("utf-8")), lcg2017, lcg), lcg, Taste(), 20)
+
+            assert filled.report.verdict is Verdict.LEGAL
+
+    @pytest.mark.parametrize("text", ["", "personality", "personality=5", "personality=5:x", "nothing=5:1"])
+    def test_wrong_curves(self, text: str, celestial: Format, ccg: FilePool) -> None:
+        with pytest.raises(UsageError):
+            read_curve(text, celestial, ccg)
+
+    def test_the_command(self, deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        lists = tmp_path / "lists"
+        lists.mkdir()
+        (lists / "crane.txt").write_text(LEGAL, "utf-8")
+        deck.write_text(unfinished(LEGAL), "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT, "--like", str(lists), "--curve", "event=0:0", "--write"]) == 0
+
+        out = capsys.readouterr().out
+        assert "(in 1 of 1 lists)" in out
+        assert "curve of event: 0: 0" in out
+        assert run(["check", str(deck), *FORMAT]) == 0
+
+    @pytest.mark.parametrize(
+        ("text", "code", "said"),
+        [
+            pytest.param(LEGAL, 0, "nothing to add", id="a legal deck"),
+            pytest.param("3 Stel on Steel\n1 Kyuden Hida\n", 2, "did not resolve", id="a slip"),
+            pytest.param("1 The Wrath of Kali-Ma\n", 1, "the cards that the deck has", id="a banned card"),
+        ],
+    )
+    def test_what_the_command_says(
+        self, text: str, code: int, said: str, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(text, "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT]) == code
+
+        assert said in capsys.readouterr().err
+
+
+def test_the_example_in_the_documentation_is_what_the_command_prints(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "repair.md").read_text("utf-8")
+    block = re.search(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", page)
+    assert block is not None
+    monkeypatch.chdir(ROOT)
+
+    assert run(block[1].split()) == 0
+
+    assert capsys.readouterr().out.partition("\n\n")[0] + "\n" == block[2]

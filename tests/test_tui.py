@@ -1,0 +1,243 @@
+"""The editor on the screen, driven as by a person: keys, mouse, and what is written in the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, Input, Static
+
+from deckcheck.cli import run
+from deckcheck.decklists.readers import read
+from deckcheck.editing.draft import draft_of
+from deckcheck.errors import OutputError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from deckcheck.tui.editor import Editor
+from deckcheck.tui.quitting import AskToSave
+
+LIST = """\
+# still growing
+Stronghold: Embassy of the Crane
+
+3 Marketplace  # gold
+2 Kakita Hideo
+3 Stel on Steel
+"""
+
+Act = Callable[[Editor, "Pilot[None]"], Awaitable[None]]
+
+
+class Driver:
+    """Runs the editor at 80x24 on one list, and keeps what it saves."""
+
+    def __init__(self, fmt: Format, pool: FilePool) -> None:
+        self._fmt, self._pool = fmt, pool
+        self.saved = LIST
+
+    def __call__(self, act: Act) -> Editor:
+        content = LIST.encode()
+        editor = Editor(draft_of(content, read(LIST, "deck.txt"), self._fmt, self._pool), self._pool.cards(), self.save)
+
+        async def go() -> None:
+            async with editor.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                await act(editor, pilot)
+
+        asyncio.run(go())
+        return editor
+
+    def save(self, old: bytes, new: bytes) -> None:
+        assert old.decode() == self.saved
+        self.saved = new.decode()
+
+
+@pytest.fixture
+def drive(celestial: Format, ccg: FilePool) -> Driver:
+    return Driver(celestial, ccg)
+
+
+async def find(pilot: Pilot[None], query: str) -> None:
+    """Type a query and go to what was found."""
+    pilot.app.query_one(Input).value = query
+    await pilot.pause()
+    pilot.app.query_one(Input).focus()
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def rows(editor: Editor, table: str) -> list[str]:
+    """Return the rows of a table as text, blanks made one."""
+    widget = editor.query_one(f"#{table}", DataTable)
+    return [" ".join(" ".join(map(str, widget.get_row_at(at))).split()) for at in range(widget.row_count)]
+
+
+def report(editor: Editor) -> str:
+    return str(editor.query_one("#report", Static).content)
+
+
+def text(editor: Editor) -> str:
+    return editor.draft.content.decode()
+
+
+def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
+    async def act(editor: Editor, _: Pilot[None]) -> None:
+        assert rows(editor, "deck") == [
+            *("1 Strongholds", "1 Embassy of the Crane"),
+            *("5 Dynasty deck", "3 Marketplace", "2 Kakita Hideo"),
+            *("3 did not resolve", "3 ? Stel on Steel"),
+        ]
+        assert report(editor).startswith("illegal (stronghold 1, dynasty 5, unresolved 3), 3 findings\nS001 ")
+        assert isinstance(editor.focused, Input)
+
+    drive(act)
+
+
+def test_what_is_found_goes_in_with_enter_and_plus_and_out_with_minus(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "famous bazaar")
+        assert rows(editor, "hits") == ["3 2 Famous Bazaar"]
+        await pilot.press("enter", "plus", "plus", "minus")
+        await pilot.pause(0.3)
+        assert text(editor) == LIST.replace("# gold\n", "# gold\n2 Famous Bazaar\n")
+        assert rows(editor, "hits") == ["2 1 2 Famous Bazaar"]
+        assert "dynasty 7" in report(editor)
+
+    drive(act)
+
+
+def test_undo_and_redo(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "famous bazaar")
+        await pilot.press("plus", "plus", "ctrl+z")
+        assert "1 Famous Bazaar" in text(editor)
+        await pilot.press("u")
+        assert text(editor) == LIST
+        assert not editor.unsaved
+        await pilot.press("u", "ctrl+y", "r", "r")
+        assert "2 Famous Bazaar" in text(editor)
+
+    drive(act)
+
+
+def test_the_deck_is_changed_in_its_own_pane(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "down", "down", "down", "minus")
+        assert text(editor) == LIST.replace("3 Marketplace", "2 Marketplace")
+        await pilot.press("ctrl+end", "minus")
+        assert "Stel on Steel" not in text(editor)
+        await pilot.press("ctrl+home", "plus", "minus")
+        assert len(editor.history.past) == 2
+
+    drive(act)
+
+
+def test_only_what_fits_is_shown_until_all_is_asked_for(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "type:stronghold clan:crane")
+        assert rows(editor, "hits") == ["1 - Embassy of the Crane"]
+        await pilot.press("f")
+        assert len(rows(editor, "hits")) > 1
+
+    drive(act)
+
+
+def test_a_query_that_is_wrong_is_said_and_nothing_breaks(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "colour:blue")
+        assert "colour" in str(editor.query_one("#left").border_subtitle)
+
+    drive(act)
+
+
+def test_letters_go_to_the_search_while_it_has_the_focus(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await pilot.press("q", "u", "minus", "f")
+        assert editor.query_one(Input).value == "qu-f"
+        assert editor.is_running
+        assert text(editor) == LIST
+
+    drive(act)
+
+
+def test_the_mouse_works(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        editor.query_one(Input).value = "type:holding famous"
+        await pilot.pause(0.4)
+        await pilot.click("#hits", offset=(12, 1))
+        await pilot.click("#hits", offset=(12, 1))
+        await pilot.pause()
+        assert "Famous Bazaar" in text(editor)
+        await pilot.click("#deck", offset=(8, 3))
+        assert editor.focused is editor.query_one("#deck")
+
+    drive(act)
+
+
+class TestSaving:
+    def test_writes_the_file_with_everything_else_kept(self, drive: Driver) -> None:
+        async def act(editor: Editor, pilot: Pilot[None]) -> None:
+            await find(pilot, "famous bazaar")
+            await pilot.press("plus", "ctrl+s")
+            assert not editor.unsaved
+
+        drive(act)
+        assert drive.saved == LIST.replace("# gold\n", "# gold\n1 Famous Bazaar\n")
+
+    @pytest.mark.parametrize(("answer", "saves"), [("s", True), ("d", False)])
+    def test_quitting_asks(self, drive: Driver, answer: str, saves: bool) -> None:
+        async def act(editor: Editor, pilot: Pilot[None]) -> None:
+            await find(pilot, "famous bazaar")
+            await pilot.press("plus", "ctrl+q")
+            assert isinstance(editor.screen, AskToSave)
+            await pilot.pause(0.3)
+            assert "dynasty 6" in str(editor.screen_stack[0].query_one("#report", Static).content)
+            await pilot.press("escape")
+            assert not isinstance(editor.screen, AskToSave)
+            await pilot.press("q", answer)
+            await pilot.pause()
+
+        editor = drive(act)
+        assert (drive.saved != LIST) is saves
+        assert editor.unsaved is not saves
+
+    def test_what_cannot_be_written_is_said_and_kept(self, celestial: Format, ccg: FilePool) -> None:
+        class Full(Driver):
+            def save(self, old: bytes, new: bytes) -> None:  # noqa: ARG002 - it saves nothing
+                raise OutputError("no space left")
+
+        async def act(editor: Editor, pilot: Pilot[None]) -> None:
+            await find(pilot, "famous bazaar")
+            await pilot.press("plus", "ctrl+s")
+            assert editor.unsaved
+            assert [each.message for each in editor._notifications] == ["no space left"]
+
+        Full(celestial, ccg)(act)
+
+
+def test_the_command_wants_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["edit", "-"]) == 2
+    assert "the editor needs a file" in capsys.readouterr().err
+
+
+def test_the_command_wants_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_text(LIST)
+
+    assert run(["edit", str(path), "--format", "celestial-40-40"]) == 2
+    assert "the editor needs a terminal" in capsys.readouterr().err
+
+
+def test_the_command_says_what_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import sys
+
+    monkeypatch.delitem(sys.modules, "deckcheck.tui.editor")
+    monkeypatch.setitem(sys.modules, "textual.app", None)
+
+    assert run(["edit", str(tmp_path / "deck.txt")]) == 2
+    assert "pip install 'deckcheck[tui]'" in capsys.readouterr().err
