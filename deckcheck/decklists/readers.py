@@ -105,6 +105,11 @@ READERS: dict[str, Reader] = {
 BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json", ".xml": "octgn", ".o8d": "octgn"}
 
 
+def is_list(syntax: str) -> bool:
+    """Return whether decks in this syntax are text lists, with a card on each line."""
+    return not READERS[syntax].structured
+
+
 def syntax_of(text: str, path: str) -> str:
     """Return the name of the syntax of `text`: the one whose marks it bears, else the one its suffix names, else text.
 

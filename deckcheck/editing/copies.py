@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.json_editing import Edit, change_json
 from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decklists.readers import is_list
 from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.editing.draft import Draft, rewritten
 from deckcheck.editing.placing import place_for
@@ -55,7 +56,7 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     """
     entries = draft.entries(old)
     whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
-    if whole and draft.raw.syntax == "text" and (old.kind, old.deck) == (new.kind, new.deck):
+    if whole and is_list(draft.raw.syntax) and (old.kind, old.deck) == (new.kind, new.deck):
         request = entries[0].request
         head, codec, text = take_apart(draft.content, draft.raw.path)
         lines = lines_of(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
+from deckcheck.decklists.readers import is_list, read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, OutputError, UsageError
 from deckcheck.model.card import Card
@@ -19,7 +19,6 @@ from deckcheck.model.report import Report
 from deckcheck.resolve import resolve
 
 # What the editor can write back; lists in other syntaxes are converted first.
-_EDITABLE = ("text", "json")
 
 # The copies of each card: by its id and, where the header of the list decides where it counts, that header's meaning.
 Copies = dict[tuple[str, str], int]
@@ -63,7 +62,7 @@ class Draft(Struct, frozen=True):
 
 def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
     """Return the draft of a file that was read as `raw`; raises UsageError for a syntax that cannot be edited."""
-    if raw.syntax not in _EDITABLE:
+    if not is_list(raw.syntax) and raw.syntax != "json":
         raise UsageError(
             f"decks in the syntax `{raw.syntax}` cannot be edited in place",
             place=raw.path,
@@ -111,5 +110,5 @@ def _as_read(request: Request) -> tuple[str, int, str]:
 
 def text_only(draft: Draft, what: str) -> None:
     """Raise UsageError when the list is JSON, in which `what` has no place."""
-    if draft.raw.syntax != "text":
+    if not is_list(draft.raw.syntax):
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)
