@@ -8,10 +8,10 @@ Why
     Bans change with time; the report says which list was used.
 
 Illegal
-    1 Asako Karachu in Emperor, where the basic version is banned
+    1 Kyuden Otomo - exp in Big Deck, where this level is banned
 
 Legal
-    1 Asako Karachu - exp in Emperor
+    1 Kyuden Otomo in Big Deck
 """
 
 from __future__ import annotations

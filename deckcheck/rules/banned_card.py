@@ -9,10 +9,10 @@ Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
 
 Illegal
-    1 The Wrath of Kali-Ma in Celestial 40/40
+    1 Advance Warning in Twenty Festivals
 
 Legal
-    the same card in an arc that has not banned it
+    1 Advance Warning in Celestial 40/40, which has not banned it
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ Illegal
     2 Ring of Fire
 
 Legal
-    1 Hida Kuon - exp6
-    1 Hida Kuon - exp5
+    1 Doji Hakuseki - exp
+    1 Doji Hakuseki - exp2
 """
 
 from __future__ import annotations

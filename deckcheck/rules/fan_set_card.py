@@ -11,7 +11,7 @@ Illegal
     nothing: this is a note
 
 Legal
-    3 Suteru in Twenty Festivals, with a note
+    3 Double Strike in Twenty Festivals, with a note
 """
 
 from __future__ import annotations

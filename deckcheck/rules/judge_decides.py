@@ -7,10 +7,10 @@ Why
     Such a deck is neither passed nor failed: the question is stated instead.
 
 Illegal
-    nothing: the verdict is undecided
+    nothing: Temples of the Crow leaves the verdict undecided
 
 Legal
-    nothing: the verdict is undecided
+    a deck without such a card
 """
 
 from __future__ import annotations

@@ -8,10 +8,11 @@ Why
     cannot be set up.
 
 Illegal
-    Toshi Ranbo, Silent Ones Monastery, Unbridled Ambition, Public Forum and Gateway to Meido
+    nothing: this is a warning
 
 Legal
-    the same with Manicured Garden in place of Toshi Ranbo
+    Manicured Garden, Silent Ones Monastery, Unbridled Ambition, Public Forum and Gateway to Meido; with Toshi Ranbo
+    in place of Manicured Garden, with a warning
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ Why
     printings, so later reprints do not take a card out of an older arc.
 
 Illegal
-    1 Border Keep - exp2 in Celestial 40/40 (legal in Emperor only)
+    1 Border Keep - exp2 in Celestial 40/40; it came with Emperor
 
 Legal
     3 Kobune Port (Celestial)
@@ -33,7 +33,7 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
         for entry in entries:
             if params.allows(entry.card) or any(mark in params.marks for mark in entry.card.banned):
                 continue
-            marks = [mark for mark in entry.card.marks if mark not in ("modern", "legacy")] or list(entry.card.marks)
+            marks = list(entry.card.marks)
             data = {
                 "card": entry.card.name,
                 "format": tally.format.name,

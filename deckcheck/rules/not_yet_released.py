@@ -9,10 +9,10 @@ Why
     released.
 
 Illegal
-    3 Suteru on 2015-12-31
+    3 Double Strike in Twenty Festivals on 2015-12-31
 
 Legal
-    3 Suteru today
+    3 Double Strike in Twenty Festivals today
 """
 
 from __future__ import annotations

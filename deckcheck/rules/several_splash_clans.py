@@ -7,10 +7,10 @@ Why
     Influence may be spent on the cards of a single other clan.
 
 Illegal
-    1 Way of the Chrysanthemum and 1 Hiruma Ambusher with a Lion stronghold
+    1 Steward of Law and 1 Hiruma Ambusher with a Lion stronghold
 
 Legal
-    out-of-clan conflict cards of the Crane only
+    1 Steward of Law and other conflict cards of the Crane with a Lion stronghold
 """
 
 from __future__ import annotations
