@@ -7,6 +7,7 @@ from time import perf_counter
 
 import pytest
 
+from deckcheck.app import load_format
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
 from deckcheck.loading.pools import FilePool
@@ -391,6 +392,26 @@ def test_twins_that_are_the_same_for_building_a_deck_are_taken(title: str, lcg20
 
     assert (found.card.title, found.count) == (title, 2)
     assert found.read_as
+
+
+def test_twins_of_which_a_list_names_one_are_told_apart(lcg: FilePool) -> None:
+    stronghold = load_format("lcg-stronghold", use_cache=False)
+
+    left = unresolved("3 Bayushi Shoju", stronghold, lcg)
+
+    assert left.candidates == ("Bayushi Shoju (Core Set)", "Bayushi Shoju (Shoju's Duty)")
+
+
+@pytest.mark.parametrize(
+    ("title", "day", "card_id"),
+    [("Bayushi Shoju", "2019-10-31", "01-bayushi-shoju"), ("Akodo Toturi", "2018-12-31", "01-akodo-toturi")],
+)
+def test_a_twin_that_is_not_out_on_the_day_is_not_meant(title: str, day: str, card_id: str, lcg: FilePool) -> None:
+    stronghold = load_format("lcg-stronghold", as_of=day, use_cache=False)
+
+    found = entry(f"3 {title}", stronghold, lcg)
+
+    assert (found.card.id, day in found.read_as) == (card_id, True)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def _resolved(raw: RawDeck, look_up: Callable[[Request, int], Entry | Several | 
             several.append((request, outcome.cards))
         else:
             unknown.append(request)
-    same, ambiguous = _tell_apart(several, entries, pool)
+    same, ambiguous = _tell_apart(several, entries, fmt, pool)
     strangers, prose = _strangers(unknown, entries, fmt, pool)
     entries = sorted([*entries, *same], key=lambda entry: entry.request.span.line)
     return Deck(
@@ -100,14 +100,14 @@ def _copies(raw: RawDeck) -> dict[str, int]:
 
 
 def _tell_apart(
-    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], pool: Pool
+    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], fmt: Format, pool: Pool
 ) -> tuple[list[Entry], list[Unresolved]]:
     """Return the lines for which it makes no difference which of several cards is meant, and the others."""
     own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
     same: list[Entry] = []
     ambiguous: list[Unresolved] = []
     for request, cards in several:
-        if own and same_in_deck(cards, own):
+        if own and same_in_deck(cards, own, fmt):
             reason = f"the {len(cards)} of this name are the same for building this deck"
             same.append(Entry(cards[0], request.count, request, read_as=reason))
         else:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -77,7 +78,7 @@ def _pick(
         marked_otherwise = reading.mark or key != fold(legal[0].title)
         return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading))
     if legal:
-        return _same_for_building(legal, request)
+        return _same_for_building(legal, request, fmt)
     # A card that a ban took out of the format is what its name means, even where another level is legal; and a
     # level that is written is never read as another one.
     meant = exact if reading.experience else [card for card in exact if card.banned]
@@ -141,26 +142,33 @@ def _reason(card: Card, reading: Reading) -> str:
     return f"the {what} was left out, and only this card can be meant"
 
 
-def _same_for_building(cards: list[Card], request: Request) -> Found | Several:
+def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
     """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
         return Found(cards[0], "the other card of this name belongs to the other deck")
-    if len({(_building_facts(card), card.clans) for card in cards}) == 1:
+    if fmt.as_of:
+        cards = [card for card in cards if card.released <= fmt.as_of] or cards
+    if len(cards) == 1:
+        return Found(cards[0], f"the other card of this name was not out on {fmt.as_of}")
+    if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
         return Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
     return Several(tuple(cards))
 
 
-def same_in_deck(cards: tuple[Card, ...], own: set[str]) -> bool:
+def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
     """Return whether it makes no difference which of `cards` is meant: neutral is as good as one's own clan."""
-    fitting = {(_building_facts(card), not card.clans or bool(own.intersection(card.clans))) for card in cards}
+    fitting = {(_building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
     return len(fitting) == 1 and next(iter(fitting))[1]
 
 
-def _building_facts(card: Card) -> tuple[object, ...]:
+def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
+    """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
-    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats)
+    lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
+    named = tuple(named_on(each.on(fmt.date), card) is not None for each in lists if isinstance(each, CardList))
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named)
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
