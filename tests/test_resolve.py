@@ -248,6 +248,21 @@ def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, cel
     assert len(left.suggestions) <= 3
 
 
+def test_a_subtitle_that_no_card_has_suggests_the_card_of_that_level(ccg: FilePool) -> None:
+    onyx = load_format("onyx", use_cache=False)
+
+    left = unresolved("2 Shiba Tsukimi, Soul of the Phoenix • Experienced 6", onyx, ccg)
+
+    assert left.suggestions == ("Shiba Tsukimi, Clan Champion - exp6",)
+
+
+def test_a_note_says_when_a_name_means_another_level_only_because_it_is_the_legal_one(ccg: FilePool) -> None:
+    emperor = load_format("emperor", use_cache=False)
+
+    assert entry("1 Doji's Guidance", emperor, ccg).read_as.endswith("only this one is legal here")
+    assert entry("1 The Little Bear", emperor, ccg).read_as.endswith("only this card can be meant")
+
+
 def test_nothing_near_means_no_suggestions(celestial: Format, ccg: FilePool) -> None:
     left = unresolved("3 Xylophone Quartet", celestial, ccg)
 

@@ -14,7 +14,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.names import fold, unseen
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.resolve.readings import MAX_NAME
-from deckcheck.resolve.suggest import Suggester, same_title
+from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
@@ -123,7 +123,11 @@ def _strangers(
     prose: list[int] = []
     suggest = Suggester(pool, fmt) if unknown else None
     for request in unknown:
-        near = same_title(request.name, fmt, pool) or (suggest(request.name) if suggest else ())
+        near = (
+            same_title(request.name, fmt, pool)
+            or same_but_for_the_subtitle(request.name, fmt, pool)
+            or (suggest(request.name) if suggest else ())
+        )
         if not near and not request.counted and _is_prose(request, entries):
             prose.append(request.span.line)
         else:

@@ -76,7 +76,7 @@ def _pick(
     legal = [card for card in exact if fmt.allows(card)]
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
-        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading))
+        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
     if legal:
         return _same_for_building(legal, request, fmt)
     # A card that a ban took out of the format is what its name means, even where another level is legal; and a
@@ -118,17 +118,18 @@ def _by_format(
         # Nobody means several copies of a Unique card by the name of another one.
         legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
-        return Found(legal[0], _reason(legal[0], reading))
+        return Found(legal[0], _reason(legal[0], reading, cards))
     if legal:
         return Several(tuple(legal))
     if exact:
         return Found(exact[0] if len(exact) == 1 else next((c for c in exact if c.deck != "none"), exact[0]))
     if len(others) == 1:
-        return Found(others[0], _reason(others[0], reading))
+        return Found(others[0], _reason(others[0], reading, (others[0],)))
     return Several(tuple(others)) if others else None
 
 
-def _reason(card: Card, reading: Reading) -> str:
+def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
+    """Return why a name means `card`, of all `cards` that share what was written of it."""
     left_out = []
     if reading.experience is None and card.level:
         left_out.append("experience level")
@@ -139,7 +140,8 @@ def _reason(card: Card, reading: Reading) -> str:
     if card.mark and not reading.mark:
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
-    return f"the {what} was left out, and only this card can be meant"
+    why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
+    return f"the {what} was left out, and {why}"
 
 
 def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from itertools import permutations
 
+from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Known, Pool
 from deckcheck.names import experience_suffix, fold, split_bracket, split_experience
-from deckcheck.resolve.readings import MAX_NAME, readings
+from deckcheck.resolve.readings import MAX_NAME, fits, readings
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
@@ -43,8 +44,20 @@ class Suggester:
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
     """Return the cards of the title that is written, with whatever level, those legal in the format first."""
-    cards = {card.name: fmt.allows(card) for reading in readings(name) for card in pool.named(fold(reading.title))}
-    return tuple(sorted(cards, key=lambda other: (not cards[other], other)))[:_MAX_SUGGESTIONS]
+    return _best({card for reading in readings(name) for card in pool.named(fold(reading.title))}, fmt)
+
+
+def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
+    """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
+    reading = next(readings(name))
+    title, comma, _ = reading.title.partition(",")
+    near = {card for card in pool.named(fold(title)) if fits(card, reading) and card.deck != "none"}
+    return _best(near, fmt) if comma and reading.experience else ()
+
+
+def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
+    names = {card.name: fmt.allows(card) for card in cards}
+    return tuple(sorted(names, key=lambda other: (not names[other], other)))[:_MAX_SUGGESTIONS]
 
 
 def _as_in_the_pool(written: str) -> str:
