@@ -22,13 +22,14 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     }
     rotated = params["rotated-card"].sets if "rotated-card" in params else ()
     banned_marks = params["banned-card"].marks if "banned-card" in params else ()
+    bans = params["banned-card"].since if "banned-card" in params else {}
     days = (fmt.as_of, params["not-yet-released"].by if "not-yet-released" in params else "")
     last_day = min(filter(None, days), default="")
 
     def standing(card: Card) -> Standing:
         if card.proxy:
             return Standing("not legal")
-        if not fmt.allows(card):
+        if not fmt.allows(card) and not (fmt.as_of and fmt.as_of < bans.get(card.id, "")):
             banned = any(mark in banned_marks for mark in card.banned)
             return Standing("banned" if banned else "perhaps legal" if card.unverified else "not legal")
         if last_day and card.released > last_day:

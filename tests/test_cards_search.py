@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from deckcheck.app import load_format
 from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli import run
 from deckcheck.legality import standing_in
@@ -227,6 +228,13 @@ class TestStanding:
         standing = standing_in(shipped_format(format_id))
 
         assert {str(standing(card)) for card in ccg.cards() if card.title == title and not card.level} == {says}
+
+    @pytest.mark.parametrize(("day", "says"), [("2014-09-09", "legal"), ("2014-09-10", "banned"), (None, "banned")])
+    def test_about_the_day_of_a_ban_that_is_known(self, day: str | None, says: str, ccg: FilePool) -> None:
+        standing = standing_in(load_format("ivory", as_of=day, use_cache=False))
+        (card,) = ccg.named("advancewarning")
+
+        assert str(standing(card)) == says
 
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))

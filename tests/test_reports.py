@@ -140,6 +140,16 @@ def rendered(name: str, what: Outcome = OUTCOME) -> str:
     return "".join(renderer(name)(what, Style()))
 
 
+def test_of_a_deck_on_one_long_line_only_what_is_near_the_place_is_shown() -> None:
+    line = f"{'1 Marketplace, ' * 50}1 Kolat Master"
+    finding = msgspec.structs.replace(COPIES, span=Span(1, 751, 765), related=())
+
+    text = rendered("text", outcome(report(deck("list.txt", (line,)), finding)))
+
+    assert max(map(len, text.splitlines())) < 120
+    assert "ketplace, 1 Kolat Master" in text
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_report_is_as_its_golden_file(name: str) -> None:
     golden = GOLDENS / f"{name}.txt"

@@ -7,6 +7,7 @@ from time import perf_counter
 
 import pytest
 
+from deckcheck.app import load_format
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
 from deckcheck.loading.pools import FilePool
@@ -230,6 +231,11 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
         ("3x winter seige (Celestial)", "Winter Siege"),
         ("Spirit Essence Dojo", "Spirit's Essence Dojo"),
         ("Utaku Kohanna", "Utaku Kohana"),
+        ("Utaku Kohanna • Experienced", "Utaku Kohana - exp"),
+        ("Utaku Kohanna (Experienced)", "Utaku Kohana - exp"),
+        ("Utaku Kohanna • Experienced (Celestial)", "Utaku Kohana - exp"),
+        ("Siege Winter", "Winter Siege"),
+        ("Oni no Fushiki", "Fushiki no Oni"),
         ("3 B\u0430nzai!", "Banzai!"),
         ("\uff13 Winter Siege", "Winter Siege"),
     ],
@@ -240,6 +246,21 @@ def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, cel
     assert left.candidates == ()
     assert meant in left.suggestions
     assert len(left.suggestions) <= 3
+
+
+def test_a_subtitle_that_no_card_has_suggests_the_card_of_that_level(ccg: FilePool) -> None:
+    onyx = load_format("onyx", use_cache=False)
+
+    left = unresolved("2 Shiba Tsukimi, Soul of the Phoenix • Experienced 6", onyx, ccg)
+
+    assert left.suggestions == ("Shiba Tsukimi, Clan Champion - exp6",)
+
+
+def test_a_note_says_when_a_name_means_another_level_only_because_it_is_the_legal_one(ccg: FilePool) -> None:
+    emperor = load_format("emperor", use_cache=False)
+
+    assert entry("1 Doji's Guidance", emperor, ccg).read_as.endswith("only this one is legal here")
+    assert entry("1 The Little Bear", emperor, ccg).read_as.endswith("only this card can be meant")
 
 
 def test_nothing_near_means_no_suggestions(celestial: Format, ccg: FilePool) -> None:
@@ -391,6 +412,26 @@ def test_twins_that_are_the_same_for_building_a_deck_are_taken(title: str, lcg20
 
     assert (found.card.title, found.count) == (title, 2)
     assert found.read_as
+
+
+def test_twins_of_which_a_list_names_one_are_told_apart(lcg: FilePool) -> None:
+    stronghold = load_format("lcg-stronghold", use_cache=False)
+
+    left = unresolved("3 Bayushi Shoju", stronghold, lcg)
+
+    assert left.candidates == ("Bayushi Shoju (Core Set)", "Bayushi Shoju (Shoju's Duty)")
+
+
+@pytest.mark.parametrize(
+    ("title", "day", "card_id"),
+    [("Bayushi Shoju", "2019-10-31", "01-bayushi-shoju"), ("Akodo Toturi", "2018-12-31", "01-akodo-toturi")],
+)
+def test_a_twin_that_is_not_out_on_the_day_is_not_meant(title: str, day: str, card_id: str, lcg: FilePool) -> None:
+    stronghold = load_format("lcg-stronghold", as_of=day, use_cache=False)
+
+    found = entry(f"3 {title}", stronghold, lcg)
+
+    assert (found.card.id, day in found.read_as) == (card_id, True)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,10 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
         for name in _sets_named(provision.params):
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
+        since = getattr(provision.params, "since", {})
+        for card_id in since if isinstance(since, dict) else ():
+            if pool.card(card_id) is None:
+                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
         cards = getattr(provision.params, "list", None)
         if isinstance(cards, CardList):
             yield from _list_problems(cards, pool)

@@ -16,6 +16,8 @@ from deckcheck.spans import Span
 
 _SHOWN_LINES = 6
 _LONGEST = 120
+# What is shown of a longer line before the place, as a JSON deck on one line has it.
+_BEFORE = 40
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -65,6 +67,8 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
         line = raw.line(span.line).replace("\t", " ")
         end = min(end, start + _LONGEST)
         before, marked = printable(line[:start]), printable(line[start:end])
+        if start > _LONGEST:
+            before = f"...{printable(line[start - _BEFORE : start])}"
         rest = "..." if len(line) > end + _LONGEST else printable(line[end:])
         yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
         if span is spans[0]:

@@ -14,7 +14,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.names import fold, unseen
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.resolve.readings import MAX_NAME
-from deckcheck.resolve.suggest import Suggester, same_title
+from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
@@ -78,7 +78,7 @@ def _resolved(raw: RawDeck, look_up: Callable[[Request, int], Entry | Several | 
             several.append((request, outcome.cards))
         else:
             unknown.append(request)
-    same, ambiguous = _tell_apart(several, entries, pool)
+    same, ambiguous = _tell_apart(several, entries, fmt, pool)
     strangers, prose = _strangers(unknown, entries, fmt, pool)
     entries = sorted([*entries, *same], key=lambda entry: entry.request.span.line)
     return Deck(
@@ -100,14 +100,14 @@ def _copies(raw: RawDeck) -> dict[str, int]:
 
 
 def _tell_apart(
-    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], pool: Pool
+    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], fmt: Format, pool: Pool
 ) -> tuple[list[Entry], list[Unresolved]]:
     """Return the lines for which it makes no difference which of several cards is meant, and the others."""
     own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
     same: list[Entry] = []
     ambiguous: list[Unresolved] = []
     for request, cards in several:
-        if own and same_in_deck(cards, own):
+        if own and same_in_deck(cards, own, fmt):
             reason = f"the {len(cards)} of this name are the same for building this deck"
             same.append(Entry(cards[0], request.count, request, read_as=reason))
         else:
@@ -123,7 +123,11 @@ def _strangers(
     prose: list[int] = []
     suggest = Suggester(pool, fmt) if unknown else None
     for request in unknown:
-        near = same_title(request.name, fmt, pool) or (suggest(request.name) if suggest else ())
+        near = (
+            same_title(request.name, fmt, pool)
+            or same_but_for_the_subtitle(request.name, fmt, pool)
+            or (suggest(request.name) if suggest else ())
+        )
         if not near and not request.counted and _is_prose(request, entries):
             prose.append(request.span.line)
         else:

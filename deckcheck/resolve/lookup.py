@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -75,9 +76,9 @@ def _pick(
     legal = [card for card in exact if fmt.allows(card)]
     if len(legal) == 1:
         marked_otherwise = reading.mark or key != fold(legal[0].title)
-        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading))
+        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
     if legal:
-        return _same_for_building(legal, request)
+        return _same_for_building(legal, request, fmt)
     # A card that a ban took out of the format is what its name means, even where another level is legal; and a
     # level that is written is never read as another one.
     meant = exact if reading.experience else [card for card in exact if card.banned]
@@ -117,17 +118,18 @@ def _by_format(
         # Nobody means several copies of a Unique card by the name of another one.
         legal = [card for card in legal if not (card.unique and request.count > 1)]
     if len(legal) == 1:
-        return Found(legal[0], _reason(legal[0], reading))
+        return Found(legal[0], _reason(legal[0], reading, cards))
     if legal:
         return Several(tuple(legal))
     if exact:
         return Found(exact[0] if len(exact) == 1 else next((c for c in exact if c.deck != "none"), exact[0]))
     if len(others) == 1:
-        return Found(others[0], _reason(others[0], reading))
+        return Found(others[0], _reason(others[0], reading, (others[0],)))
     return Several(tuple(others)) if others else None
 
 
-def _reason(card: Card, reading: Reading) -> str:
+def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
+    """Return why a name means `card`, of all `cards` that share what was written of it."""
     left_out = []
     if reading.experience is None and card.level:
         left_out.append("experience level")
@@ -138,29 +140,37 @@ def _reason(card: Card, reading: Reading) -> str:
     if card.mark and not reading.mark:
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
-    return f"the {what} was left out, and only this card can be meant"
+    why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
+    return f"the {what} was left out, and {why}"
 
 
-def _same_for_building(cards: list[Card], request: Request) -> Found | Several:
+def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
     """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
     if request.section in ("dynasty", "conflict", "fate"):
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
         return Found(cards[0], "the other card of this name belongs to the other deck")
-    if len({(_building_facts(card), card.clans) for card in cards}) == 1:
+    if fmt.as_of:
+        cards = [card for card in cards if card.released <= fmt.as_of] or cards
+    if len(cards) == 1:
+        return Found(cards[0], f"the other card of this name was not out on {fmt.as_of}")
+    if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
         return Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
     return Several(tuple(cards))
 
 
-def same_in_deck(cards: tuple[Card, ...], own: set[str]) -> bool:
+def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
     """Return whether it makes no difference which of `cards` is meant: neutral is as good as one's own clan."""
-    fitting = {(_building_facts(card), not card.clans or bool(own.intersection(card.clans))) for card in cards}
+    fitting = {(_building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
     return len(fitting) == 1 and next(iter(fitting))[1]
 
 
-def _building_facts(card: Card) -> tuple[object, ...]:
+def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
+    """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
     stats = (card.influence, card.influence_pool, card.elements, card.effects)
-    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats)
+    lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
+    named = tuple(named_on(each.on(fmt.date), card) is not None for each in lists if isinstance(each, CardList))
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named)
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:

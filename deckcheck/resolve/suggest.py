@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
+from itertools import permutations
+
+from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Known, Pool
-from deckcheck.names import fold, split_bracket
-from deckcheck.resolve.readings import MAX_NAME, readings
+from deckcheck.names import experience_suffix, fold, split_bracket, split_experience
+from deckcheck.resolve.readings import MAX_NAME, fits, readings
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
@@ -13,6 +17,8 @@ _NEAR = 25
 _LIKENESS = 76
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
+# Names of more words are not turned round: the orders of five are 120.
+_MAX_TURNED = 5
 
 
 class Suggester:
@@ -27,18 +33,47 @@ class Suggester:
         """Return at most three names that resemble `written`, the best first within legal and other names."""
         from rapidfuzz import fuzz, process
 
-        name = split_bracket(written[:MAX_NAME])[0].casefold()
+        name = _as_in_the_pool(written).casefold()
         hits = process.extract(name, self._names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_NEAR)
         best = max((score for _, score, _ in hits), default=0)
-        near = [self._names[hit] for hit, score, _ in hits if score >= best - _NEARLY]
+        alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
+        near = [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
         near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
         return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
     """Return the cards of the title that is written, with whatever level, those legal in the format first."""
-    cards = {card.name: fmt.allows(card) for reading in readings(name) for card in pool.named(fold(reading.title))}
-    return tuple(sorted(cards, key=lambda other: (not cards[other], other)))[:_MAX_SUGGESTIONS]
+    return _best({card for reading in readings(name) for card in pool.named(fold(reading.title))}, fmt)
+
+
+def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
+    """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
+    reading = next(readings(name))
+    title, comma, _ = reading.title.partition(",")
+    near = {card for card in pool.named(fold(title)) if fits(card, reading) and card.deck != "none"}
+    return _best(near, fmt) if comma and reading.experience else ()
+
+
+def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
+    names = {card.name: fmt.allows(card) for card in cards}
+    return tuple(sorted(names, key=lambda other: (not names[other], other)))[:_MAX_SUGGESTIONS]
+
+
+def _as_in_the_pool(written: str) -> str:
+    """Return a name without brackets, its experience written as in the names of the pool."""
+    title, experience = split_experience(written[:MAX_NAME])
+    if experience is None:
+        title, experience = split_experience(split_bracket(title)[0])
+    suffix = experience_suffix(experience.level, experience.variant) if experience else ""
+    return f"{split_bracket(title)[0]}{suffix}"
+
+
+def _turned(name: str, names: Container[str]) -> Iterator[str]:
+    """Yield the names that have the words of `name` in another order, as "Akuma no Oni" for "Oni no Akuma"."""
+    words = name.split()
+    if len(words) <= _MAX_TURNED:
+        yield from (other for other in map(" ".join, permutations(words)) if other in names)
 
 
 def _may_be_legal(known: Known, fmt: Format) -> bool:

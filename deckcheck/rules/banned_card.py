@@ -1,9 +1,9 @@
 """P002 banned-card: a card that was taken out of the format by a ban.
 
 What it checks
-    Cards that belonged to the format and lost its legality. When a day is asked for, a ban whose day is not known
-    leaves the verdict undecided. A card that a ban list names while its last printing still bears the mark is
-    legal by the rulebook; a warning says so.
+    Cards that belonged to the format and lost its legality. When a day is asked for, a ban counts from its day
+    on, and one whose day is not known leaves the verdict undecided. A card that a ban list names while its last
+    printing still bears the mark is legal by the rulebook; a warning says so.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -28,18 +28,22 @@ from deckcheck.tally import Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`marks`: the legality marks whose bans count."""
+    """`marks`: the legality marks whose bans count; `since`: the days of bans that are known (ISO), by card id."""
 
     marks: tuple[str, ...]
+    since: dict[str, str] = {}
 
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each banned card."""
     for entry in tally.cards:
         if any(mark in params.marks for mark in entry.card.banned):
-            message = "undated" if tally.format.as_of else "over"
+            day, since = tally.format.as_of, params.since.get(entry.card.id, "")
+            if day and day < since:
+                continue
+            message = "dated" if since else "undated" if day else "over"
             message = "disputed" if tally.format.allows(entry.card) else message
-            data = {"card": entry.card.name, "format": tally.format.name, "day": tally.format.as_of}
+            data = {"card": entry.card.name, "format": tally.format.name, "day": day, "since": since}
             yield Problem(message, data, (entry,))
 
 
@@ -54,6 +58,7 @@ RULE = Rule(
     summary="A card that was taken out of the format by a ban.",
     messages={
         "over": Message("`{card}` is banned in {format}", "replace it"),
+        "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
         "undated": Message(
             "was `{card}` banned in {format} on {day}? it is banned today, and the day of the ban is not known",
             "ask the organiser, or replace it",

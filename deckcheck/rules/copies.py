@@ -113,4 +113,17 @@ def _group_name(members: list[Entry]) -> str:
     names = {entry.card.name for entry in members}
     if len(names) == 1:
         return f"`{names.pop()}`"
-    return f"one card by the rules ({listing(members)})"
+    return f"one card by the rules ({listing(members)}; {_why_one(members)})"
+
+
+def _why_one(members: list[Entry]) -> str:
+    """Return what makes different cards one: a keyword or a text that ties a card to another, else the title."""
+    own = {entry.card.identity[0] for entry in members}
+    tied = [entry.card for entry in members if not own.isdisjoint(entry.card.identity[1:])]
+    tied = tied or [entry.card for entry in members if len(entry.card.identity) > 1]
+    if not tied:
+        return "they share a title"
+    card = tied[0]
+    if card.soul_of:
+        return f"`{card.name}` is a Soul of card"
+    return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"

@@ -82,7 +82,9 @@ RULE = Rule(
     summary="The number in a header is not that of the cards below it.",
     messages={
         "other": Message(
-            "`{header}` says {said}, but {count} {cards} stand below it", "a line may be missing", Severity.WARNING
+            "`{header}` says {said}, but {count} {cards} stand below it",
+            "a line may be missing or counted wrongly",
+            Severity.WARNING,
         )
     },
     check=check,
