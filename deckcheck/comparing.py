@@ -1,19 +1,21 @@
-"""Comparing two decks: their cards by section, their curves and their influence."""
+"""Comparing two decks: their cards by section, their curves, their influence and their draw odds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.deck_odds import odds_rows
 from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, SectionDiff, Step
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.profile import Curve, Curves, Half, curves_of
 from deckcheck.tally import Tally
 
 
-def compare(old: Report, new: Report) -> Comparison:
-    """Return what is different from the deck of one report to that of another, both in the same format."""
+def compare(old: Report, new: Report, pool: Pool) -> Comparison:
+    """Return what is different from the deck of one report to that of another, in one format and pool."""
     fmt = old.format
     curves = curves_of(old.deck, fmt), curves_of(new.deck, fmt)
     return Comparison(
@@ -24,7 +26,7 @@ def compare(old: Report, new: Report) -> Comparison:
         sections=tuple(_sections(old.deck, new.deck, fmt)),
         unresolved=(_unresolved(old.deck), _unresolved(new.deck)),
         curves=tuple(_curves(*curves)),
-        numbers=tuple(_numbers(*curves)),
+        numbers=(*_numbers(*curves), *_odds(old.deck, new.deck, fmt, pool)),
     )
 
 
@@ -77,3 +79,11 @@ def _numbers(old: Curves, new: Curves) -> Iterator[Step]:
         before, after = (getattr(use, what) if use else None for use in uses)
         if before != after:
             yield Step(f"influence {what}", before, after)
+
+
+def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[Step]:
+    before, after = (dict(odds_rows(deck, fmt, pool)) for deck in (old, new))
+    for label in dict.fromkeys((*before, *after)):
+        values = [None if label not in odds else round(odds[label], 2) for odds in (before, after)]
+        if values[0] != values[1]:
+            yield Step(f"{label}, %", *values)

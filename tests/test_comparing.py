@@ -9,7 +9,13 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.collection import read_collection
+from deckcheck.comparing import compare
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
 from deckcheck.errors import InputError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from deckcheck.resolve import resolve
 
 Output = pytest.CaptureFixture[str]
 
@@ -144,3 +150,14 @@ def test_a_collection_is_longer_than_a_deck_may_be() -> None:
 def test_a_collection_without_a_card_is_refused() -> None:
     with pytest.raises(InputError, match="no card in this collection"):
         read_collection("# nothing\n\n", "mine.txt")
+
+
+def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> None:
+    text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
+    fewer = text.replace("3 Marketplace", "1 Marketplace")
+    old, new = (check(resolve(read(each, "deck.txt"), celestial, ccg), celestial, ccg) for each in (text, fewer))
+
+    odds = [step for step in compare(old, new, ccg).numbers if step.what.endswith("%")]
+
+    assert any("holding" in step.what.lower() and (step.before or 0) > (step.after or 0) for step in odds)
+    assert not compare(old, old, ccg).numbers

@@ -17,6 +17,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
+from deckcheck.query import parse
 from deckcheck.repair.constraints import FORMS
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fill import Taste, fill
@@ -358,6 +359,17 @@ def unfinished(text: str) -> str:
 
 
 class TestFill:
+    def test_only_cards_that_the_query_finds_come_in(self, celestial: Format, ccg: FilePool) -> None:
+        report = reported(unfinished(LEGAL), celestial, ccg)
+        query = parse("clan:crane or clan:neutral")
+
+        filled = fill(report, ccg, Taste(query=query), 20)
+
+        had = {entry.card.id for entry in report.deck.entries}
+        new = [entry.card for entry in filled.deck.entries if entry.card.id not in had]
+        assert new
+        assert all(query.matches(card) for card in new)
+
     def test_a_deck_is_completed_with_the_fewest_cards(self, celestial: Format, ccg: FilePool) -> None:
         report = reported(unfinished(LEGAL), celestial, ccg)
 

@@ -61,6 +61,7 @@ def command(
     said = next((raw.format for raw in raws if raw.format), "")
     named = msgspec.structs.replace(raws[0], format=said)
     fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(named)
-    found = compare(*(check(resolve(raw, fmt, pool), fmt, pool) for raw in raws))
+    before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
+    found = compare(before, after, pool)
     write_parts(RENDERERS[output](found))
     return EXIT_LEGAL if found.same else EXIT_NOT_LEGAL

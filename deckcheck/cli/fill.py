@@ -30,6 +30,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
+from deckcheck.query import parse
 from deckcheck.repair.fill import HELD, Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired
 from deckcheck.repair.taste import Habits, read_curve
@@ -53,6 +54,7 @@ from deckcheck.resolve import resolve
     metavar="WHAT=COST:N,...",
     help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
 )
+@click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
 @click.option(
     "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
 )
@@ -75,6 +77,7 @@ def command(
     *,
     path: str,
     format_name: str | None,
+    query: str | None,
     curves: tuple[str, ...],
     like: tuple[str, ...],
     seed: int,
@@ -96,6 +99,7 @@ def command(
 
     \b
     deckcheck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
+    deckcheck fill deck.txt --format celestial-40-40 --query 'clan:crane or clan:neutral'
     deckcheck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --write
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin((path,), write=write)
@@ -109,7 +113,8 @@ def command(
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
         return EXIT_LEGAL
     habits = _habits(like, deck, fmt, pool)
-    taste = Taste(tuple(read_curve(curve, fmt, pool) for curve in curves), habits, seed)
+    wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
+    taste = Taste(parse(query) if query else None, wanted, habits, seed)
     try:
         filled = fill(report, pool, taste, seconds)
     except NoRepair as error:

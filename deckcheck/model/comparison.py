@@ -1,8 +1,4 @@
-"""What is different between two decks, and what of a deck is missing.
-
-Draw odds of the two decks belong here too, once they can be computed for a deck: one `Step` for each question, in
-`Comparison.numbers`.
-"""
+"""What is different between two decks, and what of a deck is missing."""
 
 from __future__ import annotations
 
@@ -47,7 +43,10 @@ class CurveDiff(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs."""
+    """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs.
+
+    `numbers` are the influence, and draw odds in percent; of these only what is different.
+    """
 
     before: str
     after: str

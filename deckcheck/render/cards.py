@@ -12,7 +12,6 @@ from deckcheck.names import printable
 from deckcheck.query.fields import NUMBERS
 
 # Spreadsheets take a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _table(hits: Sequence[Hit]) -> str:
@@ -30,15 +29,10 @@ def _table(hits: Sequence[Hit]) -> str:
 
 def _csv(hits: Sequence[Hit]) -> str:
     """Return comma-separated values with a column for each fact, the same columns whatever was found."""
-    import csv
-    import io
+    from deckcheck.render.csv import row
 
     rows = [_facts(hit) for hit in hits]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]) if rows else ["pool", "id", "name"], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({key: no_formula(value) for key, value in row.items()} for row in rows)
-    return out.getvalue()
+    return "".join([row(rows[0] if rows else ("pool", "id", "name")), *(row(each.values()) for each in rows)])
 
 
 def _json(hits: Sequence[Hit]) -> str:
@@ -91,8 +85,3 @@ def _facts(hit: Hit) -> dict[str, str]:
 
 def _written(value: float | str | None) -> str:
     return "" if value is None else str(value)
-
-
-def no_formula(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return printable(f"'{cell}" if cell.startswith(_FORMULA) else cell)

@@ -8,7 +8,7 @@ import msgspec
 
 from deckcheck.model.comparison import Missing
 from deckcheck.names import printable
-from deckcheck.render.cards import no_formula
+from deckcheck.render.csv import row
 
 
 def _text(missing: Sequence[Missing]) -> Iterator[str]:
@@ -17,14 +17,9 @@ def _text(missing: Sequence[Missing]) -> Iterator[str]:
 
 
 def _csv(missing: Sequence[Missing]) -> Iterator[str]:
-    import csv
-    import io
-
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["missing", "name", "id", "needed", "have"])
-    writer.writerows([each.count, no_formula(each.name), each.card_id, each.needed, each.have] for each in missing)
-    yield out.getvalue()
+    yield row(("missing", "name", "id", "needed", "have"))
+    for each in missing:
+        yield row((str(each.count), each.name, each.card_id, str(each.needed), str(each.have)))
 
 
 def _json(missing: Sequence[Missing]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from deckcheck.engine import check
 from deckcheck.model.finding import Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+from deckcheck.query import Query
 from deckcheck.repair.candidates import deck_with, slots_of
 from deckcheck.repair.constraints import demand
 from deckcheck.repair.constraints.cards import remarked
@@ -22,6 +23,7 @@ from deckcheck.repair.taste import Curve, Habits
 
 # What stands for the cards of the deck among the rules that may conflict.
 HELD = "the cards that the deck has"
+OTHERS = "--query"
 
 _ROUNDS = 20
 # What a card off the curve costs, against prices below 300.
@@ -35,8 +37,9 @@ _UNHABITUAL = 100
 
 
 class Taste(Struct, frozen=True):
-    """What to fill a deck with; decks filled with the same `seed` are the same."""
+    """What to fill a deck with: cards that `query` matches (None: any); the same `seed` gives the same deck."""
 
+    query: Query | None = None
     curves: tuple[Curve, ...] = ()
     habits: Habits | None = None
     seed: int = 0
@@ -55,6 +58,8 @@ def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
     for index, slot in enumerate(model.slots):
         if slot.old:
             model.at_least(HELD, {index: 1}, slot.old)
+        elif taste.query and not taste.query.matches(slot.card):
+            model.exclude(OTHERS, index)
     off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)
     prices = _Prices(model, report, taste)
