@@ -1,0 +1,37 @@
+"""Markdown for values that were not written as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def plain_text(text: str) -> str:
+    """Return `text` so that Markdown shows it as it stands; what stands in backticks stays code."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if part.startswith("`") else re.sub(r"([\\*_\[\]<>#])", r"\\\1", part) for part in parts)
+
+
+def code(text: str) -> str:
+    """Return `text` as code."""
+    return f"`{text}`"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a table; the cells are Markdown, in which a bar and a line break would end the cell."""
+    yield ""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', '&#124;').replace(chr(10), ' ') for cell in row)} |"
+    yield ""
+
+
+def block(text: str, language: str = "text") -> Iterator[str]:
+    """Yield the lines of a block of code."""
+    yield from ("", f"```{language}", text.rstrip("\n"), "```", "")
+
+
+def page(lines: Iterable[str]) -> str:
+    """Return the lines as one page, with no two empty lines in a row."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
