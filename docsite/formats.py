@@ -68,7 +68,9 @@ def values(provision: Provision) -> dict[str, str]:
     for key, value in msgspec.to_builtins(provision.params).items():
         if value not in (None, "", [], {}):
             listed = getattr(provision.params, key, None)
-            found[key] = f"[{listed.id}](../lists/{listed.id}.md)" if isinstance(listed, CardList) else code(plain(value))
+            found[key] = (
+                f"[{listed.id}](../lists/{listed.id}.md)" if isinstance(listed, CardList) else code(plain(value))
+            )
     return found
 
 
@@ -78,7 +80,13 @@ def _overview(shown: Iterable[Shown]) -> Iterator[str]:
     yield "Each page gives every value of a format, the place in a rulebook that it comes from, and where it was set."
     yield "[Formats](../formats.md) explains how they are written."
     rows = [
-        (f"[{code(each.format.id)}]({each.format.id}.md)", each.format.game, each.format.basis, each.format.date, each.format.name)
+        (
+            f"[{code(each.format.id)}]({each.format.id}.md)",
+            each.format.game,
+            each.format.basis,
+            each.format.date,
+            each.format.name,
+        )
         for each in shown
     ]
     yield from table(("id", "game", "basis", "cards of", "name"), rows)
@@ -92,18 +100,21 @@ def _format(each: Shown) -> Iterator[str]:
     facts = [
         ("id", code(fmt.id)),
         ("called in deck files", ", ".join(map(plain_text, fmt.aliases))),
-        ("game and card pool", f"{fmt.game}, {fmt.pool}"),
+        ("game", fmt.game),
+        ("card pool", fmt.pool),
         ("basis", fmt.basis),
         ("cards and lists of", plain_text(fmt.dated)),
         ("made of", " from ".join(map(code, fmt.lineage))),
     ]
-    yield from table(("", ""), [fact for fact in facts if fact[1]])
+    yield ""
+    yield from (f"* {name}: {value}" for name, value in facts if value)
+    yield ""
     yield "## Sections"
     sections = [
         (code(name), section.label, code(plain(msgspec.to_builtins(section.select))), section.header)
         for name, section in fmt.sections.items()
     ]
-    yield from table(("name", "in messages", "takes", "or what stands under the header"), sections)
+    yield from table(("name", "in messages", "takes", "header"), sections)
     if each.dated:
         yield "## What changed when"
         yield from table(("from", "name", "lists in force"), _history(each))
@@ -147,7 +158,9 @@ def _lists_of(fmt: Format) -> Iterator[CardList]:
 
 def _lists(each: Shown) -> tuple[CardList, ...]:
     """Return every list that the format uses, or used on some day, once."""
-    found = {listed.id: listed for fmt in (*(fmt for _, _, fmt in each.dated), each.format) for listed in _lists_of(fmt)}
+    found = {
+        listed.id: listed for fmt in (*(fmt for _, _, fmt in each.dated), each.format) for listed in _lists_of(fmt)
+    }
     return tuple(found.values())
 
 
@@ -161,7 +174,11 @@ def _list(listed: CardList, users: Iterable[str]) -> Iterator[str]:
         ("source", plain_text(listed.source)),
         ("used by", ", ".join(f"[{name}](../formats/{name}.md)" for name in users)),
     ]
-    yield from table(("", ""), facts)
+    yield ""
+    yield from (f"* {name}: {value}" for name, value in facts)
+    yield ""
+    yield "## Cards" if listed.cards or listed.unknown_cards else "## Roles"
+    yield ""
     yield from (f"* {_entry(entry, listed.since)}" for entry in listed.entries())
     yield from (f"* {plain_text(name)} (the pool does not hold it)" for name in listed.unknown_cards)
     if listed.roles:

@@ -27,9 +27,8 @@ def picture(table: dict[int, set[str]]) -> str:
     for number in sorted(table, reverse=True):
         boxes = list(_boxes(sorted(table[number]), y))
         bottom = max(top for top, _ in boxes) + BOX
-        rows.append(
-            f'<rect class="layer" x="{MARGIN}" y="{y}" width="{WIDTH - 2 * MARGIN}" height="{bottom - y + GAP // 2}" rx="6"/>'
-        )
+        size = f'width="{WIDTH - 2 * MARGIN}" height="{bottom - y + GAP // 2}"'
+        rows.append(f'<rect class="layer" x="{MARGIN}" y="{y}" {size} rx="6"/>')
         rows.append(f'<text class="number" x="{MARGIN + 12}" y="{y + GAP // 2 + 20}">{number}</text>')
         rows += [box for _, box in boxes]
         y = bottom + GAP + GAP // 2

@@ -23,8 +23,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield f"| {' | '.join(head)} |"
     yield f"|{'---|' * len(head)}"
     for row in rows:
-        yield f"| {' | '.join(cell.replace('|', '&#124;').replace(chr(10), ' ') for cell in row)} |"
+        yield f"| {' | '.join(map(_cell, row))} |"
     yield ""
+
+
+def _cell(text: str) -> str:
+    # A bar in code does not end a cell, and code would show the entity as it is written.
+    parts = re.split(r"(`[^`]*`)", text.replace("\n", " "))
+    return "".join(part if part.startswith("`") else part.replace("|", "&#124;") for part in parts)
 
 
 def block(text: str, language: str = "text") -> Iterator[str]:

@@ -31,7 +31,7 @@ def pages(formats: Iterable[Format]) -> dict[str, str]:
 def _overview() -> Iterator[str]:
     yield "# All rules"
     yield ""
-    yield "A rule has a code, which never changes, and a name, which says what is wrong. Formats give it numbers and lists."
+    yield "A rule has a code, which never changes, and a name, which says what is wrong. Formats give the numbers."
     yield "`deckcheck rule C001` prints the same page in a terminal."
     for letter, family in FAMILIES.items():
         yield ""
