@@ -23,10 +23,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     shown = formats.shipped()
     _pages.clear()
     _pages.update(commands.pages() | formats.pages(shown) | rules.pages(each.format for each in shown))
-    # Two pages of the repository are pages of the site as they are.
-    _pages["contributing.md"] = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    _pages["security.md"] = (ROOT / "SECURITY.md").read_text("utf-8")
-    _pages["changelog.md"] = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"):
+        # Seen from these, the other pages stand in a folder.
+        _pages[name.lower()] = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
     config.nav = [each for item in config.nav or [] for each in _completed(item, Path(config.docs_dir))]
     return config
 
