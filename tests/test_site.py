@@ -13,6 +13,7 @@ import yaml
 import deckcheck
 from deckcheck import errors
 from deckcheck.cli import cli
+from deckcheck.decklists.readers import READERS
 from deckcheck.loading.format_files import find_formats
 from deckcheck.rules import all_rules
 from docsite import commands, formats, layers, pictures, rules
@@ -161,3 +162,9 @@ def test_the_security_page_gives_the_limits_in_force() -> None:
     assert MAX_TOTAL == 64 * MAX_BYTES
     assert f"at most 1 MiB and {MAX_LINES:,} lines, nesting 20 levels, a name {MAX_NAME} characters" in text
     assert f"an archive {MAX_MEMBERS:,} files and 64 MiB unpacked" in text
+
+
+def test_every_reader_is_in_the_table_of_syntaxes() -> None:
+    page = (DOCS / "deck-lists.md").read_text("utf-8")
+
+    assert [name for name in READERS if f"`{name}`" not in page] == []
