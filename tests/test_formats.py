@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from deckcheck.cli import run
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading.format_cache import load_format
 from deckcheck.loading.formats import resolve_format
@@ -539,3 +540,28 @@ def test_a_folder_where_the_entry_should_be_does_no_harm(folder: Path, cache: Pa
     entry.mkdir()
 
     assert load_format(path, cache=cache) == right
+
+
+def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "cup.yaml").write_text(
+        'id: cup\nname: Cup\nextends: twenty-festivals\nbasis: community\ndate: "2026-03-01"\n'
+        "documents: {CUP: rules of the cup}\n"
+        "rules:\n  banned-by-list: {list: cup-banned-1, cite: {doc: CUP, section: Banned cards}}\n"
+        'snapshots:\n  - {from: "2026-04-01", name: April, rules: {banned-by-list: {list: cup-banned-2}}}\n',
+        "utf-8",
+    )
+    for number, card in enumerate(("A New Year", "No Such Card"), 1):
+        (tmp_path / "lists" / f"cup-banned-{number}.yaml").write_text(
+            f"id: cup-banned-{number}\nkind: banned\nname: bans\npool: ccg\nfrom: '2026-0{2 + number}-01'\n"
+            f"basis: community\nsource: the announcement\ncards: [{card}]\n",
+            "utf-8",
+        )
+
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 1
+
+    said = capsys.readouterr().out
+    assert "no format uses" not in said
+    assert "`ccg` has no card `No Such Card`" in said

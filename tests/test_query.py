@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.errors import UsageError
@@ -293,6 +293,7 @@ _queries = st.recursive(
 )
 
 
+@settings(deadline=None)  # the first parse loads the grammar
 @given(st.one_of(st.text(), st.text(alphabet='ab:=<>!-*."() \n\tor'), _queries))
 def test_any_text_is_a_query_or_an_error_and_reads_the_same_again(text: str) -> None:
     try:
@@ -307,6 +308,7 @@ def test_any_text_is_a_query_or_an_error_and_reads_the_same_again(text: str) -> 
     assert (place or "").startswith("query")
 
 
+@settings(deadline=None)
 @given(_queries)
 def test_not_not_changes_nothing(text: str) -> None:
     try:

@@ -79,11 +79,12 @@ def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator
 
 
 def _days(path: Path) -> list[str]:
+    """Return the days on which a format changes, behind an empty one for what was in force before the first."""
     try:
         header: Header = decode(parse(read_text(path), str(path)), Header, str(path))
     except DataError:
         return []
-    return [snapshot.since for snapshot in header.snapshots]
+    return ["", *(snapshot.since for snapshot in header.snapshots)] if header.snapshots else []
 
 
 def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:

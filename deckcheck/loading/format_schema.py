@@ -41,7 +41,19 @@ def format_schema() -> str:
     top["draws"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, drawn]}}
     definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
-    return json.dumps({**schema, "$defs": dict(sorted(definitions.items()))}, indent=2) + "\n"
+    return json.dumps(_null_last({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"
+
+
+def _null_last(value: Any) -> Any:
+    """Return a schema in which null is the last of several alternatives: versions of msgspec order them differently."""
+    if isinstance(value, list):
+        return [_null_last(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    schema = {key: _null_last(item) for key, item in value.items()}
+    if isinstance(schema.get("anyOf"), list):
+        schema["anyOf"] = sorted(schema["anyOf"], key=lambda each: each == {"type": "null"})
+    return schema
 
 
 def _rule(params: dict[str, Any], cite: dict[str, Any]) -> dict[str, Any]:

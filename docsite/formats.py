@@ -1,0 +1,194 @@
+"""A page for each format, with the source and place of every value, and one for each dated list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.app import load_format
+from deckcheck.cli.formats import plain
+from deckcheck.loading.format_files import find_formats
+from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.finding import Origin
+from deckcheck.model.format import Format, Provision
+from deckcheck.rules import rule_named
+from docsite.markdown import code, page, plain_text, table
+
+
+class Shown(Struct, frozen=True):
+    """A format as it is now, what its file says at its head, and the same format on each day on which it changed."""
+
+    format: Format
+    about: str
+    dated: tuple[tuple[str, str, Format], ...]
+
+
+def shipped() -> tuple[Shown, ...]:
+    """Return all formats of the checkout, by id; raises DataError as loading does."""
+    return tuple(_shown(name, path) for name, path in sorted(find_formats().items()))
+
+
+def _shown(name: str, path: Path) -> Shown:
+    fmt = load_format(name, use_cache=False)
+    dated = tuple((day, title, load_format(name, as_of=day, use_cache=False)) for day, title in fmt.snapshots)
+    return Shown(fmt, _head(path.read_text("utf-8")), dated)
+
+
+def _head(text: str) -> str:
+    """Return the comment that a file begins with, as one line."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        lines.append(line.removeprefix("#").strip())
+    return " ".join(lines)
+
+
+def pages(formats: Iterable[Shown]) -> dict[str, str]:
+    """Return the page of each format, the overview and the pages of lists, by their paths in the site."""
+    shown = tuple(formats)
+    found = {f"formats/{each.format.id}.md": page(_format(each)) for each in shown}
+    found["formats/index.md"] = page(_overview(shown))
+    used: dict[str, tuple[CardList, list[str]]] = {}
+    for each in shown:
+        for listed in _lists(each):
+            users = used.setdefault(listed.id, (listed, []))[1]
+            users.append(each.format.id)
+    for listed, users in used.values():
+        found[f"lists/{listed.id}.md"] = page(_list(listed, users))
+    return found
+
+
+def values(provision: Provision) -> dict[str, str]:
+    """Return the parameters of a rule in a format as Markdown, without those that say nothing."""
+    found = {}
+    for key, value in msgspec.to_builtins(provision.params).items():
+        if value not in (None, "", [], {}):
+            listed = getattr(provision.params, key, None)
+            found[key] = (
+                f"[{listed.id}](../lists/{listed.id}.md)" if isinstance(listed, CardList) else code(plain(value))
+            )
+    return found
+
+
+def _overview(shown: Iterable[Shown]) -> Iterator[str]:
+    yield "# All formats"
+    yield ""
+    yield "Each page gives every value of a format, the place in a rulebook that it comes from, and where it was set."
+    yield "[Formats](../formats.md) explains how they are written."
+    rows = [
+        (
+            f"[{code(each.format.id)}]({each.format.id}.md)",
+            each.format.game,
+            each.format.basis,
+            each.format.date,
+            each.format.name,
+        )
+        for each in shown
+    ]
+    yield from table(("id", "game", "basis", "cards of", "name"), rows)
+
+
+def _format(each: Shown) -> Iterator[str]:
+    fmt = each.format
+    yield f"# {plain_text(fmt.name)}"
+    yield ""
+    yield plain_text(each.about)
+    facts = [
+        ("id", code(fmt.id)),
+        ("called in deck files", ", ".join(map(plain_text, fmt.aliases))),
+        ("game", fmt.game),
+        ("card pool", fmt.pool),
+        ("basis", fmt.basis),
+        ("cards and lists of", plain_text(fmt.dated)),
+        ("made of", " from ".join(map(code, fmt.lineage))),
+    ]
+    yield ""
+    yield from (f"* {name}: {value}" for name, value in facts if value)
+    yield ""
+    yield "## Sections"
+    sections = [
+        (code(name), section.label, code(plain(msgspec.to_builtins(section.select))), section.header)
+        for name, section in fmt.sections.items()
+    ]
+    yield from table(("name", "in messages", "takes", "header"), sections)
+    if each.dated:
+        yield "## What changed when"
+        yield from table(("from", "name", "lists in force"), _history(each))
+    yield "## Rules"
+    yield ""
+    yield "Besides these, the rules about deck files are in force, as in every format."
+    for provision in fmt.provisions:
+        yield from _provision(provision)
+
+
+def _history(each: Shown) -> Iterator[tuple[str, str, str]]:
+    for day, title, fmt in each.dated:
+        links = [f"[{listed.id}](../lists/{listed.id}.md)" for listed in _lists_of(fmt)]
+        yield day, plain_text(title), ", ".join(links)
+
+
+def _provision(provision: Provision) -> Iterator[str]:
+    rule = rule_named(provision.rule)
+    yield ""
+    yield f"### {rule.code} {rule.name}"
+    yield ""
+    yield f"{plain_text(rule.summary)} [About the rule](../rules/{rule.name}.md)."
+    rows = [(code(key), value, _place(provision.origins.get(key))) for key, value in values(provision).items()]
+    if rows:
+        yield from table(("parameter", "value", "set by"), rows)
+    yield ""
+    cite = provision.cite
+    yield f"Source: {plain_text(cite.source)}, {plain_text(cite.at)} ({_place(provision.origins.get('cite'))})."
+
+
+def _place(origin: Origin | None) -> str:
+    return code(f"{origin.path}:{origin.line}") if origin else "default"
+
+
+def _lists_of(fmt: Format) -> Iterator[CardList]:
+    for provision in fmt.provisions:
+        listed = getattr(provision.params, "list", None)
+        if isinstance(listed, CardList):
+            yield listed
+
+
+def _lists(each: Shown) -> tuple[CardList, ...]:
+    """Return every list that the format uses, or used on some day, once."""
+    found = {
+        listed.id: listed for fmt in (*(fmt for _, _, fmt in each.dated), each.format) for listed in _lists_of(fmt)
+    }
+    return tuple(found.values())
+
+
+def _list(listed: CardList, users: Iterable[str]) -> Iterator[str]:
+    yield f"# {plain_text(listed.name)}, {listed.since}"
+    facts = [
+        ("id", code(listed.id)),
+        ("kind", listed.kind),
+        ("in force from", listed.since),
+        ("basis", listed.basis),
+        ("source", plain_text(listed.source)),
+        ("used by", ", ".join(f"[{name}](../formats/{name}.md)" for name in users)),
+    ]
+    yield ""
+    yield from (f"* {name}: {value}" for name, value in facts)
+    yield ""
+    yield "## Cards" if listed.cards or listed.unknown_cards else "## Roles"
+    yield ""
+    yield from (f"* {_entry(entry, listed.since)}" for entry in listed.entries())
+    yield from (f"* {plain_text(name)} (the pool does not hold it)" for name in listed.unknown_cards)
+    if listed.roles:
+        roles = [(clan, ", ".join(map(plain_text, titles))) for clan, titles in listed.roles.items()]
+        yield from table(("clan", "roles"), roles)
+
+
+def _entry(entry: Listed, since: str) -> str:
+    level = "" if entry.level is None else f", experience level {entry.level:g}"
+    card = f", the card `{entry.card}`" if entry.card else ""
+    later = f", from {entry.since}" if entry.since and entry.since != since else ""
+    note = f" ({plain_text(entry.note)})" if entry.note else ""
+    return f"{plain_text(entry.title)}{level}{card}{later}{note}"

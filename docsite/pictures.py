@@ -1,0 +1,71 @@
+"""Write the pictures of `docs/pictures`: python -m docsite.pictures, from the checkout.
+
+The drawn ones are the same on every machine, and a test compares them. The one of the page for browsers is taken by
+the Chromium that is on the PATH; without one it stays as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from deckcheck.app import check_all, load_format, load_pool
+from deckcheck.model.report import Outcome
+from deckcheck.render import html, text
+from deckcheck.render.style import Style
+from docsite import layers, terminal
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+DECK = "examples/crane-with-slips.txt"
+FORMAT = "celestial-40-40"
+
+
+def drawn() -> Iterator[tuple[str, str]]:
+    """Yield the name and the content of each picture that is drawn; it must be called in the checkout."""
+    yield "layers.svg", layers.picture(layers.layers())
+    report = "".join(text.render(_outcome(DECK), Style(color=True)))
+    yield "report.svg", terminal.picture(f"deckcheck check {DECK} --format {FORMAT}", report, "A report as text")
+
+
+def _outcome(*decks: str) -> Outcome:
+    fmt = load_format(FORMAT)
+    return check_all(decks, fmt, load_pool(fmt.pool))
+
+
+def photographed() -> bytes | None:
+    """Return the page for browsers on both examples, as PNG; None where there is no browser."""
+    from tests.browser import Browser, find_browser
+
+    executable = find_browser()
+    if executable is None:
+        return None
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        page = Path(folder) / "report.html"
+        outcome = _outcome("examples/crane-celestial.txt", DECK)
+        page.write_text("".join(html.render(outcome, Style())), "utf-8")
+        browser = Browser(executable, Path(folder) / "profile")
+        try:
+            browser.open(page, width=1000, height=940)
+            browser.call("Emulation.setScrollbarsHidden", hidden=True)
+            return browser.screenshot()
+        finally:
+            browser.close()
+
+
+def main() -> None:
+    """Write all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, content in drawn():
+        (FOLDER / name).write_text(content, "utf-8")
+    photo = photographed()
+    if photo is None:
+        sys.stderr.write("no browser: page.png stays as it is\n")
+    else:
+        (FOLDER / "page.png").write_bytes(photo)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""A page for each rule: its manual page, its messages, and the formats that use it with their values and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from deckcheck.model.format import Format
+from deckcheck.rules import ALWAYS, all_rules
+from deckcheck.rules.base import Rule
+from docsite.formats import values
+from docsite.markdown import block, code, page, plain_text, table
+
+FAMILIES = {
+    "D": "Deck file",
+    "S": "Size and sections",
+    "C": "Copies",
+    "P": "Pool and lists",
+    "A": "Alignment",
+    "E": "Card text",
+}
+
+
+def pages(formats: Iterable[Format]) -> dict[str, str]:
+    """Return the page of each rule and the overview by their paths in the site."""
+    used = tuple(formats)
+    found = {f"rules/{rule.name}.md": page(_rule(rule, used)) for rule in all_rules()}
+    found["rules/index.md"] = page(_overview())
+    return found
+
+
+def _overview() -> Iterator[str]:
+    yield "# All rules"
+    yield ""
+    yield "A rule has a code, which never changes, and a name, which says what is wrong. Formats give the numbers."
+    yield "`deckcheck rule C001` prints the same page in a terminal."
+    for letter, family in FAMILIES.items():
+        yield ""
+        yield f"## {family}"
+        rows = [
+            (f"[{rule.code}]({rule.name}.md)", code(rule.name), plain_text(rule.summary))
+            for rule in all_rules()
+            if rule.code.startswith(letter)
+        ]
+        yield from table(("code", "name", "finds"), rows)
+
+
+def _rule(rule: Rule, formats: Iterable[Format]) -> Iterator[str]:
+    yield f"# {rule.code} {rule.name}"
+    yield ""
+    yield plain_text(rule.summary)
+    for heading, text in rule.page.items():
+        yield ""
+        yield f"## {heading}"
+        if heading in ("Illegal", "Legal"):
+            yield from block(text)
+        else:
+            yield ""
+            yield plain_text(text)
+    yield ""
+    yield "## What it says"
+    rows = [(each.severity.value, plain_text(each.text), plain_text(each.help)) for each in rule.messages.values()]
+    yield from table(("severity", "message", "help"), rows)
+    yield "## In formats"
+    yield ""
+    if rule.name in ALWAYS:
+        yield "It is about the deck file itself, so it is in force in every format."
+    else:
+        yield from table(("formats", "values", "source"), _uses(rule, formats))
+
+
+def _uses(rule: Rule, formats: Iterable[Format]) -> Iterator[tuple[str, str, str]]:
+    """Yield a row for each way in which formats use the rule: with the same values, from the same source."""
+    ways: dict[tuple[str, str], list[str]] = {}
+    for fmt in formats:
+        for provision in fmt.provisions:
+            if provision.rule == rule.name:
+                given = "<br>".join(f"{code(key)}: {value}" for key, value in values(provision).items())
+                source = plain_text(f"{provision.cite.source}, {provision.cite.at}")
+                ways.setdefault((given, source), []).append(f"[{fmt.id}](../formats/{fmt.id}.md)")
+    for (given, source), names in ways.items():
+        yield ", ".join(names), given, source
