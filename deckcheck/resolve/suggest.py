@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Known, Pool
 from deckcheck.names import fold, split_bracket
@@ -20,7 +22,7 @@ class Suggester:
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
-        self._names = {known.name.casefold(): known for known in pool.names()}
+        self._names = _names(pool)
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -33,6 +35,12 @@ class Suggester:
         near = [self._names[hit] for hit, score, _ in hits if score >= best - _NEARLY]
         near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
         return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
+
+
+# Many decks are read with the same pool, one after the other.
+@lru_cache(maxsize=2)
+def _names(pool: Pool) -> dict[str, Known]:
+    return {known.name.casefold(): known for known in pool.names()}
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
