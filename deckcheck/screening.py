@@ -70,7 +70,8 @@ class Screen:
 
         `like` is a screen of the same format for other clans: what does not depend on them is taken from it.
         """
-        self._context = Context(fmt, cards, own, like._context.places if like else {})
+        self.places: dict[str, str | None] = like.places if like else {}
+        self._context = Context(fmt, cards, own, self.places)
         forms: list[tuple[str, Form]] = []
         self._distinct: list[tuple[str, Distinct]] = []
         shared: list[tuple[str, Shared]] = []
@@ -97,8 +98,9 @@ class Screen:
         self._base = sum(field.base << field.shift for field in self._fields)
         self._mask = sum(field.top << field.shift for field in self._fields)
         self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
-        known = [keys for _, _, keys in like._shared] if like else [_shared_keys(part, cards) for _, part in shared]
-        self._shared = [(name, part, keys) for (name, part), keys in zip(shared, known, strict=True)]
+        self.shared_keys: list[dict[str, tuple[str, ...]]]
+        self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
+        self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
         self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
 
     def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:

@@ -23,7 +23,6 @@ from deckcheck.screening import Line, Made, Screen, Screened
 from deckcheck.selectors import matches
 from deckcheck.spans import Span
 
-
 # Lines of which it is remembered that they are not exact; there is no end to what people type.
 _REMEMBERED = 50_000
 
