@@ -62,7 +62,10 @@ class Store:
         self._chunks = folder / _CHUNKS
         try:
             self._chunks.mkdir(parents=True, exist_ok=True)
-            self._lock = _locked(folder)
+        except OSError as error:
+            raise _unwritable(folder, error) from None
+        self._lock = _locked(folder)
+        try:
             self._done = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
             before = _manifest(folder)
             if self._done or (folder / RESULTS).exists():
@@ -70,7 +73,11 @@ class Store:
             if before != manifest:
                 write_atomically(folder / _MANIFEST, _json(manifest))
         except OSError as error:
+            self.close()
             raise _unwritable(folder, error) from None
+        except UsageError:
+            self.close()
+            raise
 
     def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
         """Return the name of the file with what came of a chunk, and the counts, when it has been checked already."""
@@ -137,7 +144,10 @@ def _locked(folder: Path) -> int | None:
         import fcntl
     except ImportError:
         return None
-    lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -22,7 +22,7 @@ class Suggester:
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
-        self._names = _names(pool)
+        self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
