@@ -1,4 +1,4 @@
-"""`deckcheck bulk --engine dask`: a scheduler and two workers as processes on this machine, and what is left when they die."""
+"""`deckcheck bulk --engine dask`: a scheduler and two workers as processes here, and what is left when they die."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from msgspec import Struct
 
+from deckcheck.bulk import chunks, distributed, records
+from deckcheck.cli import cli
+from deckcheck.errors import DataError, DeckcheckError
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from tests import bulk_runs
@@ -72,15 +76,16 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
         scheduler = stack.enter_context(ended(_started("dask_scheduler", *at, log=log)))
         wait_for(lambda: "Scheduler at" in log.read_text(), scheduler)
         made = Cluster(folder, scheduler, f"tcp://127.0.0.1:{port}", [])
-        stack.callback(lambda: [_end(worker) for worker in made.workers])
+        stack.callback(lambda: _end(made.workers))
         for _ in range(workers):
             made.start_worker()
         yield made
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with ended(process):
-        pass
+def _end(processes: list[subprocess.Popen[bytes]]) -> None:
+    for process in processes:
+        with ended(process):
+            pass
 
 
 @pytest.fixture(scope="module")
@@ -154,9 +159,30 @@ def test_an_interrupt_stops_soon(tmp_path: Path, table: Path) -> None:
     assert b"Traceback" not in errors
 
 
-def test_a_scheduler_that_is_not_there(table: Path) -> None:
-    result = finished(table, "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1")
+def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "_TIMEOUT", 1.0)
 
-    assert result.returncode == 2
-    assert b"error: tcp://127.0.0.1:1: the scheduler cannot be used" in result.stderr
-    assert b"Traceback" not in result.stderr
+    def said(address: str) -> str:
+        arguments = ["bulk", str(table), "--format", bulk_runs.FORMAT, "--engine", "dask", "--scheduler", address]
+        result = CliRunner().invoke(cli, arguments, standalone_mode=False)
+        assert isinstance(result.exception, DeckcheckError)
+        return str(result.exception)
+
+    assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler cannot be used: ")
+    assert said("nonsense://x").startswith("nonsense://x: this is no address of a scheduler: ")
+    with cluster(tmp_path, workers=0) as dask:
+        assert said(dask.address) == f"{dask.address}: the scheduler cannot be used: it has no workers"
+
+
+def test_workers_refuse_what_another_version_asks(
+    lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = distributed.bundle(lcg2017, lcg, None)
+    chunk = chunks.encode(chunks.Chunk(1, (chunks.Rows("a.jsonl", b'{"cards": {"01-banzai": 3}}', 1),)))
+    found = records.decode(distributed.work(distributed._unpacked(load), chunk))
+    assert (found.number, found.counts) == (1, records.Counts(illegal=1))
+    monkeypatch.setattr(distributed, "__version__", "0.0")
+    distributed._recorder.cache_clear()
+
+    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0, and"):
+        distributed.work(distributed._unpacked(load), chunk)

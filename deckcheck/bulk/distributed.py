@@ -70,8 +70,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
 
     def engine(todo: Iterable[Chunk]) -> Generator[Result, None, None]:
         try:
-            # What it logs while a connection breaks is said in one message instead.
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)
+            _quieten()
             client: Any = distributed.Client(address, timeout=_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
             with client:
                 yield from _results(client, todo, load, make)
@@ -109,6 +108,13 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
     except (ImportError, AttributeError, RuntimeError) as error:
         help = f"the workers need deckcheck {__version__} too"
         raise OutputError(f"the workers cannot check: {error}", help=help) from None
+
+
+def _quieten() -> None:
+    """Keep what is logged while a connection breaks to ourselves: one message says it instead."""
+    for name in ("asyncio", "distributed", "tornado"):
+        for logger in (name, *(each for each in logging.root.manager.loggerDict if each.startswith(f"{name}."))):
+            logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
 
 
 def _wait_for_workers(client: Any) -> None:  # noqa: ANN401 - as above
