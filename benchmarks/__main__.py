@@ -154,7 +154,10 @@ def start_up(bench: Bench) -> Iterator[Row]:
 
 
 PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
-    "speed": (speed, ("format", "one core", "slips", "floor, µs/deck", "checked, µs/deck", "decks/s", "floor : checked")),
+    "speed": (
+        speed,
+        ("format", "one core", "slips", "floor, µs/deck", "checked, µs/deck", "decks/s", "floor : checked"),
+    ),
     "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
     "start-up": (start_up, ("format", "process", "ms", "×")),
@@ -175,8 +178,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="deckcheck-bench-") as folder:
         sys.stdout.write(
             f"Medians of {size.rounds} rounds; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start. "
-            f"Decks are walks from legal fixture decks with the seed `{SEED}`, of which a share has a slip.
-"
+            f"Decks are walks from legal fixture decks with the seed `{SEED}`, of which a share has a slip.\n"
         )
         for part in options.only or PARTS:
             measured, head = PARTS[part]
