@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from deckcheck.bulk.examiner import Examiner
+from deckcheck.decklists.headers import heading
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.model.card import Card
@@ -167,11 +168,11 @@ def as_json(deck: Made) -> str:
 
 
 def as_text(deck: Made) -> str:
-    """Return a deck as a player types it: a name, and for each section a header and a line for each card."""
+    """Return a deck as a player types it: a name, and the cards by section, with headers where lists have them."""
     parts = [f"# {deck.name}\n"]
     for label, lines in deck.sections.items():
         if lines:
-            parts.append(f"\n{label}\n")
+            parts.append(f"\n{label}\n" if heading(label) else "\n")
             parts += [f"{line.copies} {line.name}\n" for line in lines]
     return "".join(parts)
 
