@@ -59,10 +59,20 @@ class Screen:
     """The screen of one format for decks whose Stronghold has certain clans (None: decks without one)."""
 
     def __init__(
-        self, fmt: Format, cards: tuple[Card, ...], own: frozenset[str] | None, line: Callable[[Line], tuple[Card, int]]
+        self,
+        fmt: Format,
+        cards: tuple[Card, ...],
+        own: frozenset[str] | None,
+        line: Callable[[Line], tuple[Card, int]],
+        *,
+        like: Screen | None = None,
     ) -> None:
-        """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means."""
-        self._context = Context(fmt, cards, own, {})
+        """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means.
+
+        `like` is a screen of the same format for other clans: what does not depend on them is taken from it.
+        """
+        self.places: dict[str, str | None] = like.places if like else {}
+        self._context = Context(fmt, cards, own, self.places)
         forms: list[tuple[str, Form]] = []
         self._distinct: list[tuple[str, Distinct]] = []
         shared: list[tuple[str, Shared]] = []
@@ -89,7 +99,9 @@ class Screen:
         self._base = sum(field.base << field.shift for field in self._fields)
         self._mask = sum(field.top << field.shift for field in self._fields)
         self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
-        self._shared = [(name, part, _shared_keys(part, cards)) for name, part in shared]
+        self.shared_keys: list[dict[str, tuple[str, ...]]]
+        self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
+        self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
         self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
 
     def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:

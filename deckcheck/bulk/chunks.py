@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
+import sys
 from collections.abc import Iterable, Iterator
 from typing import IO
 
@@ -21,6 +23,7 @@ from deckcheck.model.report import Failure
 # A chunk ends at so many lists, or when its lists have so many bytes.
 CHUNK = 2_000
 _CHUNK_BYTES = 4 * 1024 * 1024
+_BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
 class Refused(Struct, frozen=True, tag=True):
@@ -80,7 +83,7 @@ def chunks(sources: Iterable[str], *, syntax: str | None, column: str | None, si
     number = 1
     held: list[Item] = []
     lists = weight = 0
-    for item in itertools.chain.from_iterable(_items(source, syntax, column, size) for source in sources):
+    for item in itertools.chain.from_iterable(_items(source, syntax, column, size) for source in _once(sources)):
         many = item.content.count(b"\n") + 1 if isinstance(item, Rows) else 1
         if held and (lists + many > size or weight > _CHUNK_BYTES):
             yield Chunk(number, tuple(held))
@@ -91,27 +94,51 @@ def chunks(sources: Iterable[str], *, syntax: str | None, column: str | None, si
         yield Chunk(number, tuple(held))
 
 
-def _items(source: str, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
-    if source != "-" and not is_archive(source) and tables.table_for(source, syntax) == "jsonl":
+def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
+    """Yield the sources, standard input only the first time."""
+    seen = False
+    for source in sources:
+        yield Refused(source, "standard input can be read only once", "-") if seen and source == "-" else source
+        seen = seen or source == "-"
+
+
+def _items(source: str | Refused, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
+    if isinstance(source, Refused):
+        yield source
+    elif not is_archive(source) and tables.table_for(source, syntax) == "jsonl":
         try:
             yield from _rows(source, column, size)
         except InputError as error:
             yield _refused(Failure(source, error))
-        return
-    for piece in pieces(source, syntax, column):
-        yield _refused(piece) if isinstance(piece, Failure) else piece
+    else:
+        for piece in pieces(source, syntax, column):
+            yield _refused(piece) if isinstance(piece, Failure) else piece
 
 
 def _rows(source: str, column: str | None, size: int) -> Iterator[Rows]:
     """Yield the lines of a file as they are: whoever checks them takes them apart."""
     first = 1
-    with open_file(source) as stream:
+    name = source if source != "-" else "<stdin>"
+    some = False
+    with open_file(source) if source != "-" else _standard_input() as stream:
         lines = _lines(stream)
-        while content := b"".join(itertools.islice(lines, size)):
-            yield Rows(source, content, first, column)
-            first += content.count(b"\n")
-    if first == 1:
+        while held := _some(lines, size):
+            content = b"".join(held)
+            some = some or bool(content.strip(_BLANK))
+            yield Rows(name, content, first, column)
+            first += len(held)
+    if not some:
         raise InputError("there is no deck in this table", place=source)
+
+
+def _some(lines: Iterator[bytes], most: int) -> list[bytes]:
+    """Return the next lines, at most so many, and fewer when they are long."""
+    held: list[bytes] = []
+    weight = 0
+    while len(held) < most and weight < _CHUNK_BYTES and (line := next(lines, None)) is not None:
+        held.append(line)
+        weight += len(line)
+    return held
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
@@ -120,6 +147,14 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes]:
         yield line if line.endswith(b"\n") else line + b"\n"
         while line and not line.endswith(b"\n"):
             line = stream.readline(MAX_BYTES)
+
+
+@contextlib.contextmanager
+def _standard_input() -> Iterator[IO[bytes]]:
+    try:
+        yield sys.stdin.buffer
+    except (OSError, ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
 
 
 def _refused(failure: Failure) -> Refused:
@@ -137,8 +172,9 @@ def singles(chunk: Chunk) -> Iterator[Chunk]:
     """Yield chunks of one list each, with what is in `chunk`."""
     for item in chunk.items:
         if isinstance(item, Rows):
-            lines = item.content.splitlines(keepends=True)
-            for number, line in enumerate(lines, item.first):
-                yield Chunk(chunk.number, (Rows(item.source, line, number, item.column),))
+            # Not splitlines, which takes a carriage return inside a line for the end of it.
+            for number, line in enumerate(item.content.split(b"\n"), item.first):
+                if line:
+                    yield Chunk(chunk.number, (Rows(item.source, line, number, item.column),))
         else:
             yield Chunk(chunk.number, (item,))

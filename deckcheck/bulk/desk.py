@@ -44,7 +44,7 @@ class Record(Struct):
 
 
 class Repeated(Struct, frozen=True):
-    """Lists that have something in common: the paths of the first few, and how many there are."""
+    """Lists that have something in common, `what`: the paths of the first few, and how many there are."""
 
     what: str
     paths: tuple[str, ...]
@@ -54,12 +54,13 @@ class Repeated(Struct, frozen=True):
 class Desk(Struct, frozen=True):
     """What is to be looked at by hand: equal lists, several lists of one player, lists without a player.
 
-    `without_player` counts the lists that name none; it is 0 when none does, because then nobody was asked to.
+    Of the first two there are the largest few groups. Where no list names a player nobody was asked to, and
+    `without_player` is empty.
     """
 
     equal: tuple[Repeated, ...]
     same_player: tuple[Repeated, ...]
-    without_player: int
+    without_player: Repeated
 
 
 def records(lines: Iterable[bytes]) -> Iterator[Record]:
@@ -93,11 +94,10 @@ def look_over(found: Iterable[Record]) -> Desk:
                 database.execute(f"create index {column}s on lists ({column})")
             equal = _repeated(database, "fingerprint")
             players = _repeated(database, "player")
-            named = database.execute("select count(*) from lists where player != ''").fetchone()[0]
-            total = database.execute("select count(*) from lists").fetchone()[0]
+            without = _without_player(database)
     except (OSError, sqlite3.Error) as error:
         raise OutputError(f"the lists could not be compared: {error}") from None
-    return Desk(equal, players, total - named if named else 0)
+    return Desk(equal, players, without)
 
 
 @contextlib.contextmanager
@@ -115,10 +115,16 @@ def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]
     """Return the lists that share a value of `column`, the most frequent values first."""
     groups = database.execute(
         f"select {column}, count(*) as many from lists where {column} != '' "  # noqa: S608 - a name of our own
-        f"group by {column} having many > 1 order by many desc, min(rowid)"
+        f"group by {column} having many > 1 order by many desc, min(rowid) limit {_MOST_NAMED}"
     ).fetchall()
-    select = f"select path from lists where {column} = ? order by rowid limit ?"  # noqa: S608 - as above
-    return tuple(
-        Repeated(value, tuple(path for (path,) in database.execute(select, (value, _MOST_NAMED))), many)
-        for value, many in groups
-    )
+    return tuple(Repeated(value, _paths(database, column, value), many) for value, many in groups)
+
+
+def _without_player(database: sqlite3.Connection) -> Repeated:
+    asked, total = database.execute("select count(nullif(player, '')), count(*) from lists").fetchone()
+    return Repeated("", _paths(database, "player", "") if asked else (), total - asked if asked else 0)
+
+
+def _paths(database: sqlite3.Connection, column: str, value: str) -> tuple[str, ...]:
+    select = f"select path from lists where {column} = ? order by rowid limit ?"  # noqa: S608 - a name of our own
+    return tuple(path for (path,) in database.execute(select, (value, _MOST_NAMED)))

@@ -6,21 +6,24 @@ nothing else. What comes back is written by the process that asked: a scheduler 
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
+from deckcheck import __version__
+from deckcheck.bulk import careful, local, records
 from deckcheck.bulk import chunks as chunking
-from deckcheck.bulk import records
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.errors import OutputError, UsageError
+from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.loading import format_cache
 from deckcheck.loading.row_pool import RowPool
 from deckcheck.model.format import Format
@@ -31,12 +34,13 @@ if TYPE_CHECKING:
 
 # Chunks that each worker has in hand or waiting, so that none waits for the network.
 _HELD = 3
-_TIMEOUT = "10 s"
+_TIMEOUT = 10.0
 
 
 class Bundle(Struct, frozen=True):
-    """What a worker checks with: the format, and the compiled rows of its pool, as bytes."""
+    """What a worker checks with: the format, and the compiled rows of its pool, as bytes, for one version of us."""
 
+    deckcheck: str
     format: bytes
     pool_digest: str
     rows: dict[str, bytes]
@@ -44,12 +48,15 @@ class Bundle(Struct, frozen=True):
 
 
 def bundle(fmt: Format, pool: FilePool, syntax: str | None) -> bytes:
-    """Return what workers need to check decks of `fmt`."""
-    return msgspec.msgpack.encode(Bundle(format_cache.packed(fmt), pool.digest, pool.all_rows(), syntax))
+    """Return what workers need to check decks of `fmt`, packed."""
+    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), syntax)
+    return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
-def dask_engine(load: bytes, address: str | None) -> Engine:
+def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     """Return the engine that checks with the workers of the scheduler at `address`, with what `bundle` made.
+
+    A chunk that kills workers is checked here, in a process that has what `make` makes.
 
     Raises:
         UsageError: when dask is not installed, or no address is given.
@@ -61,61 +68,84 @@ def dask_engine(load: bytes, address: str | None) -> Engine:
     if address is None:
         raise UsageError("say where the dask scheduler is", help="--scheduler tcp://host:8786")
 
-    def engine(todo: Iterable[Chunk]) -> Iterator[Result]:
+    def engine(todo: Iterable[Chunk]) -> Generator[Result, None, None]:
         try:
-            # What it logs while a connection breaks is said in one message instead.
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)
+            _quieten()
             client: Any = distributed.Client(address, timeout=_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
             with client:
-                yield from _results(client, todo, load)
+                yield from _results(client, todo, load, make)
         except OSError as error:  # which connections that are closed or take too long are too
             raise _lost(address, error) from None
+        except ValueError as error:
+            raise UsageError(f"this is no address of a scheduler: {error}", place=address) from None
 
     return engine
 
 
-def _results(client: Any, todo: Iterable[Chunk], load: bytes) -> Iterator[Result]:  # noqa: ANN401 - dask has no types
+def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker) -> Iterator[Result]:  # noqa: ANN401 - dask has no types
     """Yield what comes of each chunk, in their order."""
     from distributed import CancelledError, KilledWorker
 
-    (shared,) = client.scatter([load], broadcast=False, hash=True)
+    _wait_for_workers(client)
+    # It comes of a task, which the scheduler does again when the workers that have it die.
+    shared = client.submit(_unpacked, load, key=f"deckcheck-{hashlib.sha256(load).hexdigest()}")
     waiting: deque[tuple[Chunk, Any]] = deque()
     coming = iter(todo)
     try:
         while True:
-            most = _HELD * max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+            most = _HELD * max(1, sum(client.ncores().values()))
             while len(waiting) < most and (chunk := next(coming, None)) is not None:
-                future = client.submit(work, shared, chunking.encode(chunk), pure=False, retries=_HELD)
-                waiting.append((chunk, future))
+                waiting.append((chunk, client.submit(work, shared, chunking.encode(chunk), pure=False, retries=_HELD)))
             if not waiting:
                 return
             chunk, future = waiting.popleft()
             try:
                 yield records.decode(future.result())
             except KilledWorker:
-                raise OutputError(
-                    f"chunk {chunk.number} has killed the workers that checked it",
-                    help="check its lists with `--engine local`, which finds out which one it is",
-                ) from None
+                yield from local.in_processes([chunk], make, 1)
     except CancelledError as error:
         raise OSError(str(error)) from None
+    except (ImportError, AttributeError, RuntimeError) as error:
+        help = f"the workers need deckcheck {__version__} too"
+        raise OutputError(f"the workers cannot check: {error}", help=help) from None
+
+
+def _quieten() -> None:
+    """Keep what is logged while a connection breaks to ourselves: one message says it instead."""
+    for name in ("asyncio", "distributed", "tornado"):
+        for logger in (name, *(each for each in logging.root.manager.loggerDict if each.startswith(f"{name}."))):
+            logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
+
+
+def _wait_for_workers(client: Any) -> None:  # noqa: ANN401 - as above
+    try:
+        client.wait_for_workers(1, timeout=_TIMEOUT)
+    except TimeoutError:
+        raise TimeoutError("it has no workers") from None
 
 
 def _lost(address: str, error: Exception) -> OutputError:
     return OutputError(
-        f"the scheduler cannot be reached: {error or type(error).__name__}",
+        f"the scheduler cannot be used: {error or type(error).__name__}",
         place=address,
         help="what is done is kept in the folder of --out; go on with --resume",
     )
 
 
+def _unpacked(load: bytes) -> bytes:
+    """Unpack what `bundle` made; this and `work` run on the workers."""
+    return zlib.decompress(load)
+
+
 def work(load: bytes, chunk: bytes) -> bytes:
-    """Check a chunk with what `load` holds; this runs on the workers."""
-    return records.encode(_recorder(load).result(chunking.decode(chunk)))
+    """Check a chunk with what `load` holds."""
+    return records.encode(careful.result(_recorder(load), chunking.decode(chunk)))
 
 
 @lru_cache(maxsize=2)
 def _recorder(load: bytes) -> Recorder:
-    """Return what checks with `load`, made once in each worker."""
+    """Return what checks with `load`, made once in each worker; raises DataError in another version of deckcheck."""
     held = msgspec.msgpack.decode(load, type=Bundle)
+    if held.deckcheck != __version__:
+        raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
     return Recorder(Examiner(format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)), held.syntax)

@@ -22,6 +22,9 @@ from deckcheck.rules.screens import MAX_CARDS
 from deckcheck.screening import Line, Made, Screen, Screened, strongholds_of
 from deckcheck.spans import Span
 
+# Lines of which it is remembered that they are not exact; there is no end to what people type.
+_REMEMBERED = 50_000
+
 
 class NotExact(Exception):
     """A line that does not name a card to the letter."""
@@ -79,7 +82,8 @@ class Examiner:
         return digest(text)
 
     def _screen(self, own: frozenset[str] | None) -> Screen:
-        return Screen(self.format, self._cards, own, self._exact.__getitem__)
+        like = next(iter(self._screens.values()), None)
+        return Screen(self.format, self._cards, own, self._exact.__getitem__, like=like)
 
     def _mark(self, line: Line) -> str:
         return f"{self._exact[line][0].id}\t{line[1]}\n"
@@ -97,5 +101,7 @@ class Examiner:
             entry = deck.entries[0]
             if entry.request is request and not (entry.read_as or entry.stood_for or entry.instead):
                 return entry.card, count
+        if len(self._not_exact) >= _REMEMBERED:
+            self._not_exact.clear()
         self._not_exact.add(line)
         raise NotExact

@@ -7,22 +7,28 @@ again by another. A chunk that kills its worker twice is taken apart, and what k
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
+import msgspec
+
+from deckcheck.bulk import careful, records
 from deckcheck.bulk import chunks as chunking
-from deckcheck.bulk import records
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.errors import OutputError
+from deckcheck.errors import DataError, DeckcheckError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4
+
+# What a worker sends when it is ready: None, or what is wrong as message, place and help.
+_Ready = tuple[str, str | None, str | None] | None
 
 # Makes what a worker checks with; it is called once in each worker.
 Maker = Callable[[], Recorder]
@@ -34,17 +40,21 @@ class _Worker:
     def __init__(self, context: multiprocessing.context.BaseContext, make: Maker) -> None:
         self.pipe, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=_serve, args=(theirs, make), daemon=True)  # type: ignore[attr-defined]
-        self.process.start()
+        with _uninterrupted():
+            self.process.start()
         theirs.close()
         self.chunk: Chunk | None = None
 
     def wait_until_ready(self) -> None:
-        """Wait until the worker has made what it checks with; raises OutputError when it cannot."""
+        """Wait until the worker has made what it checks with; raises DataError or OutputError when it cannot."""
         try:
-            self.pipe.recv_bytes()
+            wrong = msgspec.msgpack.decode(self.pipe.recv_bytes(), type=_Ready)
         except (EOFError, OSError):
             self.stop()
-            raise OutputError("a worker process could not start", help="try --jobs 1, which says why") from None
+            raise OutputError("a worker process could not start", help="try fewer --jobs") from None
+        if wrong is not None:
+            self.stop()
+            raise DataError(wrong[0], place=wrong[1], help=wrong[2])
 
     def give(self, chunk: Chunk) -> None:
         """Send a chunk; that the process has died is noticed when it is waited for."""
@@ -62,29 +72,54 @@ class _Worker:
         return made
 
     def stop(self) -> None:
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
 
 
-def in_this_process(todo: Iterable[Chunk], make: Maker) -> Iterator[Result]:
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep interrupts from a process that is started here, which inherits what is blocked; ours comes afterwards.
+
+    An interrupt at a terminal goes to all processes, and only the first of them knows what to say.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[Result, None, None]:
     """Yield what comes of each chunk, in their order."""
     recorder = make()
     for chunk in todo:
-        yield recorder.result(chunk)
+        yield careful.result(recorder, chunk)
 
 
-def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Iterator[Result]:
+def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Result, None, None]:
     """Yield what comes of each chunk, in their order, using `jobs` processes that each check with what `make` makes.
 
-    No more than a few chunks for each process are held at a time. Raises OutputError when a process cannot start.
+    No more than a few chunks for each process are held at a time.
+
+    Raises:
+        DataError: when `make` raises it.
+        OutputError: when a process cannot start.
     """
     coming = iter(todo)
+    first = list(itertools.islice(coming, jobs))
+    if not first:
+        return
+    coming = itertools.chain(first, coming)
     done: dict[int, Result] = {}
     order: deque[int] = deque()
     crew = _Crew(make)
     try:
-        crew.start(jobs)
+        crew.start(len(first))
         while True:
             while crew.is_idle and len(order) < _HELD * jobs and (chunk := next(coming, None)) is not None:
                 order.append(chunk.number)
@@ -109,8 +144,9 @@ class _Crew:
         self._deaths: dict[int, int] = {}
 
     def start(self, jobs: int) -> None:
-        """Start workers; raises OutputError when they cannot be started."""
-        self._workers = [_Worker(self._context, self._make) for _ in range(jobs)]
+        """Start workers; raises DataError or OutputError when they cannot be started."""
+        for _ in range(jobs):
+            self._workers.append(_Worker(self._context, self._make))
         for worker in self._workers:
             worker.wait_until_ready()
 
@@ -157,21 +193,23 @@ class _Crew:
 
     def _one_by_one(self, chunk: Chunk) -> Result:
         """Return what comes of a chunk when each list is checked by itself."""
-        counts = records.Counts()
-        lines: list[bytes] = []
         worker = self._started()
-        for single in chunking.singles(chunk):
+
+        def check(single: Chunk) -> Result:
+            nonlocal worker
             worker.give(single)
             wait([worker.pipe, worker.process.sentinel])
             result = worker.result()
             if result is None:
                 worker.stop()
                 worker = self._started()
-                result = records.killed(single)
-            lines.append(result.records)
-            counts.add(result.counts)
-        worker.stop()
-        return Result(chunk.number, b"".join(lines), counts)
+                return records.failed(single, "the process that checked it was killed", "check it alone to see why")
+            return result
+
+        try:
+            return careful.one_by_one(chunk, check)
+        finally:
+            worker.stop()
 
     def _started(self) -> _Worker:
         worker = _Worker(self._context, self._make)
@@ -183,11 +221,20 @@ def _serve(pipe: Connection, make: Maker) -> None:
     """Check what comes through `pipe` until it is closed; the process that started this one decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    recorder = make()
-    pipe.send_bytes(b"ready")
-    while True:
-        try:
+    # It ends when the other end of the pipe is closed, however that comes.
+    with contextlib.suppress(EOFError, OSError):
+        recorder = _made(pipe, make)
+        while recorder is not None:
             chunk = chunking.decode(pipe.recv_bytes())
-            pipe.send_bytes(records.encode(recorder.result(chunk)))
-        except (EOFError, OSError):
-            return
+            pipe.send_bytes(records.encode(careful.result(recorder, chunk)))
+
+
+def _made(pipe: Connection, make: Maker) -> Recorder | None:
+    """Return what `make` makes, None when it cannot, having said so through `pipe`."""
+    recorder, wrong = None, None
+    try:
+        recorder = make()
+    except DeckcheckError as error:
+        wrong = (error.message, error.place, error.help)
+    pipe.send_bytes(msgspec.msgpack.encode(wrong))
+    return recorder

@@ -156,11 +156,11 @@ def _text(text: str | None) -> str:
     return "null" if text is None else safe(encode_basestring(text))
 
 
-def killed(chunk: Chunk) -> Result:
-    """Return what comes of a chunk with one list that no worker lives through."""
+def failed(chunk: Chunk, message: str, help: str) -> Result:
+    """Return what comes of a chunk with one list that could not be checked."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
-    line = _failure(path, "the process that checked it was killed", "check it alone to see why")
+    line = _failure(path, message, help)
     return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,13 +13,14 @@ from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Counts, Recorder, Result
+from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
 from deckcheck.errors import DataError
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 
 # Yields what comes of each chunk, in their order.
-Engine = Callable[[Iterable[Chunk]], Iterator[Result]]
+Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]
 
 
 class Setup(Struct, frozen=True):
@@ -85,7 +87,7 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
     )
 
 
-def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Iterator[Step]:
+def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator[Step, None, None]:
     """Check all that `inputs` name and yield what comes of each chunk, in their order.
 
     With a `store` what is there already is not checked again, and when all is done the store holds one file of all.
@@ -95,7 +97,7 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Iterator[
     sent: dict[int, tuple[str, int]] = {}
 
     def todo() -> Iterator[Chunk]:
-        for chunk in chunks(app.expand(inputs.sources), syntax=inputs.syntax, column=inputs.column, size=inputs.size):
+        for chunk in chunks(expand(inputs.sources), syntax=inputs.syntax, column=inputs.column, size=inputs.size):
             done = store.done(chunk) if store else None
             if done is None:
                 sent[chunk.number] = store.stem(chunk) if store else "", chunk.size
@@ -104,13 +106,14 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Iterator[
                 names[chunk.number], counts = done
                 kept.append(Step(counts, None, chunk.size))
 
-    for result in engine(todo()):
-        while kept:
-            yield kept.pop()
-        stem, weight = sent.pop(result.number)
-        if store:
-            names[result.number] = store.put(stem, result)
-        yield Step(result.counts, None if store else result.records, weight)
+    with contextlib.closing(engine(todo())) as results:
+        for result in results:
+            while kept:
+                yield kept.pop()
+            stem, weight = sent.pop(result.number)
+            if store:
+                names[result.number] = store.put(stem, result)
+            yield Step(result.counts, None if store else result.records, weight)
     yield from kept
     if store:
         store.finish([names[number] for number in sorted(names)])

@@ -20,14 +20,19 @@ class Alike(Struct, frozen=True):
     share: float
 
 
+def check_share(least: float) -> None:
+    """Raise UsageError when `least` is not above 0 and at most 1."""
+    if not 0 < least <= 1:
+        raise UsageError(f"`{least:g}` is no share of cards", help="0.9 asks for lists that share nine cards in ten")
+
+
 def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[Alike]:
     """Yield the pairs of `decks`, given by path as copies by card, that share at least `least` of their cards.
 
     Raises:
         UsageError: when there are more than `MOST_LISTS`, or `least` is not above 0 and at most 1.
     """
-    if not 0 < least <= 1:
-        raise UsageError(f"`{least:g}` is no share of cards", help="0.9 asks for lists that share nine cards in ten")
+    check_share(least)
     if len(decks) > MOST_LISTS:
         raise UsageError(f"{len(decks):,} lists are too many to compare with each other; {MOST_LISTS:,} can be")
     cards = {

@@ -8,6 +8,7 @@ start is in the manifest, and a run goes on only when it would decide the same.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ from deckcheck.errors import OutputError, UsageError
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"
 _CHUNKS = "chunks"
+_LOCK = "lock"
 _SUFFIX = ".jsonl"
 _PARTS = 2 + len(Counts.__struct_fields__)
 
@@ -49,27 +51,33 @@ class Store:
     def __init__(self, folder: Path, manifest: Manifest, *, resume: bool) -> None:
         """Open `folder` for results.
 
+        Only one run at a time has the folder; it is freed when the process ends, however that comes.
+
         Raises:
-            UsageError: when there are results already and `resume` is not said, or when they were made otherwise.
+            UsageError: when there are results already and `resume` is not said, when they were made otherwise, or
+                when another run is at work in the folder.
             OutputError: when the folder cannot be written.
         """
         self.folder = folder
         self._chunks = folder / _CHUNKS
         try:
             self._chunks.mkdir(parents=True, exist_ok=True)
-            before = _manifest(folder)
-            if before is None:
-                if any(self._chunks.iterdir()) or (folder / RESULTS).exists():
-                    raise UsageError("there are results without a manifest", place=str(folder), help=_ELSEWHERE)
-                write_atomically(folder / _MANIFEST, _json(manifest))
-            elif not resume:
-                help = f"--resume goes on with them, or {_ELSEWHERE}"
-                raise UsageError("there are results already", place=str(folder), help=help)
-            elif before != manifest:
-                raise UsageError(f"cannot go on: {_changed(before, manifest)}", place=str(folder), help=_ELSEWHERE)
-            self._done = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
         except OSError as error:
             raise _unwritable(folder, error) from None
+        self._lock = _locked(folder)
+        try:
+            self._done = dict(filter(None, map(_known, os.listdir(self._chunks))))  # noqa: PTH208 - names are enough
+            before = _manifest(folder)
+            if self._done or (folder / RESULTS).exists():
+                _agree(folder, before, manifest, resume=resume)
+            if before != manifest:
+                write_atomically(folder / _MANIFEST, _json(manifest))
+        except OSError as error:
+            self.close()
+            raise _unwritable(folder, error) from None
+        except UsageError:
+            self.close()
+            raise
 
     def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
         """Return the name of the file with what came of a chunk, and the counts, when it has been checked already."""
@@ -90,7 +98,10 @@ class Store:
         return path.name
 
     def finish(self, order: list[str]) -> Path:
-        """Write the lines of all chunks, whose file names are given in order, to one file; return its path."""
+        """Write the lines of all chunks, whose file names are given in order, to one file; return its path.
+
+        What else there is from runs before, such as chunks of a file that was changed, is removed.
+        """
         path = self.folder / RESULTS
         temporary = path.with_suffix(".part")
         try:
@@ -102,13 +113,60 @@ class Store:
                 os.fsync(whole.fileno())
             temporary.replace(path)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
             raise _unwritable(path, error) from None
+        finally:
+            temporary.unlink(missing_ok=True)
+        self._clean(set(order))
         return path
+
+    def close(self) -> None:
+        """Let another run have the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _clean(self, wanted: set[str]) -> None:
+        """Remove chunk files that are not among `wanted`, and what killed runs were writing."""
+        left = [path for path in self._chunks.iterdir() if path.name not in wanted]
+        left += self.folder.glob(f".{_MANIFEST}.*")
+        for path in left:
+            if path.name.startswith(".") or _known(path.name):
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
 
 _ELSEWHERE = "choose another folder for a new run"
+
+
+def _locked(folder: Path) -> int | None:
+    """Return a file descriptor that keeps other runs out of `folder`, None where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            raise UsageError("another run is at work here", place=str(folder), help=_ELSEWHERE) from None
+        return None  # Some network file systems have no locks.
+    return lock
+
+
+def _agree(folder: Path, before: Manifest | None, now: Manifest, *, resume: bool) -> None:
+    """Raise UsageError unless the results in `folder`, made with `before`, may be gone on with."""
+    if before is None:
+        raise UsageError("there are results without a manifest", place=str(folder), help=_ELSEWHERE)
+    if not resume:
+        help = f"--resume goes on with them, or {_ELSEWHERE}"
+        raise UsageError("there are results already", place=str(folder), help=help)
+    if before != now:
+        raise UsageError(f"cannot go on: {_changed(before, now)}", place=str(folder), help=_ELSEWHERE)
 
 
 def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -18,7 +17,8 @@ from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.records import Counts
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
-from deckcheck.bulk.store import RESULTS, Store
+from deckcheck.bulk.sources import expand
+from deckcheck.bulk.store import RESULTS, Manifest, Store
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -131,26 +131,32 @@ def command(
         raise UsageError("say in which format the lists are to be checked: --format ID")
     if resume and out is None:
         raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
+    if scheduler and engine != "dask":
+        raise UsageError("`--scheduler` is for `--engine dask`")
     targets = _targets(outputs)
+    if "-" in paths and (targets or least is not None):
+        raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
+    if least is not None:
+        similar.check_share(least)
+    day = config().settings.as_of
+    as_of = as_of or (day.isoformat() if day else None)
     fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
     inputs = Inputs(paths, syntax, column, chunk)
     setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest)
-    store = Store(out, manifest_of(inputs, fmt, pool), resume=resume) if out else None
-    with _stoppable():
-        if engine == "dask":
-            from deckcheck.bulk.distributed import bundle, dask_engine
+    if engine == "dask":
+        from deckcheck.bulk.distributed import bundle, dask_engine
 
-            checking = dask_engine(bundle(fmt, pool, syntax), scheduler)
-        elif scheduler:
-            raise UsageError("`--scheduler` is for `--engine dask`")
-        else:
-            checking = local_engine(setup, jobs)
+        checking = dask_engine(bundle(fmt, pool, syntax), scheduler, setup)
+    else:
+        checking = local_engine(setup, jobs)
+    with _stoppable(), _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
         for name, file in targets:
-            write_file(file, renderer(name)(app.check_all(paths, fmt, pool, syntax=syntax, column=column), Style()))
+            outcome = app.check_all(expand(paths), fmt, pool, syntax=syntax, column=column)
+            write_file(file, renderer(name)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
     return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
@@ -159,32 +165,47 @@ def command(
 def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
-    with progress(_total(inputs)) as show:
-        for step in run(inputs, engine, store):
-            counts.add(step.counts)
-            done += step.size
-            if step.records is not None:
-                write_out(step.records.decode("utf-8"))
-            rate = counts.total / max(time.monotonic() - started, 1e-3)
-            show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
-    click.echo(_words(counts), err=True)
+    try:
+        with progress(lambda: _total(inputs)) as show, closing(run(inputs, engine, store)) as steps:
+            for step in steps:
+                counts.add(step.counts)
+                done += step.size
+                if step.records is not None:
+                    write_out(step.records.decode("utf-8"))
+                rate = counts.total / max(time.monotonic() - started, 1e-3)
+                show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
+    except KeyboardInterrupt:
+        click.echo(f"stopped after {_words(counts)}", err=True)
+        raise
+    click.echo(_table(counts, time.monotonic() - started), err=True)
     return counts
 
 
 def _words(counts: Counts) -> str:
-    failed = f", {counts.failed:,} failed" if counts.failed else ""
-    return (
-        f"{counts.total:,} lists: {counts.legal:,} legal, {counts.illegal:,} illegal, "
-        f"{counts.undecided:,} undecided{failed}"
-    )
+    return f"{counts.total:,} lists: " + ", ".join(f"{many:,} {verdict}" for verdict, many in _each(counts))
+
+
+def _each(counts: Counts) -> Iterator[tuple[str, int]]:
+    """Yield how many lists have each verdict."""
+    for verdict in counts.__struct_fields__:
+        yield verdict, getattr(counts, verdict)
+
+
+def _table(counts: Counts, seconds: float) -> str:
+    """Return the numbers as a small table."""
+    rows = [*_each(counts), ("lists", counts.total)]
+    width = max(len(f"{many:,}") for _, many in rows)
+    lines = [f"{what:<9}  {many:>{width},}  {many / max(counts.total, 1):>6.1%}" for what, many in rows]
+    rate = f"{seconds:,.1f} s, {counts.total / max(seconds, 1e-3):,.0f} lists/s"
+    return "\n".join([*lines[:-1], f"{lines[-1][: 11 + width]}  {rate}"])
 
 
 def _total(inputs: Inputs) -> int | None:
-    """Return how many bytes there are to check, None where nobody is looking or it cannot be known."""
-    if not sys.stderr.isatty() or "-" in inputs.sources:
+    """Return how many bytes there are to check, None where it cannot be known."""
+    if "-" in inputs.sources:
         return None
     try:
-        return sum(os.path.getsize(path) for path in app.expand(inputs.sources))  # noqa: PTH202 - paths are strings
+        return sum(os.path.getsize(path) for path in expand(inputs.sources))  # noqa: PTH202 - paths are strings
     except (OSError, ValueError):
         return None
 
@@ -203,8 +224,9 @@ def _write_desk(folder: Path) -> None:
     _say_repeated("lists are equal", found.equal)
     for each in found.same_player[:_SHOWN]:
         click.echo(f"note: {each.count} lists of the player `{printable(each.what)}`: {_paths(each.paths)}", err=True)
-    if found.without_player:
-        click.echo(f"note: {found.without_player} lists name no player", err=True)
+    if found.without_player.count:
+        without = found.without_player
+        click.echo(f"note: {without.count:,} lists name no player: {_paths(without.paths)}", err=True)
     write_out(f"{results}\n{folder / DESK}\n")
 
 
@@ -224,7 +246,7 @@ def _paths(paths: tuple[str, ...]) -> str:
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
     resolver = Resolver(fmt, pool)
     decks: dict[str, dict[str, int]] = {}
-    for raw in app.read_all(inputs.sources, inputs.syntax, inputs.column):
+    for raw in app.read_all(expand(inputs.sources), inputs.syntax, inputs.column):
         if not isinstance(raw, Failure):
             cards: dict[str, int] = {}
             for entry in resolver.deck(raw).entries:
@@ -245,8 +267,23 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path]]:
             raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
         if not file:
             raise UsageError(f"say which file the report `{name}` goes to", help=f"-o {name}=FILE")
+        if not Path(file).parent.is_dir():
+            raise OutputError(f"there is no folder for the report `{name}`", place=file)
         targets.append((name, Path(file)))
     return targets
+
+
+@contextmanager
+def _store(folder: Path | None, manifest: Manifest, *, resume: bool) -> Iterator[Store | None]:
+    """Yield the store in `folder`, if there is to be one."""
+    if folder is None:
+        yield None
+        return
+    store = Store(folder, manifest, resume=resume)
+    try:
+        yield store
+    finally:
+        store.close()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -21,10 +21,10 @@ class Progress(Protocol):
 
 
 @contextmanager
-def progress(total: int | None) -> Iterator[Progress]:
-    """Yield what shows the progress of a run over `total` bytes (None: not known)."""
+def progress(total: Callable[[], int | None]) -> Iterator[Progress]:
+    """Yield what shows the progress of a run over `total` bytes (None: not known), which is asked for when needed."""
     if sys.stderr.isatty():
-        with _bar(total) as bar:
+        with _bar(total()) as bar:
             yield bar
     else:
         yield _lines(total)
@@ -46,15 +46,22 @@ def _bar(total: int | None) -> Iterator[Progress]:
         yield show
 
 
-def _lines(total: int | None) -> Progress:
-    last = time.monotonic()
+def _lines(total: Callable[[], int | None]) -> Progress:
+    started = last = time.monotonic()
+    most: int | None = None
 
     def show(done: int, words: str) -> None:
-        nonlocal last
+        nonlocal last, most
         now = time.monotonic()
-        if now - last >= _EVERY:
-            last = now
-            part = f"{min(100 * done // total, 100)} %, " if total else ""
-            click.echo(f"{part}{words}", err=True)
+        if now - last < _EVERY:
+            return
+        if last == started:
+            most = total()
+        last = now
+        part = ""
+        if most and done:
+            left = (now - started) * max(most - done, 0) / done
+            part = f"{min(100 * done // most, 100)} %, {left / 60:.0f} min left, "
+        click.echo(f"{part}{words}", err=True)
 
     return show

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from deckcheck.model.card import Card
@@ -26,7 +27,7 @@ class Suggester:
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
-        self._names = {known.name.casefold(): known for known in pool.names()}
+        self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -40,6 +41,12 @@ class Suggester:
         near = [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
         near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
         return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
+
+
+# Many decks are read with the same pool, one after the other.
+@lru_cache(maxsize=2)
+def _names(pool: Pool) -> dict[str, Known]:
+    return {known.name.casefold(): known for known in pool.names()}
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ class Form(Struct, frozen=True):
 class Shared(Struct, frozen=True):
     """Keys of a card; different cards of a deck that share one may together be no more than `most` copies.
 
-    Cards that are `special` may not share a key with another at all.
+    Cards that are `special` may not share a key with another at all. None of this depends on the clans of a Stronghold.
     """
 
     keys: Callable[[Card], Iterable[str]]

@@ -1,0 +1,1 @@
+"""How fast deckcheck is and how much memory it takes: ``python -m benchmarks`` prints a table."""

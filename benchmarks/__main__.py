@@ -1,0 +1,194 @@
+"""``python -m benchmarks [--quick] [--only PART]``: measure everything in one run and print a table in Markdown.
+
+Floors and peaks of memory stand in the same run, because only ratios mean something on another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks import floors
+from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
+from benchmarks.measure import command, peak, side_by_side
+from deckcheck import app
+from deckcheck.bulk import local
+from deckcheck.bulk.run import Inputs, Setup, run
+
+FORMATS = ("lcg-2017", "celestial-40-40")
+SLIPS = 0.05
+SEED = "benchmarks"
+
+
+class Size(NamedTuple):
+    """How much is measured: rounds, lists for times, for workers, and for the peaks of memory."""
+
+    rounds: int
+    lists: int
+    workers: int
+    few: int
+    many: int
+
+
+FULL = Size(rounds=5, lists=10_000, workers=100_000, few=10_000, many=1_000_000)
+QUICK = Size(rounds=3, lists=1_000, workers=5_000, few=1_000, many=10_000)
+
+Row = tuple[str, ...]
+
+
+class Bench(NamedTuple):
+    """A format, and where its decks are written."""
+
+    format: str
+    folder: Path
+    size: Size
+
+    def jsonl(self, many: int, slips: float = SLIPS) -> Path:
+        """Return a file with so many decks of card ids."""
+        return self._written("jsonl", many, slips, lambda made: map(as_json, made))
+
+    def csv(self, many: int, slips: float) -> Path:
+        """Return a table with so many lists."""
+        return self._written("csv", many, slips, as_csv)
+
+    def texts(self, many: int, slips: float) -> list[Path]:
+        """Return so many files with a list each, in one folder."""
+        folder = self.folder / f"{self.format}-{many}-{slips}"
+        folder.mkdir()
+        paths = []
+        for number, deck in enumerate(self._decks(many, slips)):
+            paths.append(folder / f"{number:07}.txt")
+            paths[-1].write_text(as_text(deck), "utf-8")
+        return paths
+
+    def _decks(self, many: int, slips: float) -> Iterator[Made]:
+        fmt = app.load_format(self.format)
+        return itertools.islice(decks(fmt, app.load_pool(fmt.pool), seed=SEED, slips=slips), many)
+
+    def _written(self, suffix: str, many: int, slips: float, form: Callable[[Iterable[Made]], Iterable[str]]) -> Path:
+        path = self.folder / f"{self.format}-{many}-{slips}.{suffix}"
+        if not path.exists():
+            with path.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(form(self._decks(many, slips)))
+        return path
+
+
+def speed(bench: Bench) -> Iterator[Row]:
+    """Yield the rows about one core that has been at work for a while, each beside its floor."""
+    fmt = app.load_format(bench.format)
+    pool = app.load_pool(fmt.pool)
+    setup = Setup(bench.format, None, None, None, None, fmt.digest, pool.digest)
+    recorder = setup()
+    names = floors.names_of(pool)
+    many = bench.size.lists
+
+    def checked(path: Path) -> Callable[[], object]:
+        return lambda: [
+            None for _ in run(Inputs((str(path),)), lambda todo: local.in_this_process(todo, lambda: recorder))
+        ]
+
+    for slips in (0.0, SLIPS):
+        jsonl, table, texts = bench.jsonl(many, slips), bench.csv(many, slips), bench.texts(many, slips)
+        for what, path, floor in (
+            ("JSON lines of ids", jsonl, partial(floors.json_lines, jsonl)),
+            ("text lists in files", texts[0].parent, partial(floors.texts, texts, names)),
+            ("text lists in a CSV", table, partial(floors.table, table, names)),
+        ):
+            times = side_by_side(bench.size.rounds, floor, checked(path))
+            least, taken = (seconds / many * 1e6 for seconds in times.seconds)
+            rates = f"{least:.1f}", f"{taken:.1f}", f"{1e6 / taken:,.0f}", f"{times.ratios[1]:.2f}"
+            yield bench.format, what, f"{slips:.0%}", *rates
+
+
+def workers(bench: Bench) -> Iterator[Row]:
+    """Yield the rows about whole commands with one and two workers."""
+    many = bench.size.workers
+    path = bench.jsonl(many)
+    base = ("-m", "deckcheck", "bulk", str(path), "--format", bench.format, "--jobs")
+    times = side_by_side(max(bench.size.rounds - 2, 1), command(*base, "1"), command(*base, "2"))
+    for jobs, (seconds, ratio) in enumerate(zip(*times, strict=True), 1):
+        yield (
+            bench.format,
+            f"{jobs} worker{'s' * (jobs > 1)}",
+            f"{many:,}",
+            f"{seconds:.2f}",
+            f"{many / seconds:,.0f}",
+            f"{ratio:.2f}",
+        )
+
+
+def memory(bench: Bench) -> Iterator[Row]:
+    """Yield the rows about peaks of memory with few and with many decks."""
+    before: int | None = None
+    for many in (bench.size.few, bench.size.many):
+        path = bench.jsonl(many)
+        with tempfile.TemporaryDirectory(dir=bench.folder) as out:
+            kept = ("-m", "deckcheck", "bulk", str(path), "--format", bench.format, "--out", f"{out}/run")
+            one, _ = peak(kept)
+        _, two = peak(("-m", "deckcheck", "bulk", str(path), "--format", bench.format, "--jobs", "2"))
+        times = f"{one / before:.2f}" if before else ""
+        before = before or one
+        yield bench.format, f"{many:,}", f"{one / 2**20:.0f}", times, f"{two / 2**20:.0f}"
+
+
+def start_up(bench: Bench) -> Iterator[Row]:
+    """Yield the rows about the time that one deck takes, beside that of Python with two imports."""
+    deck = str(min((FIXTURES / bench.format).glob("*.txt")))
+    times = side_by_side(
+        bench.size.rounds * 2,
+        command("-c", "import click, sqlite3"),
+        command("-m", "deckcheck", "check", deck, "--format", bench.format),
+        command("-m", "deckcheck", "bulk", deck, "--format", bench.format),
+        command("-m", "deckcheck", "bulk", deck, "--format", bench.format, "--jobs", "2"),
+    )
+    names = ("`import click, sqlite3`", "`check` of one deck", "`bulk` of one deck", "`bulk --jobs 2` of one deck")
+    for name, seconds, ratio in zip(names, *times, strict=True):
+        yield bench.format, name, f"{seconds * 1000:.0f}", f"{1 / ratio:.1f}"
+
+
+PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
+    "speed": (
+        speed,
+        ("format", "one core", "slips", "floor, µs/deck", "checked, µs/deck", "decks/s", "floor : checked"),
+    ),
+    "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
+    "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
+    "start-up": (start_up, ("format", "process", "ms", "×")),
+}
+
+
+def _line(cells: Row) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few decks and rounds: to see that it runs")
+    parser.add_argument("--only", action="append", choices=PARTS, help="only this part; may be given several times")
+    options = parser.parse_args()
+    size = QUICK if options.quick else FULL
+    with tempfile.TemporaryDirectory(prefix="deckcheck-bench-") as folder:
+        sys.stdout.write(
+            f"Medians of {size.rounds} rounds; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start. "
+            f"Decks are walks from legal fixture decks with the seed `{SEED}`, of which a share has a slip.\n"
+        )
+        for part in options.only or PARTS:
+            measured, head = PARTS[part]
+            sys.stdout.write(f"\n{_line(head)}{_line(('---',) * len(head))}")
+            for name in FORMATS:
+                for row in measured(Bench(name, Path(folder), size)):
+                    sys.stdout.write(_line(row))
+                    sys.stdout.flush()
+        sys.stdout.write(f"\nload {os.getloadavg()[0]:.1f} at the end\n")
+
+
+if __name__ == "__main__":
+    main()

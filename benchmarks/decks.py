@@ -1,0 +1,189 @@
+"""Decks to measure and compare with, made at random from a card pool: the same ones for the same seed.
+
+A deck of the fixtures that is legal walks through other legal decks: one of its cards after another is exchanged for
+one of the same section, when it is legal afterwards. A share of the decks then gets a slip.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from deckcheck.bulk.examiner import Examiner
+from deckcheck.decklists.headers import heading
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.model.card import Card
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.resolve import resolve
+from deckcheck.tally import section_of
+
+FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "decks"
+# How far the first deck is from that of the fixtures, and each from the one before it in its walk.
+_BURN_IN = 60
+_STEPS = 2
+
+
+class Made(NamedTuple):
+    """A deck: what it is called, whose it is, and its lines by the label of their section."""
+
+    name: str
+    player: str
+    sections: dict[str, list[Line]]
+
+
+class Line(NamedTuple):
+    """A card as it is written, by id and by name, its copies, and the label of its section."""
+
+    section: str
+    card: str
+    name: str
+    copies: int
+
+
+class _Deal(NamedTuple):
+    """What decks are dealt from: cards by id, and the ids of those that are legal by section."""
+
+    examiner: Examiner
+    dice: random.Random
+    every: tuple[Card, ...]
+    cards: dict[str, Card]
+    section_of: dict[str, str]
+    legal: dict[str, list[str]]
+
+
+def decks(fmt: Format, pool: Pool, *, seed: str, slips: float) -> Iterator[Made]:
+    """Yield decks without end; the share `slips` of them has one slip each: see `SLIPS`."""
+    deal = _deal(fmt, pool, random.Random(seed))  # noqa: S311 - decks, not secrets
+    walks = list(_starts(fmt, pool, deal))
+    for walk in walks:
+        _walk(walk, _BURN_IN, deal)
+    number = 0
+    while True:
+        for walk in walks:
+            number += 1
+            _walk(walk, _STEPS, deal)
+            lines = [_line(card, copies, fmt, deal) for card, copies in walk.items()]
+            if deal.dice.random() < slips:
+                deal.dice.choice(SLIPS)(lines, deal.every, deal.dice)
+            sections: dict[str, list[Line]] = {section.label: [] for section in fmt.sections.values()}
+            for line in lines:
+                sections[line.section].append(line)
+            yield Made(f"Deck {number}", f"Player {number}", sections)
+
+
+def _line(card: str, copies: int, fmt: Format, deal: _Deal) -> Line:
+    return Line(fmt.sections[deal.section_of[card]].label, card, deal.cards[card].name, copies)
+
+
+def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
+    examiner = Examiner(fmt, pool)
+    every = tuple(pool.cards())
+    places = {card.id: section for card in every if (section := section_of(card, fmt)) is not None}
+    legal: dict[str, list[str]] = {section: [] for section in fmt.sections}
+    for card in every:
+        # A name that several cards share would be a slip in a text, though none in a list of ids.
+        if card.id in places and fmt.allows(card) and examiner.screened({card.name: 1}):
+            legal[places[card.id]].append(card.id)
+    return _Deal(examiner, dice, every, {card.id: card for card in every}, places, legal)
+
+
+def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
+    """Yield the legal decks of the fixtures of which no rule has anything to say, as copies by id."""
+    for path in sorted((FIXTURES / fmt.id).glob("*.txt")):
+        deck = resolve(read(path.read_text("utf-8"), path.name), fmt, pool)
+        lines = {entry.card.id: entry.count for entry in deck.entries}
+        seen = deal.examiner.screened(lines)
+        if check(deck, fmt, pool).verdict is Verdict.LEGAL and seen and not seen[0]:
+            yield lines
+
+
+def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
+    """Exchange `steps` cards of a legal deck so that it stays legal."""
+    while steps:
+        card = deal.dice.choice(list(lines))
+        other = deal.dice.choice(deal.legal[deal.section_of[card]])
+        if other in lines:
+            continue
+        copies = lines.pop(card)
+        lines[other] = copies
+        seen = deal.examiner.screened(lines)
+        if seen and not seen[0]:
+            steps -= 1
+        else:
+            del lines[other]
+            lines[card] = copies
+
+
+_Lines = list[Line]
+
+
+def _one_copy_more(lines: _Lines, _: tuple[Card, ...], dice: random.Random) -> None:
+    index = dice.randrange(len(lines))
+    lines[index] = lines[index]._replace(copies=lines[index].copies + 1)
+
+
+def _line_gone(lines: _Lines, _: tuple[Card, ...], dice: random.Random) -> None:
+    del lines[dice.randrange(len(lines))]
+
+
+def _any_card(lines: _Lines, every: tuple[Card, ...], dice: random.Random) -> None:
+    index, card = dice.randrange(len(lines)), dice.choice(every)
+    if card.id not in {line.card for line in lines}:
+        lines[index] = lines[index]._replace(card=card.id, name=card.name)
+
+
+def _letter_gone(lines: _Lines, _: tuple[Card, ...], dice: random.Random) -> None:
+    index = dice.randrange(len(lines))
+    line = lines[index]
+    lines[index] = line._replace(card=_less(line.card, dice), name=_less(line.name, dice))
+
+
+def _less(text: str, dice: random.Random) -> str:
+    at = dice.randrange(len(text))
+    return text[:at] + text[at + 1 :]
+
+
+# The slips, which are equally frequent: a copy too many, a line left out, any card of the pool in place of another,
+# and a letter left out of a name.
+SLIPS: tuple[Callable[[_Lines, tuple[Card, ...], random.Random], None], ...] = (
+    _one_copy_more,
+    _line_gone,
+    _any_card,
+    _letter_gone,
+)
+
+
+def as_json(deck: Made) -> str:
+    """Return a deck as a line of JSON with card ids."""
+    cards = {line.card: line.copies for lines in deck.sections.values() for line in lines}
+    return json.dumps({"name": deck.name, "player": deck.player, "cards": cards}, separators=(",", ":")) + "\n"
+
+
+def as_text(deck: Made) -> str:
+    """Return a deck as a player types it: a name, and the cards by section, with headers where lists have them."""
+    parts = [f"# {deck.name}\n"]
+    for label, lines in deck.sections.items():
+        if lines:
+            parts.append(f"\n{label}\n" if heading(label) else "\n")
+            parts += [f"{line.copies} {line.name}\n" for line in lines]
+    return "".join(parts)
+
+
+def as_csv(made: Iterable[Made]) -> Iterator[str]:
+    """Yield a table with a deck a row, as forms export it."""
+    held = io.StringIO(newline="")
+    writer = csv.writer(held)
+    writer.writerow(("Player", "Deck name", "Decklist"))
+    for deck in made:
+        writer.writerow((deck.player, deck.name, as_text(deck)))
+        yield held.getvalue()
+        held.seek(0)
+        held.truncate()

@@ -1,0 +1,75 @@
+"""Measuring: times side by side, so that what else the machine does falls on all of them, and peaks of memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+_POLL = 0.02
+
+
+class Times(NamedTuple):
+    """The median seconds of each of several things, and of the ratio of each to the first, round by round."""
+
+    seconds: tuple[float, ...]
+    ratios: tuple[float, ...]
+
+
+def side_by_side(rounds: int, *things: Callable[[], object]) -> Times:
+    """Do all things in turn, so many times over; each has been done once before."""
+    for thing in things:
+        thing()
+    taken = [[_seconds(thing) for thing in things] for _ in range(rounds)]
+    seconds = tuple(map(statistics.median, zip(*taken, strict=True)))
+    ratios = tuple(statistics.median(row[0] / row[index] for row in taken) for index in range(len(things)))
+    return Times(seconds, ratios)
+
+
+def _seconds(thing: Callable[[], object]) -> float:
+    before = time.perf_counter()
+    thing()
+    return time.perf_counter() - before
+
+
+def command(*arguments: str) -> Callable[[], object]:
+    """Return what runs Python with `arguments` to its end, throwing away what it prints."""
+
+    def run() -> None:
+        subprocess.run(  # noqa: S603 - a command of our own
+            [sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
+
+    return run
+
+
+def peak(arguments: Sequence[str]) -> tuple[int, int]:
+    """Return the peak of memory of the process and of all its descendants together, in bytes, while it runs."""
+    process = subprocess.Popen(  # noqa: S603 - a command of our own
+        [sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    peaks: dict[int, int] = {}
+    while process.poll() is None:
+        for pid in _group(process.pid):
+            with contextlib.suppress(OSError, IndexError):
+                status = Path(f"/proc/{pid}/status").read_text("utf-8")
+                peaks[pid] = int(status.split("VmHWM:")[1].split()[0]) * 1024
+        time.sleep(_POLL)
+    return peaks.get(process.pid, 0), sum(peaks.values())
+
+
+def _group(leader: int) -> list[int]:
+    """Return the processes of the session of `leader`."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if os.getsid(int(entry.name)) == leader:
+                    found.append(int(entry.name))
+    return found

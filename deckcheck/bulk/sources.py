@@ -1,0 +1,25 @@
+"""What the inputs of a run lead to: patterns of paths are filled in here, for lists that no shell could pass on."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator
+
+from deckcheck import app
+from deckcheck.web import is_address
+
+
+def expand(inputs: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check for paths, folders, addresses, ``-`` and patterns such as ``lists/**/*.txt``, sorted.
+
+    A pattern that nothing fits stands for itself, so that reading it says that there is no such file.
+    """
+    for each in inputs:
+        yield from app.expand(_filled(each))
+
+
+def _filled(source: str) -> list[str]:
+    if not glob.has_magic(source) or is_address(source) or os.path.lexists(source):
+        return [source]
+    return sorted(glob.iglob(source, recursive=True)) or [source]  # noqa: PTH207 - patterns may be absolute

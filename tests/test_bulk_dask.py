@@ -1,0 +1,188 @@
+"""`deckcheck bulk --engine dask`: a scheduler and two workers as processes here, and what is left when they die."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec import Struct
+
+from deckcheck.bulk import chunks, distributed, records
+from deckcheck.cli import cli
+from deckcheck.errors import DataError, DeckcheckError
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from tests import bulk_runs
+from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
+
+pytest.importorskip("distributed")
+
+LISTS = 6_000
+CHUNK = 100
+CHUNKS = LISTS // CHUNK
+
+
+class Cluster(Struct):
+    """A scheduler and its workers, each a process."""
+
+    folder: Path
+    scheduler: subprocess.Popen[bytes]
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+    @property
+    def options(self) -> tuple[object, ...]:
+        """What asks for this cluster."""
+        return "--engine", "dask", "--scheduler", self.address, "--chunk", CHUNK
+
+    def start_worker(self) -> None:
+        """Start one worker and wait until the scheduler knows it."""
+        number = len(self.workers)
+        local = ["--host", "127.0.0.1", "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+        folder = ["--local-directory", str(self.folder)]
+        self.workers.append(_started("dask_worker", self.address, *local, *folder, log=self.folder / f"worker{number}"))
+        wait_for(lambda: "Registered to" in (self.folder / f"worker{number}").read_text(), self.workers[-1])
+
+
+def _started(program: str, *arguments: str, log: Path) -> subprocess.Popen[bytes]:
+    with log.open("wb") as file:
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+            stdout=file,
+            stderr=file,
+            env=bulk_runs.environment(),
+            start_new_session=True,
+        )
+
+
+@contextlib.contextmanager
+def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """Run a scheduler with workers."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = folder / "scheduler"
+    with contextlib.ExitStack() as stack:
+        at = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"]
+        scheduler = stack.enter_context(ended(_started("dask_scheduler", *at, log=log)))
+        wait_for(lambda: "Scheduler at" in log.read_text(), scheduler)
+        made = Cluster(folder, scheduler, f"tcp://127.0.0.1:{port}", [])
+        stack.callback(lambda: _end(made.workers))
+        for _ in range(workers):
+            made.start_worker()
+        yield made
+
+
+def _end(processes: list[subprocess.Popen[bytes]]) -> None:
+    for process in processes:
+        with ended(process):
+            pass
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool) -> Path:
+    path = write_jsonl(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS // 4, slips=0.4)
+    path.write_bytes(path.read_bytes() * 4)
+    return path
+
+
+@pytest.fixture(scope="module")
+def expected(table: Path) -> bytes:
+    """What this machine alone gives."""
+    return finished(table).stdout
+
+
+def test_two_workers_of_which_one_is_killed(tmp_path: Path, table: Path, expected: bytes) -> None:
+    out = tmp_path / "out"
+    with cluster(tmp_path) as dask, ended(start(table, *dask.options, "--out", out)) as run:
+        wait_for(lambda: len(chunk_files(out)) >= 5, run)
+        dask.workers[0].kill()
+        _, errors = run.communicate(timeout=bulk_runs.LONGEST)
+        assert run.returncode == 1, errors
+        assert dask.workers[1].poll() is None
+
+    assert b"error" not in errors
+    assert (out / "results.jsonl").read_bytes() == expected
+
+
+def test_a_worker_in_place_of_the_only_one(tmp_path: Path, table: Path, expected: bytes) -> None:
+    with cluster(tmp_path, workers=1) as dask, ended(start(table, *dask.options, "--out", tmp_path / "out")) as run:
+        wait_for(lambda: len(chunk_files(tmp_path / "out")) >= 2, run)
+        dask.workers[0].kill()
+        dask.start_worker()
+        run.communicate(timeout=bulk_runs.LONGEST)
+
+    assert run.returncode == 1
+    assert (tmp_path / "out" / "results.jsonl").read_bytes() == expected
+
+
+def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path, expected: bytes) -> None:
+    out = tmp_path / "out"
+    with cluster(tmp_path) as dask, ended(start(table, *dask.options, "--out", out)) as run:
+        wait_for(lambda: len(chunk_files(out)) >= 5, run)
+        os.killpg(dask.scheduler.pid, signal.SIGKILL)
+        _, errors = run.communicate(timeout=bulk_runs.LONGEST)
+
+    assert run.returncode == 2
+    said = errors.decode().splitlines()
+    assert said[-2].startswith(f"error: {dask.address}: the scheduler cannot be used: ")
+    assert "--resume" in said[-1]
+    assert "Traceback" not in errors.decode()
+    before = chunk_files(out)
+    assert 5 <= len(before) < CHUNKS
+    # Whoever goes on need not be a cluster.
+    assert finished(table, "--chunk", CHUNK, "--out", out, "--resume").returncode == 1
+    assert set(before) < set(chunk_files(out))
+    assert (out / "results.jsonl").read_bytes() == expected
+
+
+def test_an_interrupt_stops_soon(tmp_path: Path, table: Path) -> None:
+    out = tmp_path / "out"
+    with cluster(tmp_path) as dask, ended(start(table, *dask.options, "--out", out)) as run:
+        wait_for(lambda: len(chunk_files(out)) >= 3, run)
+        since = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=bulk_runs.LONGEST)
+        took = time.monotonic() - since
+
+    assert run.returncode == 130
+    assert took < 2.0
+    assert b"Traceback" not in errors
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "_TIMEOUT", 1.0)
+
+    def said(address: str) -> str:
+        arguments = ["bulk", str(table), "--format", bulk_runs.FORMAT, "--engine", "dask", "--scheduler", address]
+        result = CliRunner().invoke(cli, arguments, standalone_mode=False)
+        assert isinstance(result.exception, DeckcheckError)
+        return str(result.exception)
+
+    assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler cannot be used: ")
+    assert said("nonsense://x").startswith("nonsense://x: this is no address of a scheduler: ")
+    with cluster(tmp_path, workers=0) as dask:
+        assert said(dask.address) == f"{dask.address}: the scheduler cannot be used: it has no workers"
+
+
+def test_workers_refuse_what_another_version_asks(
+    lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = distributed.bundle(lcg2017, lcg, None)
+    chunk = chunks.encode(chunks.Chunk(1, (chunks.Rows("a.jsonl", b'{"cards": {"01-banzai": 3}}', 1),)))
+    found = records.decode(distributed.work(distributed._unpacked(load), chunk))
+    assert (found.number, found.counts) == (1, records.Counts(illegal=1))
+    monkeypatch.setattr(distributed, "__version__", "0.0")
+    distributed._recorder.cache_clear()
+
+    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0, and"):
+        distributed.work(distributed._unpacked(load), chunk)

@@ -1,0 +1,246 @@
+"""`deckcheck bulk` as processes: killed, interrupted, without room. What is on disk is whole, and can be completed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from deckcheck.bulk import local, records
+from deckcheck.bulk.chunks import Chunk, Rows
+from deckcheck.bulk.records import Counts, Recorder, Result
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+from tests import bulk_runs
+from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+
+LISTS = 6_000
+CHUNKS = 60
+# What a stopped run may take to end; the promise is a second, and the machine may be busy.
+SOON = 2.0
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool) -> Path:
+    path = write_jsonl(tmp_path_factory.mktemp("table") / "decks.jsonl", lcg2017, lcg, LISTS // 4, slips=0.4)
+    path.write_bytes(path.read_bytes() * 4)
+    return path
+
+
+@pytest.fixture(scope="module")
+def expected(table: Path) -> bytes:
+    """What an uninterrupted run gives."""
+    content = finished(table).stdout
+    assert content.count(b"\n") == LISTS
+    return content
+
+
+def options(table: Path, out: Path, jobs: int = 2) -> tuple[object, ...]:
+    return table, "--chunk", LISTS // CHUNKS, "--out", out, "--jobs", jobs
+
+
+@contextmanager
+def under_way(table: Path, out: Path, jobs: int = 2) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a run and wait until it has written something; it is far from its end then."""
+    with ended(start(*options(table, out, jobs))) as process:
+        wait_for(lambda: len(chunk_files(out)) >= 3, process)
+        yield process
+
+
+def completed(table: Path, out: Path, jobs: int = 2) -> bytes:
+    """Go on with a run, and return its results."""
+    before = chunk_files(out)
+    assert 0 < len(before) < CHUNKS
+    assert not (out / "results.jsonl").exists()
+    for name in before:
+        bulk_runs.records((out / "chunks" / name).read_bytes())
+    result = finished(*options(table, out, jobs), "--resume")
+    assert result.returncode == 1
+    assert set(before) <= set(chunk_files(out))
+    assert len(chunk_files(out)) == CHUNKS
+    assert not [path for path in (out / "chunks").iterdir() if path.name.startswith(".")]
+    return (out / "results.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_going_on_after_a_kill(tmp_path: Path, table: Path, expected: bytes, jobs: int) -> None:
+    out = tmp_path / "out"
+    with under_way(table, out, jobs) as process:
+        process.kill()
+        process.wait()
+        # Nobody is left behind, though nobody could tell them.
+        wait_for(lambda: not members(process.pid))
+
+    assert completed(table, out, jobs) == expected
+
+
+@pytest.mark.parametrize("to_all", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_asked_to_stop(
+    tmp_path: Path, table: Path, expected: bytes, number: signal.Signals, to_all: bool
+) -> None:
+    out = tmp_path / "out"
+    with under_way(table, out) as process:
+        since = time.monotonic()
+        if to_all and number is signal.SIGINT:  # as a terminal does
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
+        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
+        took = time.monotonic() - since
+        wait_for(lambda: not members(process.pid))
+
+    assert process.returncode == 130
+    assert took < SOON
+    first, last = filter(None, errors.decode().splitlines())
+    assert first.startswith("stopped after ")
+    assert last == "error: interrupted"
+    assert completed(table, out) == expected
+
+
+def test_an_interrupt_while_workers_start(tmp_path: Path, table: Path) -> None:
+    with ended(start(*options(table, tmp_path / "out", 2))) as process:
+        wait_for(lambda: len(members(process.pid)) >= 3, process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
+
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    assert b"error: interrupted" in errors
+
+
+def test_the_chunk_of_a_killed_worker_is_done_again(tmp_path: Path, table: Path, expected: bytes) -> None:
+    out = tmp_path / "out"
+    with under_way(table, out) as process:
+        for many in (3, 10):
+            wait_for(lambda many=many: len(chunk_files(out)) >= many, process)  # type: ignore[misc]
+            os.kill(workers(process)[-1], signal.SIGKILL)
+        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
+
+    assert process.returncode == 1
+    assert b"error" not in errors
+    assert (out / "results.jsonl").read_bytes() == expected
+
+
+def test_a_reader_that_goes_away(table: Path) -> None:
+    with ended(start(table, "--jobs", 2, "--chunk", 100)) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert process.wait(bulk_runs.LONGEST) in {1, 141}
+        assert process.stderr
+        assert process.stderr.read() == b""
+        wait_for(lambda: not members(process.pid))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_standard_output_on_a_full_device(table: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(
+            bulk_runs.command(table), stdout=full, stderr=subprocess.PIPE, check=False, env=bulk_runs.environment()
+        )
+
+    assert result.returncode == 2
+    assert result.stderr.decode().splitlines()[-1] == "error: output: No space left on device"
+
+
+LIMITED = """\
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))
+sys.argv[1:] = sys.argv[2:]
+from deckcheck.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_room_for_the_results(tmp_path: Path, table: Path, expected: bytes, jobs: int) -> None:
+    pytest.importorskip("resource")
+    out = tmp_path / "out"
+    # There is room for each chunk, and not for all of them in one file.
+    limit = len(expected) // 2
+    _, _, module, *arguments = bulk_runs.command(*options(table, out, jobs))
+    assert module == "deckcheck"
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(limit), *arguments],
+        capture_output=True,
+        check=False,
+        env=bulk_runs.environment(),
+        timeout=bulk_runs.LONGEST,
+    )
+
+    assert result.returncode == 2
+    said = result.stderr.decode().splitlines()
+    assert said[-2] == f"error: {out / 'results.jsonl'}: could not be written: File too large"
+    assert "--resume" in said[-1]
+    assert not (out / "results.jsonl").exists()
+    assert not (out / "results.part").exists()
+    assert finished(*options(table, out, jobs), "--resume").returncode == 1
+    assert (out / "results.jsonl").read_bytes() == expected
+
+
+def test_no_room_for_a_chunk(tmp_path: Path, table: Path, expected: bytes) -> None:
+    pytest.importorskip("resource")
+    out = tmp_path / "out"
+    _, _, _, *arguments = bulk_runs.command(*options(table, out))
+    assert len(expected) > 2_000 * CHUNKS
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED, "2000", *arguments],
+        capture_output=True,
+        check=False,
+        env=bulk_runs.environment(),
+        timeout=bulk_runs.LONGEST,
+    )
+
+    assert result.returncode == 2
+    assert "could not be written: File too large" in result.stderr.decode()
+    assert chunk_files(out) == []
+    assert list((out / "chunks").iterdir()) == []
+
+
+# --- lists that kill whoever checks them --------------------------------------------------------------------------
+
+
+class Killed(Recorder):
+    """Ends the process on a certain list, as running out of memory does."""
+
+    def __init__(self) -> None:
+        """Check nothing."""
+
+    def result(self, chunk: Chunk) -> Result:
+        lines = [line for item in chunk.items if isinstance(item, Rows) for line in item.content.splitlines()]
+        if b"deadly" in lines:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Result(chunk.number, b"".join(b"%s\n" % line for line in lines), Counts(legal=len(lines)))
+
+
+def test_a_list_that_kills_its_worker_has_failed() -> None:
+    made = [Chunk(number, (Rows("a.jsonl", b"one\ntwo\n", 2 * number),)) for number in range(1, 6)]
+    made[2] = Chunk(3, (Rows("a.jsonl", b"before\ndeadly\nafter\n", 6),))
+    found = list(local.in_processes(made, Killed, 2))
+
+    assert [each.number for each in found] == [1, 2, 3, 4, 5]
+    assert found[2].counts == Counts(legal=2, failed=1)
+    before, failed, after = found[2].records.splitlines()
+    assert (before, after) == (b"before", b"after")
+    assert json.loads(failed)["path"] == "a.jsonl#7"
+    assert json.loads(failed)["message"] == "the process that checked it was killed"
+    assert [each.records for each in found[3:]] == [b"one\ntwo\n"] * 2
+
+
+def test_there_are_no_more_workers_than_chunks() -> None:
+    assert list(local.in_processes([], Killed, 4)) == []
+    made = local.in_processes([Chunk(1, (Rows("a", b"one\n", 1),))], Killed, 200)
+
+    assert [records.decode(records.encode(each)).records for each in made] == [b"one\n"]
