@@ -20,7 +20,7 @@ from deckcheck.model.format import Format
 from tests.conftest import ROOT
 
 FORMAT = "lcg-2017"
-LONGEST = 30.0
+LONGEST = 120.0
 
 
 def write_jsonl(path: Path, fmt: Format, pool: FilePool, many: int, slips: float = 0.1) -> Path:

@@ -464,3 +464,13 @@ def test_1000_unknown_names_end_quickly(celestial: Format, ccg: FilePool) -> Non
 
     assert perf_counter() - start < 4  # 2 s on the machine of the target, twice that on a busy one
     assert len(deck.unresolved) == 1000
+
+
+def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Format, ccg: FilePool) -> None:
+    raw = read_text("\n".join(f"3 Marketplac{number}" for number in range(300)), "deck.txt")
+
+    unresolved = resolve(raw, celestial, ccg).unresolved
+
+    assert len(unresolved) == 300
+    assert unresolved[0].suggestions
+    assert not unresolved[-1].suggestions

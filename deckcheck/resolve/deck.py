@@ -20,6 +20,8 @@ _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 _TITLE_WORDS = 6
 _SHOWN = 3
+# A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
+_MOST_SUGGESTED = 200
 
 
 # Names and counts of which the reading is remembered: more than a large event has.
@@ -122,11 +124,11 @@ def _strangers(
     strangers: list[Unresolved] = []
     prose: list[int] = []
     suggest = Suggester(pool, fmt) if unknown else None
-    for request in unknown:
+    for number, request in enumerate(unknown):
         near = (
             same_title(request.name, fmt, pool)
             or same_but_for_the_subtitle(request.name, fmt, pool)
-            or (suggest(request.name) if suggest else ())
+            or (suggest(request.name) if suggest and number < _MOST_SUGGESTED else ())
         )
         if not near and not request.counted and _is_prose(request, entries):
             prose.append(request.span.line)
