@@ -1,4 +1,4 @@
-"""``python -m benchmarks [--quick] [--only PART] [--format ID]``: measure everything in one run and print a table in Markdown.
+"""``python -m benchmarks [--quick]``: measure everything in one run and print a table in Markdown.
 
 Floors and peaks of memory stand in the same run, because only ratios mean something on another machine.
 """
