@@ -1,4 +1,4 @@
-"""``python -m benchmarks [--quick] [--only PART]``: measure everything in one run and print a table in Markdown.
+"""``python -m benchmarks [--quick]``: measure everything in one run and print a table in Markdown.
 
 Floors and peaks of memory stand in the same run, because only ratios mean something on another machine.
 """
@@ -173,6 +173,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few decks and rounds: to see that it runs")
     parser.add_argument("--only", action="append", choices=PARTS, help="only this part; may be given several times")
+    parser.add_argument("--format", action="append", choices=FORMATS, help="only this format")
     options = parser.parse_args()
     size = QUICK if options.quick else FULL
     with tempfile.TemporaryDirectory(prefix="deckcheck-bench-") as folder:
@@ -183,7 +184,7 @@ def main() -> None:
         for part in options.only or PARTS:
             measured, head = PARTS[part]
             sys.stdout.write(f"\n{_line(head)}{_line(('---',) * len(head))}")
-            for name in FORMATS:
+            for name in options.format or FORMATS:
                 for row in measured(Bench(name, Path(folder), size)):
                     sys.stdout.write(_line(row))
                     sys.stdout.flush()

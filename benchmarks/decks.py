@@ -76,7 +76,7 @@ def decks(fmt: Format, pool: Pool, *, seed: str, slips: float) -> Iterator[Made]
             sections: dict[str, list[Line]] = {section.label: [] for section in fmt.sections.values()}
             for line in lines:
                 sections[line.section].append(line)
-            yield Made(f"Deck {number}", f"Player {number}", sections)
+            yield Made(f"Entry {number}", f"Player {number}", sections)
 
 
 def _line(card: str, copies: int, fmt: Format, deal: _Deal) -> Line:
