@@ -25,7 +25,7 @@ DOCS = ROOT / "docs"
 NAV = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
 
 # Pages of the navigation that are not written yet; take a name out when its page comes.
-TO_COME = {"scale.md"}
+TO_COME: set[str] = set()
 # Pages of the repository that the site takes in as they are.
 TAKEN_IN = {"changelog.md", "contributing.md", "security.md"}
 
