@@ -1,8 +1,9 @@
 """A card pool compiled for look-up: an SQLite file of checked key-value rows.
 
 The file is only a cache. Its name carries the digest of the pool's files, so that it cannot be stale, and the
-digest of its own contents. Each row carries a checksum, and a key that is not found is believed only after the
-whole file has been compared with its name. So damage is noticed before it can change an answer.
+digest of its own contents. Each row carries a checksum. One row holds the hashes of all keys: a key that is not among
+them is in no row, and one that is among them and is not found is believed only after the whole file has been compared
+with its name. So damage is noticed before it can change an answer.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import zlib
+from array import array
+from bisect import bisect_left
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -26,6 +29,8 @@ class Store:
     def __init__(self, folder: Path, stem: str) -> None:
         """Open the store called `stem` in `folder`; raises StoreDamaged when there is none that can be opened."""
         self._verified = False
+        self._keys: memoryview[int] | None = None
+        self._stem = stem
         found = sorted(folder.glob(f"{stem}-*.sqlite"))
         if not found:
             raise StoreDamaged("no store")
@@ -43,7 +48,8 @@ class Store:
         except sqlite3.Error as error:
             raise StoreDamaged(str(error)) from None
         if row is None:
-            self._verify()
+            if self._may_hold(key):
+                self._verify()
             return None
         value, crc = row
         if not isinstance(value, bytes) or crc != _crc(key, value):
@@ -55,6 +61,16 @@ class Store:
         self._db.close()
         with contextlib.suppress(OSError):
             self.path.unlink()
+
+    def _may_hold(self, key: str) -> bool:
+        """Return whether `key` may be one of those that were written."""
+        if self._keys is None:
+            if key == _keys_row(self._stem):
+                raise StoreDamaged("the row of keys")
+            self._keys = memoryview(self.get(_keys_row(self._stem)) or b"").cast("I")
+        wanted = zlib.crc32(key.encode("utf-8", "surrogatepass"))
+        index = bisect_left(self._keys, wanted)
+        return index < len(self._keys) and self._keys[index] == wanted
 
     def _verify(self) -> None:
         if not self._verified:
@@ -86,7 +102,8 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
             db.execute(
                 "create table kv (key text primary key, value blob not null, crc integer not null) without rowid"
             )
-            ordered = sorted(rows.items())
+            keys = array("I", sorted({zlib.crc32(key.encode("utf-8", "surrogatepass")) for key in rows}))
+            ordered = sorted({**rows, _keys_row(stem): keys.tobytes()}.items())
             db.executemany(
                 "insert into kv values (?, ?, ?)", ((key, value, _crc(key, value)) for key, value in ordered)
             )
@@ -100,6 +117,11 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
+
+
+def _keys_row(stem: str) -> str:
+    """Return the key of the row with all keys: it names the pool, so that the store of another one has none."""
+    return f"keys of {stem}"
 
 
 def _digest(path: Path) -> str:
