@@ -25,6 +25,7 @@ from deckcheck.bulk.run import Inputs, Setup, run
 FORMATS = ("lcg-2017", "celestial-40-40")
 SLIPS = 0.05
 SEED = "benchmarks"
+DISTINCT = 100_000
 
 
 class Size(NamedTuple):
@@ -51,8 +52,14 @@ class Bench(NamedTuple):
     size: Size
 
     def jsonl(self, many: int, slips: float = SLIPS) -> Path:
-        """Return a file with so many decks of card ids."""
-        return self._written("jsonl", many, slips, lambda made: map(as_json, made))
+        """Return a file with so many decks of card ids; those above `DISTINCT` repeat the ones before."""
+        if many <= DISTINCT:
+            return self._written("jsonl", many, slips, lambda made: map(as_json, made))
+        some = self.jsonl(DISTINCT, slips).read_bytes()
+        path = self.folder / f"{self.format}-{many}-{slips}.jsonl"
+        with path.open("wb") as file:
+            file.writelines(itertools.repeat(some, many // DISTINCT))
+        return path
 
     def csv(self, many: int, slips: float) -> Path:
         """Return a table with so many lists."""
