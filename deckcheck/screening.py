@@ -74,7 +74,7 @@ class Screen:
         self.places: dict[str, str | None] = like.places if like else {}
         self._context = Context(fmt, cards, own, self.places)
         forms: list[tuple[str, Form]] = []
-        self._distinct: list[tuple[str, Distinct]] = []
+        distinct: list[tuple[str, Distinct]] = []
         shared: list[tuple[str, Shared]] = []
         self.unscreened: set[str] = set()
         for name, params in _rules(fmt):
@@ -88,7 +88,7 @@ class Screen:
                 elif isinstance(part, Shared):
                     shared.append((name, part))
                 else:
-                    self._distinct.append((name, part))
+                    distinct.append((name, part))
         self._line = line
         self.rows: Made[Line, int] = Made(self._row)
         # The lowest fields hold the numbers of cards in the sections.
@@ -102,7 +102,10 @@ class Screen:
         self.shared_keys: list[dict[str, tuple[str, ...]]]
         self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
         self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
-        self._keys = {name: Made(self._key_of(part)) for name, part in self._distinct}
+        self._sharing = {card_id for keys in self.shared_keys for card_id in keys}
+        self._keys = [
+            (name, part, {card.id: key for card in cards if (key := part.key(card))}) for name, part in distinct
+        ]
 
     def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:
         """Return which rules may have something to say of a deck.
@@ -113,14 +116,15 @@ class Screen:
         total = sum(map(self.rows.__getitem__, lines.items()))
         found = ((total + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
-        for name, part, keys in self._shared:
-            among = keys.keys() & ids
+        sharing = self._sharing & ids
+        for name, part, keys in self._shared if len(sharing) > 1 else ():
+            among = keys.keys() & sharing
             if len(among) > 1 and self._share(part, {each: keys[each] for each in among}, lines):
                 alarms.add(name)
-        for name, distinct in self._distinct:
-            if len({*map(self._keys[name].__getitem__, lines.items()), ""}) > distinct.most + 1:
+        for name, distinct, key_of in self._keys:
+            if len({key_of[each] for each in key_of.keys() & ids}) > distinct.most:
                 alarms.add(name)
-        return alarms | self.unscreened, self._counts[total & self._counts_mask]
+        return alarms | self.unscreened if self.unscreened else alarms, self._counts[total & self._counts_mask]
 
     def bits(self, lines: Iterable[Line]) -> tuple[int, int]:
         """Return the sum over lines, and its bits for the bounds that are out of range."""
@@ -151,9 +155,8 @@ class Screen:
             own = set(keys.get(new, ()))
             if own and any(own.intersection(keys.get(each, ())) for each in ids):
                 found.add(name)
-        lines = [(each, 1) for each in (*ids, new)]
-        for name, part in self._distinct:
-            if len({*map(self._keys[name].__getitem__, lines), ""}) > part.most + 1:
+        for name, distinct, key_of in self._keys:
+            if len({key_of[each] for each in key_of.keys() & {*ids, new}}) > distinct.most:
                 found.add(name)
         return found
 
@@ -192,9 +195,6 @@ class Screen:
     def _rules_of(self, found: int) -> set[str]:
         """Return the rules with a form that is out of range, which `found` has bits for."""
         return {field.rule for field in self._fields_in(found)}
-
-    def _key_of(self, part: Distinct) -> Callable[[Line], str]:
-        return lambda line: part.key(self._line(line)[0])
 
 
 def strongholds_of(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:

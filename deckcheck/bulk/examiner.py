@@ -41,7 +41,8 @@ class Examiner:
         self._places: dict[str, str | None] = {}
         self._cards = tuple(pool.cards())
         self._strongholds = strongholds_of(fmt, self._cards)
-        self._ids: Made[Line, str] = Made(lambda line: self._exact[line][0].id)
+        # By names that are exact; a name that means another card in another number of copies is not.
+        self._ids: dict[str, str] = {}
         self._screens: Made[frozenset[str] | None, Screen] = Made(self._screen)
         self._marks: Made[Line, str] = Made(self._mark)
         self._exact: Made[Line, tuple[Card, int]] = Made(self._card_of)
@@ -60,7 +61,7 @@ class Examiner:
         if sum(lines.values()) > MAX_CARDS:
             return None
         try:
-            ids = set(map(self._ids.__getitem__, lines.items()))
+            ids = self._ids_of(lines)
             if len(ids) < len(lines):
                 return None
             found = self._strongholds.keys() & ids
@@ -68,6 +69,13 @@ class Examiner:
             return self._screens[own].screen(lines, ids)
         except NotExact:
             return None
+
+    def _ids_of(self, lines: Mapping[str, int]) -> set[str]:
+        """Return the ids of the cards that names mean; raises NotExact."""
+        try:
+            return set(map(self._ids.__getitem__, lines))
+        except KeyError:
+            return {self._exact[line][0].id for line in lines.items()}
 
     def card_of(self, name: str, count: int) -> Card | None:
         """Return the card that `name` means to the letter in `count` copies, None when it does not."""
@@ -99,7 +107,8 @@ class Examiner:
         deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
         if len(deck.entries) == 1:
             entry = deck.entries[0]
-            if entry.request is request and not (entry.read_as or entry.stood_for or entry.instead):
+            plain = entry.request is request and not (entry.read_as or entry.stood_for or entry.instead)
+            if plain and self._ids.setdefault(name, entry.card.id) == entry.card.id:
                 return entry.card, count
         if len(self._not_exact) >= _REMEMBERED:
             self._not_exact.clear()
