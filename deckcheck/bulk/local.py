@@ -7,6 +7,7 @@ again by another. A chunk that kills its worker twice is taken apart, and what k
 from __future__ import annotations
 
 import contextlib
+import gc
 import itertools
 import multiprocessing
 import os
@@ -26,6 +27,8 @@ from deckcheck.errors import DataError, DeckcheckError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4
+# The command line waits longer, which suits short runs; memory would grow with the lists.
+_GARBAGE = (5_000, 10, 10)
 
 # What a worker sends when it is ready: None, or what is wrong as message, place and help.
 _Ready = tuple[str, str | None, str | None] | None
@@ -97,6 +100,7 @@ def _uninterrupted() -> Iterator[None]:
 def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[Result, None, None]:
     """Yield what comes of each chunk, in their order."""
     recorder = make()
+    _keep_house()
     for chunk in todo:
         yield careful.result(recorder, chunk)
 
@@ -229,6 +233,12 @@ def _serve(pipe: Connection, make: Maker) -> None:
             pipe.send_bytes(records.encode(careful.result(recorder, chunk)))
 
 
+def _keep_house() -> None:
+    """Look for garbage as often as a long run needs, and not among what stays until its end."""
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
+
+
 def _made(pipe: Connection, make: Maker) -> Recorder | None:
     """Return what `make` makes, None when it cannot, having said so through `pipe`."""
     recorder, wrong = None, None
@@ -236,5 +246,6 @@ def _made(pipe: Connection, make: Maker) -> Recorder | None:
         recorder = make()
     except DeckcheckError as error:
         wrong = (error.message, error.place, error.help)
+    _keep_house()
     pipe.send_bytes(msgspec.msgpack.encode(wrong))
     return recorder
