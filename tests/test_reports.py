@@ -203,7 +203,11 @@ class TestJson:
 
 
 class TestSarif:
-    """The official schema is in no package of the test extra; this one holds what it and GitHub require."""
+    """The official schema is in no Python package; this one holds what it and GitHub require.
+
+    Where the variable DECKCHECK_SARIF_SCHEMA names a file with the official one, as in continuous integration, that
+    is held too.
+    """
 
     TEXT: types.MappingProxyType[str, Any] = types.MappingProxyType(
         {
@@ -331,6 +335,17 @@ class TestSarif:
                 "runs": {"type": "array", "items": run},
             },
         }
+
+    @pytest.mark.parametrize(
+        "what", [OUTCOME, TWO_FORMATS, outcome(), outcome(failures=(FAILED,), formats=()), outcome(LISTS[0], LISTS[0])]
+    )
+    def test_it_fits_the_official_schema(self, what: Outcome) -> None:
+        path = os.environ.get("DECKCHECK_SARIF_SCHEMA")
+        if not path:
+            pytest.skip("DECKCHECK_SARIF_SCHEMA names no file with the official schema")
+        official = json.loads(Path(path).read_text("utf-8"))
+
+        jsonschema.Draft7Validator(official).validate(json.loads(rendered("sarif", what)))
 
     @pytest.mark.parametrize(
         "what", [OUTCOME, TWO_FORMATS, outcome(), outcome(failures=(FAILED,), formats=()), outcome(LISTS[0], LISTS[0])]
