@@ -177,6 +177,20 @@ def test_the_mouse_works(drive: Driver) -> None:
     drive(act)
 
 
+def test_the_draw_odds_of_the_deck_stand_below(celestial: Format, ccg: FilePool) -> None:
+    text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
+    editor = Editor(draft_of(text.encode(), read(text, "deck.txt"), celestial, ccg), ccg.cards(), lambda *_: None)
+    shown = []
+
+    async def go() -> None:
+        async with editor.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            shown.append(report(editor))
+
+    asyncio.run(go())
+    assert " 99.95 %  at least one holding in the first provinces after 2 mulligans" in shown[0]
+
+
 class TestSaving:
     def test_writes_the_file_with_everything_else_kept(self, drive: Driver) -> None:
         async def act(editor: Editor, pilot: Pilot[None]) -> None:

@@ -26,7 +26,7 @@ from deckcheck.model.standing import Hit
 from deckcheck.names import printable
 from deckcheck.query import parse
 from deckcheck.tui.quitting import AskToSave
-from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, summary
+from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, odds_lines, summary
 
 # Seconds to wait for the next key before searching, or before saying what the rules find.
 _PAUSE = 0.15
@@ -159,7 +159,7 @@ class Editor(App[None]):
         for finding in findings_of(self.report):
             style = _COLORS.get(finding.severity, "")
             lines.append(Text.assemble((finding.code, style), f" {printable(finding.message)}"))
-        lines += [Text(line, "dim") for line in curve_lines(self.draft)]
+        lines += [Text(line, "dim") for line in (*curve_lines(self.draft), *odds_lines(self.draft))]
         self._main.query_one("#report", Static).update(Text("\n").join(lines))
 
     def _show_hits(self) -> None:

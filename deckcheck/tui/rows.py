@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.deck_odds import odds_rows
 from deckcheck.editing.draft import Draft
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.report import Report
@@ -68,6 +69,11 @@ def summary(report: Report) -> str:
     bearing = sum(finding.severity in _BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
+
+
+def odds_lines(draft: Draft) -> Iterator[str]:
+    """Yield a line for each of the odds that every deck has."""
+    yield from (f"{percent:6.2f} %  {label}" for label, percent in odds_rows(draft.deck, draft.format, draft.pool))
 
 
 def curve_lines(draft: Draft) -> Iterator[str]:
