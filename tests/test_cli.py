@@ -330,12 +330,36 @@ class TestOtherCommands:
         assert deckcheck("formats", "schema").stdout == shipped
 
 
+TAKE_A_FORMAT = [
+    "add",
+    "bulk",
+    "check",
+    "convert",
+    "diff",
+    "edit",
+    "fill",
+    "fix",
+    "hash",
+    "missing",
+    "names",
+    "new",
+    "note",
+    "odds",
+    "remove",
+    "rule",
+    "set",
+    "sheet",
+    "sort",
+    "swap",
+]
+
+
 class TestCompletion:
     @pytest.mark.parametrize(
         ("line", "word", "offered"),
         [
             ("deckcheck che", "che", "plain,check"),
-            ("deckcheck check --format cel", "cel", "plain,celestial-40-40"),
+            *((f"deckcheck {name} --format cel", "cel", "plain,celestial-40-40") for name in TAKE_A_FORMAT),
             ("deckcheck rule c00", "c00", "plain,C001"),
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),

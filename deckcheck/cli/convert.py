@@ -10,7 +10,7 @@ import click
 from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, column_option, complain, formats_option, from_option
-from deckcheck.cli.completion import complete_format
+from deckcheck.cli.format_options import best_format_option
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.errors import DeckcheckError, OutputError, UsageError
 from deckcheck.intake import resolve_best
@@ -33,14 +33,7 @@ _EXIT_LOST = 1
     help="Folder for the files written.  [default: standard output, for one deck]",
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
-)
+@best_format_option
 @from_option
 @column_option
 @formats_option

@@ -17,7 +17,7 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.deckfile import chooser
-from deckcheck.cli.editing import format_option
+from deckcheck.cli.format_options import format_option
 from deckcheck.comparing import compare
 from deckcheck.engine import check
 from deckcheck.errors import UsageError

@@ -10,7 +10,8 @@ import click
 from deckcheck import app
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, cardpools_option, formats_option, from_option
 from deckcheck.cli.deckfile import write_back
-from deckcheck.cli.editing import format_option, open_draft
+from deckcheck.cli.editing import open_draft
+from deckcheck.cli.format_options import format_option
 from deckcheck.errors import UsageError
 
 

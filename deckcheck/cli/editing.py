@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, from_option, write_parts
-from deckcheck.cli.completion import complete_format
 from deckcheck.cli.deckfile import chooser, read_bytes, write_back
+from deckcheck.cli.format_options import format_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
@@ -58,15 +58,6 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
 
 
 _dry_run_option = click.option("--dry-run", is_flag=True, help="Write nothing; show what would change as a diff.")
-
-format_option = click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format id, or path of a format file.  [default: the one that the deck file names]",
-)
 
 
 def open_draft(

@@ -19,7 +19,8 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.deckfile import chooser, read_bytes, refuse_writing_to_stdin, write_back
-from deckcheck.cli.repairing import complain_of_none
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.repairing import complain_of_none, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
@@ -40,13 +41,7 @@ from deckcheck.resolve import resolve
 
 @click.command("fill")
 @click.argument("path", metavar="DECK")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    help="Format id, or path of a format file.  [default: the one that the deck file names]",
-)
+@format_option
 @click.option(
     "--curve",
     "curves",
@@ -60,15 +55,7 @@ from deckcheck.resolve import resolve
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
 @click.option("--write", is_flag=True, help="Write the cards into the file; without it a diff is shown.")
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=click.FloatRange(min=0.1),
-    default=20.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to look, in each of the two steps.",
-)
+@time_limit_option
 @as_of_option
 @from_option
 @formats_option

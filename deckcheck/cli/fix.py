@@ -21,7 +21,8 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
-from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
@@ -48,27 +49,13 @@ class _Job(Struct, frozen=True):
 
 @click.command("fix")
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    help="Format id, or path of a format file.  [default: the one that a deck file names]",
-)
+@format_option
 @click.option("--write", is_flag=True, help="Write the changes into the files; without it a diff is shown.")
 @click.option(
     "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
 )
 @click.option("--ban", multiple=True, metavar="NAME", help="A card that is not to be in the deck. Repeatable.")
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=click.FloatRange(min=0.1),
-    default=20.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to look for one deck, in each of the two steps.",
-)
+@time_limit_option
 @as_of_option
 @from_option
 @formats_option

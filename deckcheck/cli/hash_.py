@@ -16,7 +16,7 @@ from deckcheck.cli.common import (
     from_option,
     write_out,
 )
-from deckcheck.cli.completion import complete_format
+from deckcheck.cli.format_options import best_format_option
 from deckcheck.intake import resolve_best
 from deckcheck.model.report import Failure
 from deckcheck.names import printable
@@ -26,14 +26,7 @@ _EXIT_UNSURE = 1
 
 @click.command("hash")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format in which names are read.  [default: the one that a file names, else the one that fits best]",
-)
+@best_format_option
 @from_option
 @column_option
 @formats_option

@@ -17,7 +17,7 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.deckfile import chooser, read_bytes
-from deckcheck.cli.editing import format_option
+from deckcheck.cli.format_options import format_option
 from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError

@@ -21,8 +21,8 @@ from deckcheck.cli.common import (
     from_option,
     write_parts,
 )
-from deckcheck.cli.completion import complete_format
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.format_options import format_option
 from deckcheck.decklists.containers import is_archive
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
@@ -48,14 +48,7 @@ class _Job(Struct, frozen=True):
 
 @click.command("names")
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format id, or path of a format file.  [default: the one that a deck file names]",
-)
+@format_option
 @click.option("--write", is_flag=True, help="Write the names into the files; without it only a diff is shown.")
 @click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where it is the only one that is near.")
 @as_of_option

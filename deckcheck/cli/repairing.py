@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import click
+
 from deckcheck.cli.common import complain
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError, UsageError
@@ -15,6 +17,16 @@ from deckcheck.repair.explain import Change
 from deckcheck.repair.fix import NoRepair
 from deckcheck.resolve import cards_called
 from deckcheck.rules import REGISTRY, rule_named
+
+time_limit_option = click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(min=0.1),
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to look for one deck, in each of the two steps.",
+)
 
 
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:

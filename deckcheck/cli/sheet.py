@@ -20,6 +20,7 @@ from deckcheck.cli.common import (
     from_option,
     write_file,
 )
+from deckcheck.cli.format_options import format_option
 from deckcheck.errors import InputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.render import words
@@ -35,13 +36,7 @@ from deckcheck.render import words
     metavar="FILE",
     help="File for the sheets, to be opened and printed with a browser.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    help="Format id, or path of a format file.  [default: the one that a deck file names]",
-)
+@format_option
 @as_of_option
 @click.option("--event", default="", metavar="TEXT", help="Event for all sheets.  [default: what each list says]")
 @click.option(
