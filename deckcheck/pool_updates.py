@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,18 +112,30 @@ def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]
 
 
 def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
-    """Yield what the formats of these pools name, on any day, that the pools do not hold: marks, sets, listed cards."""
+    """Yield where the formats of these pools and the pools do not meet, on any day.
+
+    That is marks, sets and listed cards that a format names and the pool does not hold, and marks that no format takes.
+    """
     from deckcheck.loading import format_lint
     from deckcheck.loading.format_files import find_formats
     from deckcheck.loading.formats import resolve_format
 
     cache = paths.cache_folder()
-    for path in sorted(set(find_formats().values())):
+
+    def opened(pool_id: str) -> FilePool:
+        return open_pool(pool_id, first=first, cache=cache)
+
+    files = sorted(set(find_formats().values()))
+    for path in files:
         try:
             if resolve_format(path).format.pool in pool_ids:
-                yield from format_lint.lint([path], None, lambda pool_id: open_pool(pool_id, first=first, cache=cache))
+                yield from format_lint.lint([path], None, opened)
         except DataError as error:
             yield str(error)
+    # A format that is broken is reported above, and may be the one that takes the mark.
+    with suppress(DataError):
+        for pool_id in pool_ids:
+            yield from format_lint.unused_marks(opened(pool_id).info, files)
 
 
 def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:

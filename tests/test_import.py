@@ -50,6 +50,7 @@ from deckcheck.sources import import_pools
 from deckcheck.sources.ccg_setup import IGNORED
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
+KNOWN = {"lcg": SHIPPED / "lcg"}
 
 
 def ccg_row(card_id: str, title: str, **fields: object) -> dict[str, Any]:
@@ -246,7 +247,7 @@ def effects_of(pool: Path) -> dict[str, tuple[Effect, ...]]:
 
 
 def imported(tmp_path: Path, texts: dict[str, list[dict[str, Any]]] | None = None) -> Path:
-    import_pools(write_source(tmp_path / "source", texts), tmp_path / "out")
+    import_pools(write_source(tmp_path / "source", texts), tmp_path / "out", KNOWN)
     return tmp_path / "out"
 
 
@@ -558,8 +559,11 @@ class TestLcg:
         assert lcg["01-banzai"].influence == 0
         assert lcg["01-way-of-the-crab"].influence is None
 
-    def test_corrections(self, lcg: dict[str, Card]) -> None:
+    def test_the_fivefold_symbol_is_every_element(self, lcg: dict[str, Card]) -> None:
         assert lcg["19-toshi-ranbo"].elements == ("air", "earth", "fire", "void", "water")
+
+    def test_a_new_folder_gets_the_corrections_of_the_known_pool(self, lcg: dict[str, Card], out: Path) -> None:
+        assert (out / "lcg" / "corrections.yaml").read_bytes() == (SHIPPED / "lcg" / "corrections.yaml").read_bytes()
         assert lcg["29-a-season-of-war"].influence is None
         disciple = lcg["30-disciple-of-shinsei"]
         assert (disciple.kind, disciple.deck, disciple.clans) == ("character", "dynasty", ())
@@ -588,19 +592,19 @@ class TestFiles:
         added = "[{effect: province-redraw, rounds: 1, returned: bottom}]"
         text = f"city_of_tears_gote: {{reason: no source tells, adds: {added}}}\n"
         (pools / "ccg" / "corrections.yaml").write_text(text, "utf-8")
-        import_pools(tmp_path / "source", pools)
-        import_pools(tmp_path / "source", pools)
+        import_pools(tmp_path / "source", pools, KNOWN)
+        import_pools(tmp_path / "source", pools, KNOWN)
         assert effects_of(pools / "ccg")["city_of_tears_gote"] == (ProvinceRedraw(1, "bottom"),)
 
     def test_a_second_run_writes_nothing(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         before = {path: path.stat().st_mtime_ns for path in pools.rglob("*")}
-        again = import_pools(tmp_path / "source", pools)
+        again = import_pools(tmp_path / "source", pools, KNOWN)
         assert [(summary.id, summary.changed) for summary in again] == [("ccg", ()), ("lcg", ())]
         assert {path: path.stat().st_mtime_ns for path in pools.rglob("*")} == before
 
     def test_summary(self, tmp_path: Path) -> None:
-        first, second = import_pools(write_source(tmp_path / "source"), tmp_path / "out")
+        first, second = import_pools(write_source(tmp_path / "source"), tmp_path / "out", KNOWN)
         assert (first.id, first.cards, first.sets, first.effects) == ("ccg", len(CCG_CARDS), 5, 0)
         assert (second.id, second.cards, second.sets, second.effects) == ("lcg", 10, 5, 10)
         assert {"pool.yaml", "sets.yaml", "effects.yaml", "cards/core.yaml"} <= set(second.changed)
@@ -611,7 +615,7 @@ class TestFiles:
         folder.joinpath("gone.yaml").write_text("# a set that is no more\n", encoding="utf-8")
         folder.joinpath("notes.txt").write_text("mine\n", encoding="utf-8")
         folder.joinpath("ivory-edition.yaml").write_text("damaged\n", encoding="utf-8")
-        first, _ = import_pools(tmp_path / "source", pools)
+        first, _ = import_pools(tmp_path / "source", pools, KNOWN)
         assert first.changed == ("cards/ivory-edition.yaml", "cards/gone.yaml")
         assert folder.joinpath("notes.txt").exists()
         assert not folder.joinpath("gone.yaml").exists()
@@ -620,7 +624,7 @@ class TestFiles:
         source = write_source(tmp_path / "source")
         source.joinpath("lcg-packs.json").unlink()
         with pytest.raises(DataError, match="cannot be read") as caught:
-            import_pools(source, tmp_path / "out")
+            import_pools(source, tmp_path / "out", KNOWN)
         assert caught.value.place == f"{source / 'lcg-packs.json'}:1"
 
     @pytest.mark.parametrize(
@@ -640,7 +644,7 @@ class TestFiles:
         with path.open("a", encoding="utf-8") as stream:
             stream.write(f"\n{row}\n")
         with pytest.raises(DataError, match=message) as caught:
-            import_pools(source, tmp_path / "out")
+            import_pools(source, tmp_path / "out", KNOWN)
         assert caught.value.place == f"{path}:{len(CCG_CARDS) + 2}"
 
     @pytest.mark.parametrize("name", ["ccg-cards.jsonl", "lcg-cards-later.jsonl"])
@@ -650,7 +654,7 @@ class TestFiles:
         lines = path.read_text(encoding="utf-8").splitlines()
         path.write_text("\n".join([*lines, lines[0]]), encoding="utf-8")
         with pytest.raises(DataError, match="two cards with the id") as caught:
-            import_pools(source, tmp_path / "out")
+            import_pools(source, tmp_path / "out", KNOWN)
         assert caught.value.place == f"{path}:{len(lines) + 1}"
 
 

@@ -149,6 +149,26 @@ def test_lint_finds_slips(slip: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert FOUND[slip] in capsys.readouterr().out
 
 
+MARK_PROBLEMS = {
+    "marks: {spring: Spring Festival}": "no format takes the mark `spring`; if none is to, say why under `no_format`",
+    "marks: {spring: Spring Festival}\nno_format: {spring: for the day of the playtest}": "",
+    "no_format: {onyx: a slip}": "the mark `onyx` stands under `no_format`, and a format takes it",
+}
+
+
+@pytest.mark.parametrize("lines", MARK_PROBLEMS)
+def test_lint_finds_marks_that_no_format_takes(lines: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pools", "new", "mine", "--extends", "ccg", "--out", str(tmp_path)]) == 0
+    with (tmp_path / "mine" / "pool.yaml").open("a", encoding="utf-8") as stream:
+        stream.write(f"{lines}\n")
+    capsys.readouterr()
+
+    problem = MARK_PROBLEMS[lines]
+    assert run(["pools", "lint", "mine", "--cardpools-dir", str(tmp_path)]) == bool(problem)
+    out = capsys.readouterr().out
+    assert out == (f"pool `mine`: {problem}\n1 problem found\n" if problem else "0 problems found\n")
+
+
 def test_lint_finds_roles_that_no_role_satisfies_and_wrong_corrections(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

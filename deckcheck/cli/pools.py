@@ -156,7 +156,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
         raise UsageError("say where the pools are written", help="--out DIR")
     from deckcheck.sources import import_pools
 
-    for summary in import_pools(Path(source), out):
+    for summary in import_pools(Path(source), out, pools.find_pools(None)):
         write_out(
             f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
             f"{len(summary.changed)} files changed\n"

@@ -9,7 +9,7 @@ from deckcheck.errors import DataError
 from deckcheck.loading.formats import Header, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
+from deckcheck.model.pool import Pool, PoolInfo
 from deckcheck.names import fold
 from deckcheck.strict_yaml import decode, parse, read_text
 
@@ -48,20 +48,43 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
     """
     used: set[Path] = set()
     for path in paths:
-        if path.name.startswith("_"):
-            continue
-        for day in [*_days(path), None]:
-            try:
-                resolved = resolve_format(path, first, day)
-            except DataError as error:
-                yield str(error)
-                break
-            used.update(resolved.lists)
-            yield from _named(resolved, day, open_pool)
+        try:
+            for day, resolved in _on_every_day(path, first):
+                used.update(resolved.lists)
+                yield from _named(resolved, day, open_pool)
+        except DataError as error:
+            yield str(error)
     for folder in sorted({path.parent / "lists" for path in paths if with_lists}):
         for path in sorted(folder.glob("*.yaml")):
             if path not in used:
                 yield f"{path}: no format uses this list"
+
+
+def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+    """Yield each legality mark that a pool explains and none of the formats in `paths` takes on any day.
+
+    Raises:
+        DataError: when a format is broken.
+    """
+    used = {
+        mark
+        for path in paths
+        for _, resolved in _on_every_day(path, first)
+        if resolved.format.pool in (info.id, info.extends)
+        for mark in resolved.format.legality.marks
+    }
+    for mark in info.marks:
+        if mark not in used and mark not in info.no_format:
+            yield f"pool `{info.id}`: no format takes the mark `{mark}`; if none is to, say why under `no_format`"
+        if mark in used and mark in info.no_format:
+            yield f"pool `{info.id}`: the mark `{mark}` stands under `no_format`, and a format takes it"
+
+
+def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:
+    """Yield a format as it is on each day on which it changes, and today; nothing for files that others extend."""
+    if not path.name.startswith("_"):
+        for day in [*_days(path), None]:
+            yield day, resolve_format(path, first, day)
 
 
 def _sets_named(params: object) -> Iterator[str]:

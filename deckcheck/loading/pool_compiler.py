@@ -57,6 +57,7 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
         sources=base.sources + info.sources,
         marks=base.marks | info.marks,
         disputed=base.disputed | info.disputed,
+        no_format=base.no_format | info.no_format,
     )
 
 

@@ -37,8 +37,9 @@ class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """What a pool says of itself.
 
     `marks` maps the legality marks on its cards to the names sources use; `disputed` maps the ids of cards whose
-    facts contradict each other in the sources to what is known of that. A pool that `extends` another one holds its
-    cards too; one of the same id takes the place of that pool's.
+    facts contradict each other in the sources to what is known of that. `no_format` maps the marks that no format
+    takes to the reason. A pool that `extends` another one holds its cards too; one of the same id takes the place of
+    that pool's.
     """
 
     id: str
@@ -48,6 +49,7 @@ class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     sources: tuple[Source, ...] = ()
     marks: dict[str, str] = {}
     disputed: dict[str, str] = {}
+    no_format: dict[str, str] = {}
 
 
 class Known(Struct, frozen=True):

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from deckcheck.model.merge import Held
 from deckcheck.sources.ccg import import_ccg
-from deckcheck.sources.corrections import read_corrections
+from deckcheck.sources.corrections import NAME, read_corrections
 from deckcheck.sources.lcg import import_lcg
-from deckcheck.sources.writing import ImportSummary, PoolFiles, write_pool
+from deckcheck.sources.merging import merge
+from deckcheck.sources.writing import ImportSummary, PoolFiles, pool_files, write_pool
 
 __all__ = ["ImportSummary", "PoolFiles", "import_ccg", "import_lcg", "import_pools", "write_pool"]
 
 _IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
 
 
-def import_pools(source: Path, out: Path) -> list[ImportSummary]:
+def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[ImportSummary]:
     """Write the pools made from the files in `source` to a folder each in `out`; raises DataError and OSError.
 
-    Both pools are made before the first file is written, so wrong data change nothing. What the corrections in the
-    folders add to card texts is kept.
+    Both pools are made before the first file is written, so wrong data change nothing. The corrections in a folder
+    hold against the files; a new folder gets those of the pool that is `known` by that id, if any.
     """
-    made = (importing(source, read_corrections(out / pool)) for pool, importing in _IMPORTS.items())
-    return [write_pool(files, out) for files in tuple(made)]
+    return [
+        write_pool(files, out) for files in [_made(importing(source), out, known) for importing in _IMPORTS.values()]
+    ]
+
+
+def _made(held: Held, out: Path, known: Mapping[str, Path]) -> PoolFiles:
+    pool_id = held.info.id
+    home = out / pool_id if (out / pool_id).is_dir() else known.get(pool_id, out / pool_id)
+    pool = merge(held, [], read_corrections(home)).merged
+    files = pool_files(pool.info, pool.sets.values(), pool.cards.values(), pool.effects)
+    if (home / NAME).is_file():
+        files.texts[NAME] = (home / NAME).read_text("utf-8")
+    return files

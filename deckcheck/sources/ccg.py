@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec import Struct
 from deckcheck.errors import DataError
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import CountsAs, Effect
+from deckcheck.model.merge import Held
 from deckcheck.model.pool import CardSet
 from deckcheck.names import experience_suffix, identity_key, split_bracket, split_experience
 from deckcheck.sources.ccg_effects import read_effects
@@ -27,9 +28,8 @@ from deckcheck.sources.ccg_rows import (
     set_id,
     stat,
 )
-from deckcheck.sources.corrections import Correction, with_added
 from deckcheck.sources.reading import read_json, read_lines
-from deckcheck.sources.writing import PoolFiles, pool_files, slug
+from deckcheck.sources.writing import slug
 
 _MARK_IDS = {name: mark for mark, name in MARKS.items()}
 _DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
@@ -47,8 +47,8 @@ class Name(Struct, frozen=True):
     variant: str
 
 
-def import_ccg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles:
-    """Return the CCG pool made from the files in `source` and what `corrections` add to its card texts.
+def import_ccg(source: Path) -> Held:
+    """Return the CCG pool as the files in `source` have it.
 
     Raises:
         DataError: with file and line, when something is wrong with them.
@@ -67,7 +67,7 @@ def import_ccg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles
         card = card_of(row, names[row.id], texts.effects.get(row.id, ()), place)
         cards.append(msgspec.structs.replace(card, id=ids[row.id], proxy=card.proxy or row.id in texts.proxies))
     effects = {ids[key]: effects for key, effects in texts.effects.items()}
-    return pool_files(INFO, sets.values(), cards, with_added(effects, corrections))
+    return Held(info=INFO, sets=sets, cards={card.id: card for card in cards}, effects=effects)
 
 
 def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:

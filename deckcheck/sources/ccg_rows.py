@@ -44,6 +44,7 @@ INFO = PoolInfo(
         "stone_of_remembrance": "on a community ban list for Celestial, while its last printing bears the mark",
         "the_crimson_mountain_oni_experienced_unverified": "probably the same card as the one without the suffix",
     },
+    no_format={"unreleased": "cards that were not released"},
 )
 
 _FAN_ARCS = {"Onyx Edition", "Shattered Empire", "Three Dynasties"}

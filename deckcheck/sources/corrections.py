@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,15 +55,4 @@ def read_corrections(folder: Path) -> dict[str, Correction]:
         raise DataError(f"not YAML: {error}", place=str(path)) from None
     except msgspec.ValidationError as error:
         raise DataError(f"not understood: {error}", place=f"{path}:1") from None
-    return found
-
-
-def with_added(
-    effects: Mapping[str, tuple[Effect, ...]], corrections: Mapping[str, Correction]
-) -> dict[str, tuple[Effect, ...]]:
-    """Return the effects by card id with those that corrections add, each once."""
-    found = dict(effects)
-    for card_id, correction in corrections.items():
-        if correction.adds:
-            found[card_id] = tuple(dict.fromkeys((*found.get(card_id, ()), *correction.adds)))
     return found

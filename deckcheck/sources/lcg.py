@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.errors import DataError
 from deckcheck.model.card import Card, Printing
+from deckcheck.model.merge import Held
 from deckcheck.model.pool import CardSet
 from deckcheck.names import identity_key
-from deckcheck.sources.corrections import Correction, with_added
 from deckcheck.sources.lcg_effects import effects_of, read_effects
 from deckcheck.sources.lcg_rows import (
-    DISPUTED_IDS,
     ELEMENTS,
     INFO,
     LATER_PACKS,
-    UNVERIFIED,
     CardRow,
     FormatFile,
     PackFile,
     PackRow,
-    corrected,
 )
 from deckcheck.sources.reading import read_json, read_lines
-from deckcheck.sources.writing import PoolFiles, pool_files
 
 _DECKS = {
     "character": None,
@@ -39,9 +34,12 @@ _DECKS = {
     "warlord": "none",
 }
 
+# How the sources write the symbol that stands for every element.
+_FIVEFOLD = ("all",)
 
-def import_lcg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles:
-    """Return the LCG pool made from the files in `source` and what `corrections` add to its card texts.
+
+def import_lcg(source: Path) -> Held:
+    """Return the LCG pool as the files in `source` have it.
 
     Raises:
         DataError: with file and line, when something is wrong with them.
@@ -55,16 +53,15 @@ def import_lcg(source: Path, corrections: Mapping[str, Correction]) -> PoolFiles
     cards: dict[str, Card] = {}
     effects = {}
     for name in ("lcg-cards.jsonl", "lcg-cards-later.jsonl"):
-        for raw, place in read_lines(source / name, CardRow):
-            row = corrected(raw)
+        for row, place in read_lines(source / name, CardRow):
             if row.id in cards:
                 raise DataError(f"there are two cards with the id `{row.id}`", place=place)
-            cards[row.id] = card_of(row, (*sorted(aliases[row.id]), *DISPUTED_IDS.get(row.id, ())), packs, place)
+            cards[row.id] = card_of(row, tuple(sorted(aliases[row.id])), packs, place)
             if found := effects_of(row) + texts.pop(row.id, ()):
                 effects[row.id] = found
     if texts:
         raise DataError(f"unknown card `{min(texts)}`", place=f"{source / 'lcg-card-effects.json'}:1")
-    return pool_files(INFO, packs.values(), cards.values(), with_added(effects, corrections))
+    return Held(info=INFO, sets=packs, cards=cards, effects=effects)
 
 
 def card_set(pack: PackRow) -> CardSet:
@@ -83,6 +80,8 @@ def card_of(row: CardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], p
         if printing.set not in packs:
             raise DataError(f"unknown pack `{printing.set}`", place=place)
     elements = row.elements + row.element
+    if elements == _FIVEFOLD:
+        elements = ELEMENTS
     if unknown := set(elements).difference(ELEMENTS):
         raise DataError(f"unknown element `{min(unknown)}`", place=place)
     return Card(
@@ -96,7 +95,6 @@ def card_of(row: CardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], p
         clans=() if row.clan == "neutral" else (row.clan,),
         keywords=tuple(dict.fromkeys(row.traits + row.keywords)),
         unique=row.unique,
-        unverified=UNVERIFIED.get(row.id, ""),
         cost=row.cost,
         influence=row.influence_cost,
         influence_pool=row.influence_pool,

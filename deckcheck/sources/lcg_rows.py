@@ -1,10 +1,7 @@
-"""The rows of the LCG source files, and what is corrected in them."""
+"""The rows of the LCG source files."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
 from deckcheck.model.pool import PoolInfo, Source
@@ -91,49 +88,3 @@ class FormatFile(Struct, frozen=True):
     """The format research, of which only the ids of older data are used here."""
 
     slug_to_head: dict[str, str]
-
-
-class _Fix(Struct, frozen=True):
-    reason: str
-    fields: dict[str, Any]
-
-
-_NO_STATS = {
-    "cost": None,
-    "influence_cost": None,
-    "military": None,
-    "political": None,
-    "military_bonus": None,
-    "political_bonus": None,
-    "glory": None,
-}
-_FIXES = {
-    "29-garanto-guardian": _Fix("one source asks for a keeper role, the card does not", {"role_restriction": ""}),
-    "19-toshi-ranbo": _Fix("the fivefold symbol is recorded as one element", {"elements": ELEMENTS}),
-    "29-a-season-of-war": _Fix("a dynasty event has no influence cost", {"influence_cost": None}),
-    "30-disciple-of-shinsei": _Fix(
-        "the record holds the facts of Obsidian Talisman",
-        {
-            "clan": "neutral",
-            "side": "dynasty",
-            "type": "character",
-            "traits": ("monk", "brotherhood"),
-            "role_restriction": "",
-            "printings": (PrintingRow("spreading-shadows"),),
-            **_NO_STATS,
-        },
-    ),
-    "obsidian-talisman": _Fix(
-        "its statistics stand in the record of Disciple of Shinsei",
-        {"cost": 0, "military_bonus": "+1", "political_bonus": "+0"},
-    ),
-}
-UNVERIFIED = {"30-disciple-of-shinsei": "known by its type and traits only; stats not known"}
-# Lists from the source with the wrong record use this id for either card, so it must not decide for one.
-DISPUTED_IDS = {"obsidian-talisman": ("30-disciple-of-shinsei",)}
-
-
-def corrected(row: CardRow) -> CardRow:
-    """Return the row with what is known to be wrong in the source put right."""
-    fix = _FIXES.get(row.id)
-    return msgspec.structs.replace(row, **fix.fields) if fix else row
