@@ -339,6 +339,18 @@ def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> 
     assert (changes(again), again.merged.cards) == ([], found.merged.cards)
 
 
+def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: Held) -> None:
+    """The public record of that monk has the facts of Obsidian Talisman, and its id is an alias of this card."""
+    ids = ("30-disciple-of-shinsei", "obsidian-talisman")
+    pool = msgspec.structs.replace(lcg_held, cards={key: lcg_held.cards[key] for key in ids}, effects={})
+    published = {"id": ids[0], "name": "Disciple of Shinsei", "clan": "crab", "side": "conflict", "type": "attachment"}
+
+    found = merge(pool, [of("a", published)], read_corrections(ROOT / "cardpools" / "lcg"))
+
+    assert (found.changed, found.conflicts, found.doubts) == ((), (), ())
+    assert found.held_back > 0
+
+
 def test_corrections_add_effects_that_no_source_tells_of(small: Held) -> None:
     fix = {"01-above-question": Correction(reason="its text", adds=(Rally(),))}
 
@@ -384,6 +396,15 @@ def test_an_unknown_legality_mark_is_said(ccg_held: Held) -> None:
 
     assert found.doubts == ("p:1: the legality mark `Future Arc` is not known",)
     assert [card.id for card in found.new] == ["way"]
+
+
+def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: Held) -> None:
+    record = {"cardid": 1, "title": ["Shade"], "type": ["Personality"], "deck": ["Dynasty"]}
+    record |= {"legality": ["Not Legal (Proxy)"]}
+
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+
+    assert (found.doubts, [(card.marks, card.proxy) for card in found.new]) == ((), [((), True)])
 
 
 def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:

@@ -14,7 +14,7 @@ from deckcheck.errors import DataError
 from deckcheck.model.pool import CardSet
 from deckcheck.names import experience_suffix, split_experience
 from deckcheck.sources.ccg import card_of, name_of
-from deckcheck.sources.ccg_rows import MARKS, CardRow, PrintingRow, set_id
+from deckcheck.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
 from deckcheck.sources.reading import clean, read_text
 from deckcheck.sources.records import Brought, Record, number, strings
 from deckcheck.sources.writing import slug
@@ -41,6 +41,7 @@ _ORACLE_STATS = {
 }
 _XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
 _SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
+_LEGALITIES = {*MARKS.values(), PROXY_MARK}
 _XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
 _XML_DECKS = {
     "Dynasty": ("personality", "holding", "event", "region", "celestial"),
@@ -182,7 +183,7 @@ def _brought(source: str, rows: Iterable[tuple[dict[str, Any], str, str]], told:
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
     for values, key, place in rows:
-        unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in MARKS.values()]
+        unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
         doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
         try:
             row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
@@ -193,7 +194,7 @@ def _brought(source: str, rows: Iterable[tuple[dict[str, Any], str, str]], told:
         for printing in row.sets:
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
         # A mark that is missing among the keywords does not say that the card lacks it: some cards only print it.
-        also = {name for name in ("unique", "loyal") if getattr(card, name)}
+        also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
         records.append(Record(key=key, card=card, told=told | also, partly=_PARTLY, place=place))
     return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 

@@ -41,10 +41,12 @@ class Matcher:
 
     def match(self, card: Card, source: str) -> Card | str | None:
         """Return the card of the pool, None when there is none, or a sentence when it is one of several."""
-        known = self._by_id.get(card.id)
+        known = [self._by_id[card.id]] if card.id in self._by_id else []
+        aliased = self._by_alias.get(card.id, [])
         # Where ids are made from names, two cards of one name share the beginning of theirs.
-        exact = [known] if known is not None and _name(known) == _name(card) and known.kind == card.kind else []
-        found = exact or self._by_alias.get(card.id, []) or ([known] if known is not None else self._named(card))
+        named = [each for each in known + aliased if _name(each) == _name(card)]
+        exact = [each for each in named if each in known and each.kind == card.kind]
+        found = exact or named or aliased or known or self._named(card)
         if not found:
             return None
         free = self._narrowed(
