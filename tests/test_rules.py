@@ -16,7 +16,7 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.rules import ALWAYS, REGISTRY, all_rules, rule_named
-from deckcheck.rules.base import HEADINGS, Rule
+from deckcheck.rules.base import HEADINGS, Rule, module_of
 from tests.fixture_decks import OPEN_FORMAT, RULE_FOLDERS, WHOLE_DECKS, FixtureDeck, fixture_decks
 
 FIXTURES = tuple(fixture_decks())
@@ -162,8 +162,8 @@ def test_every_rule_has_a_page(rule: Rule) -> None:
 def test_a_rule_its_module_and_the_registry_say_the_same_of_it(rule: Rule) -> None:
     assert re.fullmatch(r"[ACDEFPS][0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
-    assert rule.check.__module__.rpartition(".")[2] == rule.name.replace("-", "_")
     assert REGISTRY[rule.code] == rule.name
+    assert str(module_of(rule.name).__doc__).startswith(f"{rule.code} {rule.name}: ")
 
 
 def test_codes_and_names_are_unique() -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 
-from deckcheck.rules.base import Rule
+from deckcheck.rules.base import Rule, module_of
 
 REGISTRY: dict[str, str] = {
     "D001": "unknown-card",
@@ -92,7 +91,7 @@ ALWAYS = (
 @cache
 def rule_named(name: str) -> Rule:
     """Return the rule with this name, one of the values of `REGISTRY`."""
-    rule: Rule = import_module(f"deckcheck.rules.{name.replace('-', '_')}").RULE
+    rule: Rule = module_of(name).RULE
     return rule
 
 

@@ -7,9 +7,10 @@ yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
 from inspect import cleandoc
+from types import ModuleType
 from typing import Any
 
 from msgspec import Struct
@@ -65,10 +66,15 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     @property
     def page(self) -> dict[str, str]:
-        """The manual page by heading, from the docstring of the rule's module."""
-        text = cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+        """The manual page by heading, from the docstring of the module that bears the rule's name."""
+        text = cleandoc(module_of(self.name).__doc__ or "")
         parts = re.split(rf"^({'|'.join(HEADINGS)})\n", text, flags=re.MULTILINE)
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the module of the rule with this name."""
+    return import_module(f"deckcheck.rules.{name.replace('-', '_')}")
 
 
 def fewer(tally: Tally, have: int, need: int) -> str | None:

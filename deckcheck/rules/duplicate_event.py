@@ -15,17 +15,8 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
-from deckcheck.tally import Tally
-
-
-def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
-    """Yield a problem for each Event with too many copies."""
-    return over_limit(tally, params)
-
 
 RULE = Rule(
     code="C003",
@@ -35,6 +26,6 @@ RULE = Rule(
     | {"over": Message("{count} copies of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}")},
     params=CopyParams,
     value="max",
-    check=check,
+    check=over_limit,
     screen=screen_copies,
 )

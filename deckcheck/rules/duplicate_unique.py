@@ -17,17 +17,8 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
-from deckcheck.tally import Tally
-
-
-def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
-    """Yield a problem for each Unique card with too many copies."""
-    return over_limit(tally, params)
-
 
 RULE = Rule(
     code="C002",
@@ -41,6 +32,6 @@ RULE = Rule(
     },
     params=CopyParams,
     value="max",
-    check=check,
+    check=over_limit,
     screen=screen_copies,
 )

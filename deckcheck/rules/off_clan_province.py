@@ -15,18 +15,8 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.off_clan_dynasty import Params, screen
-from deckcheck.rules.off_clan_dynasty import check as off_clan_cards
-from deckcheck.tally import Tally
-
-
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each province off clan."""
-    return off_clan_cards(tally, params)
-
+from deckcheck.rules.base import Message, Rule
+from deckcheck.rules.off_clan_dynasty import Params, check, screen
 
 RULE = Rule(
     code="A003",

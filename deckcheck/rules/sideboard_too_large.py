@@ -15,17 +15,8 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
-from deckcheck.tally import Tally
-
-
-def check(tally: Tally, params: AtMost) -> Iterator[Problem]:
-    """Yield a problem when the sideboard is too large."""
-    return too_many(tally, params)
-
 
 RULE = Rule(
     code="S014",
@@ -34,6 +25,6 @@ RULE = Rule(
     messages={"over": Message("{count} cards in the sideboard; {may}", "remove {excess}")},
     params=AtMost,
     value="max",
-    check=check,
+    check=too_many,
     screen=screen_too_many,
 )

@@ -15,17 +15,8 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Problem, Rule
+from deckcheck.rules.base import Rule
 from deckcheck.rules.sizes import AtLeast, at_least_messages, screen_too_few, too_few
-from deckcheck.tally import Tally
-
-
-def check(tally: Tally, params: AtLeast) -> Iterator[Problem]:
-    """Yield a problem when there are too few provinces."""
-    return too_few(tally, params)
-
 
 RULE = Rule(
     code="S008",
@@ -34,6 +25,6 @@ RULE = Rule(
     messages=at_least_messages("provinces", "add {missing}"),
     params=AtLeast,
     value="min",
-    check=check,
+    check=too_few,
     screen=screen_too_few,
 )
