@@ -10,6 +10,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from deckcheck.cli.answer_options import answer_options
 from deckcheck.cli.common import write_out
 from deckcheck.errors import UsageError
 from deckcheck.names import printable
@@ -77,13 +78,6 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--keep-if", metavar="EXPR", help="Which hand full and london keep.  [default: one with what is wanted]")
 @click.option("--on-the-play", is_flag=True, help="For karsten_vancouver: no draw on turn 1.")
 @click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
-@click.option(
-    "--semantics",
-    type=click.Choice([each.value for each in Semantics]),
-    default=Semantics.COUNT.value,
-    show_default=True,
-    help="Whether a card counts for each of its groups, or for one requirement only.",
-)
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
 @click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
 @click.option(
@@ -92,8 +86,7 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--copies-for", type=float, metavar="P", help="Find the fewest copies with at least these odds.")
 @click.option("--copies-of", metavar="NAME", help="The group whose copies are meant, when there are several.")
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
-@click.option("--exact", is_flag=True, help="Refuse to simulate.")
-@click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
+@answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(

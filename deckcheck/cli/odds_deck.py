@@ -7,6 +7,7 @@ from typing import Unpack
 
 import click
 
+from deckcheck.cli.answer_options import answer_options
 from deckcheck.cli.common import write_parts
 from deckcheck.cli.odds_options import DeckOptions, deck_options, set_up
 from deckcheck.deck_odds import Asking, ask, standard_odds
@@ -24,15 +25,7 @@ _DEFAULT_SEED = 0
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
-@click.option(
-    "--semantics",
-    type=click.Choice([each.value for each in Semantics]),
-    default=Semantics.COUNT.value,
-    show_default=True,
-    help="Whether a card counts for each of its groups, or for one requirement only.",
-)
-@click.option("--exact", is_flag=True, help="Refuse to simulate.")
-@click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
+@answer_options
 @click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
 @deck_options
