@@ -1,11 +1,14 @@
 """Write the pictures of `docs/pictures`: python -m docsite.pictures, from the checkout.
 
-The drawn ones are the same on every machine, and a test compares them. The one of the page for browsers is taken by
-the Chromium that is on the PATH; without one it stays as it is.
+The drawn ones are the same on every machine, and a test compares them. The one of the editor is what its library makes
+of the screen. The one of the page for browsers is taken by the Chromium that is on the PATH; without one it stays as it
+is.
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -55,11 +58,35 @@ def photographed() -> bytes | None:
             browser.close()
 
 
+def edited() -> str:
+    """Return the editor at work on the deck, as SVG that loads nothing: cards are searched, and one is added."""
+    from deckcheck.decklists.readers import read
+    from deckcheck.editing.draft import draft_of
+    from deckcheck.tui.editor import Editor
+
+    content = (ROOT / DECK).read_bytes()
+    fmt = load_format(FORMAT)
+    pool = load_pool(fmt.pool)
+    draft = draft_of(content, read(content.decode(), Path(DECK).name), fmt, pool)
+    editor = Editor(draft, pool.cards(), lambda *_: None)
+
+    async def use() -> str:
+        async with editor.run_test(size=(104, 34)) as pilot:
+            await pilot.pause()
+            await pilot.press(*"clan:crane", "space", *"cost<=6")
+            await pilot.press("enter", "down", "down", "plus")
+            await pilot.pause(1)
+            return editor.export_screenshot(title=f"deckcheck edit {DECK}")
+
+    return re.sub(r"@font-face\s*\{.*?\}\s*", "", asyncio.run(use()), flags=re.DOTALL)
+
+
 def main() -> None:
     """Write all pictures."""
     FOLDER.mkdir(exist_ok=True)
     for name, content in drawn():
         (FOLDER / name).write_text(content, "utf-8")
+    (FOLDER / "editor.svg").write_text(edited(), "utf-8")
     photo = photographed()
     if photo is None:
         sys.stderr.write("no browser: page.png stays as it is\n")
