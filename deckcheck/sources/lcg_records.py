@@ -19,15 +19,8 @@ from deckcheck.sources.lcg_rows import CardRow, PackRow, PrintingRow
 from deckcheck.sources.reading import clean, read_json
 from deckcheck.sources.records import Brought, Record, number, strings
 
-_FIELDS = [
-    "clan",
-    "side",
-    "type",
-    "name",
-    "name_extra",
-    "role_restriction",
-    "deck_limit",
-    "influence_cost",
+# Fields that are called the same in the sources, in the rows of the importer and in the pool.
+_STATS = (
     "influence_pool",
     "military",
     "political",
@@ -38,34 +31,14 @@ _FIELDS = [
     "glory",
     "fate",
     "honor",
-]
+)
+_FIELDS = ("clan", "side", "type", "name", "name_extra", "role_restriction", "deck_limit", "influence_cost", *_STATS)
 _NUMBERS = ("influence_cost", "influence_pool", "glory", "fate", "honor", "deck_limit")
 # What the servers and trees call the same thing.
 _UNIQUE = ("unique", "unicity", "is_unique")
 _ELEMENTS = ("elements", "element")
 
-_TOLD = frozenset(
-    [
-        "title",
-        "kind",
-        "deck",
-        "clans",
-        "unique",
-        "cost",
-        "influence",
-        "influence_pool",
-        "elements",
-        "military",
-        "political",
-        "military_bonus",
-        "political_bonus",
-        "strength",
-        "strength_bonus",
-        "glory",
-        "fate",
-        "honor",
-    ]
-)
+_TOLD = frozenset({"title", "kind", "deck", "clans", "unique", "cost", "influence", "elements", *_STATS})
 # Keywords stand in the texts of cards; only the traits are told. A source need not know every pack.
 _PARTLY = frozenset({"keywords", "printings"})
 
