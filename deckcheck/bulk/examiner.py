@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib  # noqa: F401 - digests are made with it where it is loaded, which pays for many decks
 from collections.abc import Mapping
 
-from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.digest import digest
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.format import Format
@@ -33,10 +33,11 @@ class NotExact(Exception):
 class Examiner:
     """Examines decks in one format."""
 
-    def __init__(self, fmt: Format, pool: Pool) -> None:
-        """Examine decks of `fmt`, whose cards are those of `pool`."""
+    def __init__(self, fmt: Format, pool: Pool, limits: Limits) -> None:
+        """Examine decks of `fmt`, whose cards are those of `pool`, and which were read within `limits`."""
         self.format = fmt
         self.pool = pool
+        self.limits = limits
         self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
         self._cards = tuple(pool.cards())
@@ -101,7 +102,7 @@ class Examiner:
         if line in self._not_exact:
             raise NotExact
         name, count = line
-        if not 1 <= count <= MAX_COUNT:
+        if not 1 <= count <= self.limits.copies or len(name) > self.limits.name_length:
             raise NotExact
         request = Request(name=name, count=count, span=Span(1, 1, 2), written=name)
         deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))

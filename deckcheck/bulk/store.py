@@ -21,6 +21,7 @@ from deckcheck.atomic import write_atomically
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Counts, Result
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.limits import Limits
 
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"
@@ -42,6 +43,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     syntax: str | None
     column: str | None
     chunk: int
+    limits: Limits
     version: int = 1
 
 
