@@ -60,7 +60,11 @@ YAML = {
     "28 list as a key": ("? [a, b]\n: 3\n", "a key must be plain text", ":1:3"),
     "29 list in itself": ("conflict: &a\n  - *a\n", "anchors and aliases are not allowed", ":1:11"),
     "30 misspelt key": ("format: emerald\nstronghould: kyuden-doji\n", "a deck has no key `stronghould`", ":2:1"),
-    "31 name of 1 MB": ("name: " + "A" * 1_000_000 + "\nconflict: {banzai: 3}\n", "length <= 200", ":1:1"),
+    "31 name of 1 MB": (
+        "name: " + "A" * 1_000_000 + "\nconflict: {banzai: 3}\n",
+        "1,000,000 characters, more than 200",
+        ":1:1",
+    ),
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
