@@ -141,7 +141,7 @@ class Recorder:
         return (
             f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.cards)}", '
             f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
-            f'"player": {_text(player)}, "verdict": "legal"}}\n'
+            f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
         )
 
 
