@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import deck_files
@@ -19,7 +19,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
-from deckcheck.resolve import resolve
+from deckcheck.resolve import Resolver, resolve
 
 _LIMITS = Limits()
 
@@ -180,6 +180,21 @@ def read_all(
         yield from read_source(source, limits, syntax, column)
 
 
+class Checker:
+    """Checks decks in one format; what they have in common is looked up once."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Check decks of `fmt`, whose cards are those of `pool`."""
+        self.resolver = Resolver(fmt, pool)
+        self._format = fmt
+        self._pool = pool
+        self._places: dict[str, str | None] = {}
+
+    def report(self, raw: RawDeck, only: Container[str] | None = None) -> Report:
+        """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
+        return check(self.resolver.deck(raw), self._format, self._pool, only=only, places=self._places)
+
+
 def _check_each(
     inputs: Iterable[RawDeck | Failure],
     formats_of: Callable[[RawDeck], tuple[Format, ...]],
@@ -190,6 +205,7 @@ def _check_each(
     reports: list[Report] = []
     failures: list[Failure] = []
     used: dict[str, Format] = {fmt.id: fmt for fmt in asked_for}
+    checkers: dict[str, Checker] = {}
     for raw in inputs:
         if isinstance(raw, Failure):
             failures.append(raw)
@@ -200,8 +216,10 @@ def _check_each(
             failures.append(Failure(raw.path, error))
             continue
         for fmt in formats:
-            used[fmt.id] = fmt
-            reports.append(check(resolve(raw, fmt, pools[fmt.pool]), fmt, pools[fmt.pool]))
+            if fmt.id not in checkers:
+                used[fmt.id] = fmt
+                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
+            reports.append(checkers[fmt.id].report(raw))
     return Outcome(
         formats=tuple(used.values()),
         pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
