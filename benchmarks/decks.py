@@ -18,6 +18,7 @@ from deckcheck.bulk.examiner import Examiner
 from deckcheck.decklists.headers import heading
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -84,7 +85,7 @@ def _line(card: str, copies: int, fmt: Format, deal: _Deal) -> Line:
 
 
 def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
-    examiner = Examiner(fmt, pool)
+    examiner = Examiner(fmt, pool, Limits())
     every = tuple(pool.cards())
     places = {card.id: section for card in every if (section := section_of(card, fmt)) is not None}
     legal: dict[str, list[str]] = {section: [] for section in fmt.sections}
@@ -98,7 +99,7 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
 def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
     """Yield the legal decks of the fixtures of which no rule has anything to say, as copies by id."""
     for path in sorted((FIXTURES / fmt.id).glob("*.txt")):
-        deck = resolve(read(path.read_text("utf-8"), path.name), fmt, pool)
+        deck = resolve(read(path.read_text("utf-8"), path.name, Limits()), fmt, pool)
         lines = {entry.card.id: entry.count for entry in deck.entries}
         seen = deal.examiner.screened(lines)
         if check(deck, fmt, pool).verdict is Verdict.LEGAL and seen and not seen[0]:

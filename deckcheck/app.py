@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import check
 from deckcheck.errors import InputError
 from deckcheck.intake import game_of, read_one, read_source
+from deckcheck.limits import Limits
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
@@ -18,7 +19,9 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
-from deckcheck.resolve import resolve
+from deckcheck.resolve import Resolver, resolve
+
+_LIMITS = Limits()
 
 
 def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
@@ -70,13 +73,13 @@ def load_formats(
     ]
 
 
-def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool) -> Deck:
+def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, *, limits: Limits = _LIMITS) -> Deck:
     """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
 
     Raises:
         InputError: when the file cannot be read, is no text, names no card, or holds several decks.
     """
-    return resolve(read_one(str(source)), fmt, pool)
+    return resolve(read_one(str(source), limits), fmt, pool)
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
@@ -92,23 +95,31 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
             yield source
 
 
-def check_all(
-    sources: Iterable[str], fmt: Format, pool: Pool, *, syntax: str | None = None, column: str | None = None
+def check_all(  # noqa: PLR0913 - each is what a command asks for
+    sources: Iterable[str],
+    fmt: Format,
+    pool: Pool,
+    *,
+    syntax: str | None = None,
+    column: str | None = None,
+    limits: Limits = _LIMITS,
 ) -> Outcome:
     """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing.
 
     `syntax` names the reader of all lists, `column` the column of the deck in tables; None: seen by what they are.
+    `limits` are those within which they are read.
     """
-    return _check_each(read_all(sources, syntax, column), lambda _: (fmt,), {pool.info.id: pool}, (fmt,))
+    return _check_each(read_all(sources, syntax, column, limits), lambda _: (fmt,), {pool.info.id: pool}, (fmt,))
 
 
-def check_formats(
+def check_formats(  # noqa: PLR0913 - as for check_all
     sources: Iterable[str],
     formats: Iterable[Format],
     pools: Mapping[str, Pool],
     *,
     syntax: str | None = None,
     column: str | None = None,
+    limits: Limits = _LIMITS,
 ) -> Outcome:
     """Check every deck in each of several formats; `pools` holds the pools of the formats by id.
 
@@ -120,7 +131,7 @@ def check_formats(
         game = game_of(raw, pools)
         return tuple(fmt for fmt in every if fmt.pool == game)
 
-    return _check_each(read_all(sources, syntax, column), of_its_game, pools, every)
+    return _check_each(read_all(sources, syntax, column, limits), of_its_game, pools, every)
 
 
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
@@ -140,23 +151,24 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
     return named
 
 
-def check_by(
+def check_by(  # noqa: PLR0913 - as for check_all
     sources: Iterable[str],
     format_of: Callable[[RawDeck], Format],
     pools: Mapping[str, Pool],
     *,
     syntax: str | None = None,
     column: str | None = None,
+    limits: Limits = _LIMITS,
 ) -> Outcome:
     """Check every deck in the format that `format_of` gives for it; an InputError there makes it a failure.
 
     The outcome is about the formats that are used, in the order in which they come up.
     """
-    return _check_each(read_all(sources, syntax, column), lambda raw: (format_of(raw),), pools)
+    return _check_each(read_all(sources, syntax, column, limits), lambda raw: (format_of(raw),), pools)
 
 
 def read_all(
-    sources: Iterable[str], syntax: str | None = None, column: str | None = None
+    sources: Iterable[str], syntax: str | None = None, column: str | None = None, limits: Limits = _LIMITS
 ) -> Iterator[RawDeck | Failure]:
     """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
     seen_stdin = False
@@ -165,7 +177,22 @@ def read_all(
             yield Failure(source, InputError("standard input can be read only once", place="-"))
             continue
         seen_stdin = seen_stdin or source == "-"
-        yield from read_source(source, syntax, column)
+        yield from read_source(source, limits, syntax, column)
+
+
+class Checker:
+    """Checks decks in one format; what they have in common is looked up once."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Check decks of `fmt`, whose cards are those of `pool`."""
+        self.resolver = Resolver(fmt, pool)
+        self._format = fmt
+        self._pool = pool
+        self._places: dict[str, str | None] = {}
+
+    def report(self, raw: RawDeck, only: Container[str] | None = None) -> Report:
+        """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
+        return check(self.resolver.deck(raw), self._format, self._pool, only=only, places=self._places)
 
 
 def _check_each(
@@ -178,6 +205,7 @@ def _check_each(
     reports: list[Report] = []
     failures: list[Failure] = []
     used: dict[str, Format] = {fmt.id: fmt for fmt in asked_for}
+    checkers: dict[str, Checker] = {}
     for raw in inputs:
         if isinstance(raw, Failure):
             failures.append(raw)
@@ -188,8 +216,10 @@ def _check_each(
             failures.append(Failure(raw.path, error))
             continue
         for fmt in formats:
-            used[fmt.id] = fmt
-            reports.append(check(resolve(raw, fmt, pools[fmt.pool]), fmt, pools[fmt.pool]))
+            if fmt.id not in checkers:
+                used[fmt.id] = fmt
+                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
+            reports.append(checkers[fmt.id].report(raw))
     return Outcome(
         formats=tuple(used.values()),
         pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},

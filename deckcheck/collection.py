@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.decklists.text import MAX_LINES, read_text, split_lines
+from deckcheck.decklists.text import read_text, split_lines
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.comparison import Missing
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.format import Format
@@ -29,7 +30,7 @@ class Collection(Struct, frozen=True):
     unclear: tuple[str, ...] = ()
 
 
-def read_collection(text: str, path: str) -> tuple[Request, ...]:
+def read_collection(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
     """Return the names and copies in `text`: a list as of a deck, or CSV with a column of names and one of counts.
 
     A list may have any number of lines. Without a column of counts each row is one copy.
@@ -38,7 +39,7 @@ def read_collection(text: str, path: str) -> tuple[Request, ...]:
         InputError: when there is no card in it.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
-    requests = tuple(_table(lines) or _list(lines, path))
+    requests = tuple(_table(lines) or _list(lines, path, limits))
     if not requests:
         raise InputError("there is no card in this collection", place=path)
     return requests
@@ -69,12 +70,12 @@ def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
             yield Missing(card_id, names[card_id], count, have)
 
 
-def _list(lines: tuple[str, ...], path: str) -> Iterator[Request]:
+def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
     """Yield the requests of a list of any length: the reader of decks takes so many lines at once."""
-    for start in range(0, len(lines), MAX_LINES):
-        part = "\n".join(lines[start : start + MAX_LINES])
+    for start in range(0, len(lines), limits.lines):
+        part = "\n".join(lines[start : start + limits.lines])
         try:
-            yield from read_text(part, path).requests
+            yield from read_text(part, path, limits).requests
         except InputError:
             continue  # No card in this part; the others are read.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.errors import DataError
+from deckcheck.limits import Limits, bounds
 
 FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
@@ -25,11 +26,16 @@ SHARED = "pyproject.toml"
 # Whether a shared file can hold the table is seen without parsing it, which would take longer than a check.
 _TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]""")
 
+_SHOWN = 40
+
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What a configuration file may set; None: not set. `per_folder` maps patterns of paths to ids of formats."""
+    """What a configuration file may set; None: not set.
+
+    `per_folder` maps patterns of paths to ids of formats; `limits` is a table of its own.
+    """
 
     format: _Text | None = None
     per_folder: dict[str, _Text] = {}
@@ -40,6 +46,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
     color: Literal["auto", "always", "never"] | None = None
     formats_dir: _Text | None = None
     cardpools_dir: _Text | None = None
+    limits: Limits = Limits()
 
 
 class Config(Struct, frozen=True, kw_only=True):
@@ -143,14 +150,12 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     if not isinstance(data, dict):
         raise DataError("`tool.deckcheck` must be a table", place=str(path))
     fields = {field.encode_name: field for field in msgspec.structs.fields(Settings)}
-    values = {}
+    values: dict[str, Any] = {}
     for key, value in data.items():
-        if key not in fields:
-            import difflib
-
-            near = difflib.get_close_matches(key, fields, 1)
-            meant = f"did you mean `{near[0]}`? " if near else ""
-            raise DataError(f"unknown setting `{key}`", place=place(key), help=f"{meant}known: {', '.join(fields)}")
+        _refuse_unknown(key, fields, place(key))
+        if key == "limits":
+            values[key] = _limits(value, place)
+            continue
         try:
             # One report may be written without a list around it.
             given = [value] if key == "output" and isinstance(value, str) else value
@@ -179,12 +184,45 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     return Config(
         settings=settings,
         file=path,
-        places={key: place(key) for key in data},
+        places={key: place(key) for key in data} | {key: place(key) for key in map(_limit, data.get("limits", ()))},
         patterns=tuple(
             (_pattern(glob), str(path.parent / name) if _is_file(name) else name)
             for glob, name in settings.per_folder.items()
         ),
     )
+
+
+def _refuse_unknown(key: str, known: Iterable[str], place: str, what: str = "setting") -> None:
+    if key not in known:
+        import difflib
+
+        near = difflib.get_close_matches(key, list(known), 1)
+        meant = f"did you mean `{near[0]}`? " if near else ""
+        raise DataError(f"unknown {what} `{key}`", place=place, help=f"{meant}known: {', '.join(known)}")
+
+
+def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 - checked here
+    """Return the limits that a table sets; raises DataError."""
+    if not isinstance(table, dict):
+        raise DataError("`limits` must be a table", place=place("limits"))
+    fields = {field.encode_name: field for field in msgspec.structs.fields(Limits)}
+    values = {}
+    for name, value in table.items():
+        key = _limit(name)
+        _refuse_unknown(name, fields, place(key), "limit")
+        try:
+            values[fields[name].name] = msgspec.convert(value, fields[name].type)
+        except msgspec.ValidationError:
+            least, most = bounds(name)
+            raise DataError(
+                f"`{key}` is a number from {least:,} to {most:,}, not `{str(value)[:_SHOWN]}`", place=place(key)
+            ) from None
+    return Limits(**values)
+
+
+def _limit(name: str) -> str:
+    """Return the key of a limit in `Config.places`."""
+    return f"limits.{name}"
 
 
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -215,6 +253,8 @@ def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
                 yield current[-1], number
         elif key and current == table:
             yield key[1], number
+        elif key and current[:-1] == table:
+            yield f"{current[-1]}.{key[1]}", number
 
 
 def _pattern(glob: str) -> re.Pattern[str]:

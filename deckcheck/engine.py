@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable
 
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding
@@ -30,12 +30,15 @@ def check(
     """
     tally = Tally(deck, fmt, places)
     findings: list[Finding] = []
-    for name in ALWAYS:
+    provisions: Iterable[tuple[str, Provision | None]] = (
+        *((name, None) for name in ALWAYS),
+        *((provision.rule, provision) for provision in fmt.provisions),
+    )
+    for name, provision in provisions:
         if only is None or name in only:
-            findings += _run(rule_named(name), None, tally)
-    for provision in fmt.provisions:
-        if only is None or provision.rule in only:
-            findings += _run(rule_named(provision.rule), provision, tally)
+            rule = rule_named(name)
+            params = provision.params if provision else rule.params()
+            findings += [_finding(rule, provision, problem) for problem in rule.check(tally, params)]
     findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
     return Report(
         deck=deck,
@@ -49,11 +52,6 @@ def check(
 
 def _also(deck: Deck) -> dict[str, int]:
     return {"unresolved": sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}
-
-
-def _run(rule: Rule, provision: Provision | None, tally: Tally) -> Iterator[Finding]:
-    for problem in rule.check(tally, provision.params if provision else rule.params()):
-        yield _finding(rule, provision, problem)
 
 
 def _finding(rule: Rule, provision: Provision | None, problem: Problem) -> Finding:

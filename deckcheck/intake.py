@@ -10,6 +10,7 @@ from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read_all
 from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.loading import paths
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
@@ -25,69 +26,73 @@ SYNTAXES = (*READERS, *tables.TABLES)
 Piece = Document | Cell
 
 
-def pieces(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[Piece | Failure]:
+def pieces(
+    source: str, limits: Limits, syntax: str | None = None, column: str | None = None
+) -> Iterator[Piece | Failure]:
     """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
 
     ``-`` is standard input; `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table (None: seen).
     """
     try:
         if is_address(source):
-            yield _fetched(source)
+            yield _fetched(source, limits)
             return
         table = None if is_archive(source) else tables.table_for(source, syntax)
         if table is not None:
-            yield from tables.cells(source, table, column)
+            yield from tables.cells(source, table, column, limits)
             return
-        for document in documents(source):
-            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, syntax, column)
+        for document in documents(source, limits):
+            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, limits, syntax, column)
     except InputError as error:
         yield Failure(source, error)
 
 
-def _pieces_of(document: Document, syntax: str | None, column: str | None) -> Iterator[Piece | Failure]:
+def _pieces_of(document: Document, limits: Limits, syntax: str | None, column: str | None) -> Iterator[Piece | Failure]:
     """Yield the document, or where it is a table out of an archive the rows of it."""
     table = tables.table_for(document.name, syntax)
     if table is None:
         yield document
         return
     try:
-        yield from tables.cells_of(document.content, document.path, table, column)
+        yield from tables.cells_of(document.content, document.path, table, column, limits)
     except InputError as error:
         yield Failure(document.path, error)
 
 
-def _fetched(address: str) -> Document:
+def _fetched(address: str, limits: Limits) -> Document:
     from deckcheck.web.decks import fetch_deck
 
     folder = paths.cache_folder()
-    text, place = fetch_deck(address, folder / "web" if folder else None)
+    text, place = fetch_deck(address, limits, folder / "web" if folder else None)
     return Document(place, "", text.encode("utf-8", "surrogatepass"))
 
 
-def decks_in(piece: Piece, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
+def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
     """Yield the decks in one piece, and why there is none."""
     try:
         if isinstance(piece, Cell):
-            yield tables.deck_in(piece)
+            yield tables.deck_in(piece, limits)
         else:
-            yield from read_all(decode(piece.content, piece.path), piece.path, syntax)
+            yield from read_all(decode(piece.content, piece.path, limits), piece.path, limits, syntax)
     except InputError as error:
         yield Failure(piece.path, error)
 
 
-def read_source(source: str, syntax: str | None = None, column: str | None = None) -> Iterator[RawDeck | Failure]:
+def read_source(
+    source: str, limits: Limits, syntax: str | None = None, column: str | None = None
+) -> Iterator[RawDeck | Failure]:
     """Yield the decks in the file, archive or table `source`, and what cannot be read of it, as `pieces` does."""
-    for piece in pieces(source, syntax, column):
+    for piece in pieces(source, limits, syntax, column):
         if isinstance(piece, Failure):
             yield piece
         else:
-            yield from decks_in(piece, syntax)
+            yield from decks_in(piece, limits, syntax)
 
 
-def read_one(source: str, syntax: str | None = None) -> RawDeck:
+def read_one(source: str, limits: Limits, syntax: str | None = None) -> RawDeck:
     """Return the only deck in `source`; raises InputError when there is none or there are several."""
     decks: list[RawDeck] = []
-    for each in read_source(source, syntax):
+    for each in read_source(source, limits, syntax):
         if isinstance(each, Failure):
             raise each.error
         decks.append(each)

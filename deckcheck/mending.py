@@ -70,7 +70,7 @@ class Mended(Struct, frozen=True):
 
 def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
     """Return the lines of `deck`, which was read from `content`, that did not resolve, with their options."""
-    text = take_apart(content, deck.raw.path)[2]
+    text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
     lines = []
@@ -113,12 +113,12 @@ def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, poo
     Raises:
         InputError: when `content` is not text.
     """
-    wanted = list(choices)
-    taken = _without_doubles(wanted, deck.raw) if READERS[deck.raw.syntax].structured else wanted
+    wanted, old = list(choices), deck.raw
+    taken = _without_doubles(wanted, old) if READERS[old.syntax].structured else wanted
     while taken:
-        new = exchange(content, deck.raw.path, taken)
+        new = exchange(content, old, taken)
         try:
-            raw = read(decode(new, deck.raw.path), deck.raw.path, deck.raw.syntax)
+            raw = read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax)
         except InputError:
             break
         mended = resolve(raw, fmt, pool)
@@ -129,9 +129,9 @@ def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, poo
     return Mended(content, deck, (), tuple(wanted))
 
 
-def exchange(content: bytes, path: str, choices: Iterable[Choice]) -> bytes:
-    """Return `content` with the characters of the names chosen exchanged; all other bytes stay as they are."""
-    head, codec, text = take_apart(content, path)
+def exchange(content: bytes, raw: RawDeck, choices: Iterable[Choice]) -> bytes:
+    """Return `content`, from which `raw` was read, with the chosen names exchanged and all else as it is."""
+    head, codec, text = take_apart(content, raw.path, raw.limits)
     parts: list[str] = []
     done = 0
     for choice in sorted(choices, key=lambda choice: choice.line.start):

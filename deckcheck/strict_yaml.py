@@ -16,10 +16,12 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.errors import DataError
+from deckcheck.limits import Limits, how_to_raise
 
 T = TypeVar("T")
 
-_MAX_DEPTH = 20
+# How deep the files of formats and pools may be nested.
+_NESTING = 20
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\Z")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+\Z")
 _SURPRISE = re.compile(
@@ -57,29 +59,30 @@ def parse(text: str, path: str) -> Node:
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
     """
-    (_, first), *others = _documents(text, path)
+    (_, first), *others = _documents(_Builder(text, path, _NESTING))
     if others:
         raise DataError("a second document starts here; one file holds one document", place=others[0][0])
     return first
 
 
-def parse_all(text: str, path: str) -> list[Node]:
-    """Return the documents in `text`, at least one; raises as `parse` does."""
-    return [node for _, node in _documents(text, path)]
+def parse_all(text: str, path: str, limits: Limits) -> list[Node]:
+    """Return the documents in a deck list, at least one; raises as `parse` does, and when it passes `limits`."""
+    builder = _Builder(text, path, limits.nesting, how_to_raise("nesting"))
+    return [node for _, node in _documents(builder)]
 
 
-def _documents(text: str, path: str) -> list[tuple[str, Node]]:
+def _documents(builder: _Builder) -> list[tuple[str, Node]]:
     """Return the place and the content of each document."""
     import yaml
 
     try:
-        return list(_Builder(yaml.parse(text, Loader=yaml.CSafeLoader), path).documents())
+        return list(builder.documents())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else path
+        place = f"{builder.path}:{mark.line + 1}:{mark.column + 1}" if mark else builder.path
         raise DataError(f"not valid YAML: {error.problem or error.context}", place=place) from None
     except yaml.reader.ReaderError as error:
-        raise DataError(f"not valid YAML: {error.reason}", place=path) from None
+        raise DataError(f"not valid YAML: {error.reason}", place=builder.path) from None
 
 
 def decode(node: Node, kind: type[T] | Any, path: str) -> T:
@@ -122,22 +125,26 @@ def _locate(node: Node, where: str) -> Node:
 
 
 class _Builder:
-    """Builds nodes from parser events."""
+    """Builds nodes from parser events; what is nested deeper than `nesting` is refused, with the help `deeper`."""
 
-    def __init__(self, events: Iterator[Any], path: str) -> None:
-        self.events = events
+    def __init__(self, text: str, path: str, nesting: int, deeper: str | None = None) -> None:
         self.path = path
+        self._text = text
+        self._nesting = nesting
+        self._deeper = deeper
+        self.events: Iterator[Any] = iter(())
 
     def place(self, event: Any) -> str:
         mark = event.start_mark
         return f"{self.path}:{mark.line + 1}:{mark.column + 1}"
 
-    def fail(self, event: Any, message: str) -> DataError:
-        return DataError(message, place=self.place(event))
+    def fail(self, event: Any, message: str, help: str | None = None) -> DataError:
+        return DataError(message, place=self.place(event), help=help)
 
     def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
+        self.events = yaml.parse(self._text, Loader=yaml.CSafeLoader)
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):
@@ -154,8 +161,8 @@ class _Builder:
             raise self.fail(event, "anchors and aliases are not allowed here")
         if event.tag is not None:
             raise self.fail(event, f"the tag {event.tag} is not allowed here")
-        if depth > _MAX_DEPTH:
-            raise self.fail(event, f"nested deeper than {_MAX_DEPTH} levels")
+        if depth > self._nesting:
+            raise self.fail(event, f"nested deeper than {self._nesting} levels", self._deeper)
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.ScalarEvent):
             return Node(self.scalar(event), line, column)

@@ -19,10 +19,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck import app
-from deckcheck.decklists import containers
 from deckcheck.decklists.bounded import Forward, Reader, TooMuch
-from deckcheck.decklists.files import MAX_BYTES
 from deckcheck.intake import read_source
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -30,12 +29,13 @@ from deckcheck.model.report import Failure
 from deckcheck.render import concise, text
 from deckcheck.render.style import Style
 
+LIMITS = Limits()
 DECK = b"3 Banzai!\n2 Winter Siege\n"
 
 
-def read(source: Path, **options: str) -> tuple[dict[str, RawDeck], dict[str, str]]:
+def read(source: Path, limits: Limits = LIMITS, **options: str) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Return the decks in `source` and why others failed, by their paths without the folder."""
-    every = list(read_source(str(source), **options))
+    every = list(read_source(str(source), limits, **options))
     start = f"{source.parent}/"
     decks = {each.path.removeprefix(start): each for each in every if isinstance(each, RawDeck)}
     failed = {each.path.removeprefix(start): str(each.error) for each in every if isinstance(each, Failure)}
@@ -68,11 +68,13 @@ def suffix(make: Make) -> str:
     return "zip" if make is zipped else "tar"
 
 
-def event(make: Make, folder: Path, *members: tuple[str, bytes]) -> tuple[dict[str, RawDeck], dict[str, str]]:
+def event(
+    make: Make, folder: Path, *members: tuple[str, bytes], limits: Limits = LIMITS
+) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Make an archive called ``event``, read it, and check that nothing was written anywhere."""
     source = make(folder / f"event.{suffix(make)}", *members)
     before = sorted(folder.rglob("*"))
-    decks, failed = read(source)
+    decks, failed = read(source, limits)
     assert sorted(folder.rglob("*")) == before
     start = f"event.{suffix(make)}"
     return (
@@ -275,7 +277,7 @@ def test_a_truncated_archive_is_an_error(name: str, part: float, tmp_path: Path)
     whole = source.read_bytes().rstrip(b"\0")
     source.write_bytes(whole[: int(len(whole) * part)])
 
-    _, failed = read(source)
+    _, failed = read(source, LIMITS)
 
     assert name in failed or any(path.startswith(name) for path in failed)
 
@@ -319,11 +321,11 @@ def test_names_that_are_too_long_are_cut_and_still_told_apart(make: Make, tmp_pa
     assert [len(path) for path in decks] == [200, 202]
 
 
-def measured(source: Path) -> tuple[dict[str, str], float, float]:
+def measured(source: Path, limits: Limits = LIMITS) -> tuple[dict[str, str], float, float]:
     """Return what failed in `source`, how many seconds that took and how many MB."""
     tracemalloc.start()
     start = time.perf_counter()
-    _, failed = read(source)
+    _, failed = read(source, limits)
     seconds, (_, peak) = time.perf_counter() - start, tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return failed, seconds, peak / 1e6
@@ -350,15 +352,12 @@ def test_a_bomb_ends_fast_and_takes_no_room(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_a_tar_archive_that_never_ends_is_given_up(
-    pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(containers, "MAX_TOTAL", 8 * MAX_BYTES)
+def test_a_tar_archive_that_never_ends_is_given_up(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     photo = tarfile.TarInfo("photo.jpg")
-    photo.size = 100 * MAX_BYTES
+    photo.size = 100 * Limits().file_bytes
     (tmp_path / "x.tar.gz").write_bytes(pack(photo.tobuf() + ZEROS))
 
-    failed, seconds, megabytes = measured(tmp_path / "x.tar.gz")
+    failed, seconds, megabytes = measured(tmp_path / "x.tar.gz", Limits(archive_bytes=8 * Limits().file_bytes))
 
     assert "more than 8,388,608 bytes in all" in failed["x.tar.gz"]
     assert seconds < 5
@@ -411,7 +410,7 @@ def test_a_sparse_member_is_refused(tmp_path: Path) -> None:
 
 def test_a_zip_directory_that_fills_the_memory_is_not_read(tmp_path: Path) -> None:
     entry = struct.pack("<4s6H3I5H2I", b"PK\x01\x02", *[0] * 9, 5, *[0] * 6) + b"a.txt"
-    count = 5 * MAX_BYTES // len(entry)
+    count = 5 * Limits().file_bytes // len(entry)
     end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 9, 9, count * len(entry), 0, 0)
     (tmp_path / "x.zip").write_bytes(entry * count + end)
 
@@ -422,21 +421,22 @@ def test_a_zip_directory_that_fills_the_memory_is_not_read(tmp_path: Path) -> No
 
 
 @ARCHIVES
-def test_as_many_files_as_may_be_and_one_more(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(containers, "MAX_MEMBERS", 5)
+def test_as_many_files_as_may_be_and_one_more(make: Make, tmp_path: Path) -> None:
+    five = Limits(archive_files=5)
 
-    decks, failed = event(make, tmp_path, *[(f"{number}.txt", DECK) for number in range(5)])
+    decks, failed = event(make, tmp_path, *[(f"{number}.txt", DECK) for number in range(5)], limits=five)
     assert (len(decks), failed) == (5, {})
 
-    decks, failed = event(make, tmp_path, *[(f"{number}.txt", DECK) for number in range(6)])
+    decks, failed = event(make, tmp_path, *[(f"{number}.txt", DECK) for number in range(6)], limits=five)
     assert len(decks) == 5
     assert "more than 5 files in one archive" in next(iter(failed.values()))
 
 
-def test_the_decks_of_an_archive_are_at_most_so_large_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(containers, "MAX_TOTAL", 3 * len(DECK))
+def test_the_decks_of_an_archive_are_at_most_so_large_together(tmp_path: Path) -> None:
+    deck = DECK + b"#" * 500
 
-    decks, failed = event(zipped, tmp_path, *[(f"{number}.txt", DECK) for number in range(6)])
+    members = [(f"{number}.txt", deck) for number in range(6)]
+    decks, failed = event(zipped, tmp_path, *members, limits=Limits(archive_bytes=3 * len(deck)))
 
     assert len(decks) == 4
     assert "bytes in one archive" in failed["event.zip"]
@@ -454,7 +454,9 @@ def test_five_thousand_small_decks(tmp_path: Path) -> None:
 def test_a_table_in_an_archive_is_a_table(make: Make, tmp_path: Path) -> None:
     table = b'Player,Deck list\nAda,"3 Rout\n2 Banzai!"\nBea,\n'
 
-    decks, failed = event(make, tmp_path, ("decks.csv", table), ("ok.txt", DECK), ("big.csv", b"x" * (MAX_BYTES + 1)))
+    decks, failed = event(
+        make, tmp_path, ("decks.csv", table), ("ok.txt", DECK), ("big.csv", b"x" * (Limits().file_bytes + 1))
+    )
 
     assert list(decks) == ["decks.csv#2", "ok.txt"]
     assert decks["decks.csv#2"].player == "Ada"

@@ -23,6 +23,7 @@ from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
 from deckcheck.cli import cli
 from deckcheck.errors import DeckcheckError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
@@ -246,8 +247,8 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     tmp_path: Path, lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = write_jsonl(tmp_path / "decks.jsonl", lcg2017, lcg, 20, slips=0)
-    recorder = Recorder(Examiner(lcg2017, lcg))
-    (chunk,) = chunks([str(table)], syntax=None, column=None)
+    recorder = Recorder(Examiner(lcg2017, lcg, Limits()))
+    (chunk,) = chunks([str(table)], Limits(), syntax=None, column=None)
     whole = recorder.result(chunk)
     screened = Examiner.screened
     bad = list(json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items())
@@ -272,7 +273,7 @@ def test_chunks_are_bounded_in_lists_and_bytes(tmp_path: Path) -> None:
     (tmp_path / "short.jsonl").write_bytes(b'{"cards": {"a": 1}}\n' * 25)
 
     def cut(name: str) -> list[Chunk]:
-        return list(chunks([str(tmp_path / name)], syntax=None, column=None, size=10))
+        return list(chunks([str(tmp_path / name)], Limits(), syntax=None, column=None, size=10))
 
     assert [
         len(each.items[0].content.splitlines()) for each in cut("short.jsonl") if isinstance(each.items[0], Rows)
@@ -507,10 +508,10 @@ def test_the_largest_groups_are_named() -> None:
 
 
 def test_a_format_that_changes_while_workers_start_is_noticed(lcg: FilePool) -> None:
-    setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", None, "sha256:another", lcg.digest)
+    setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", None, "sha256:another", lcg.digest, Limits())
     for jobs in (1, 2):
         with pytest.raises(DeckcheckError, match="was changed while decks were being checked"):
-            list(run(Inputs((str(KEEPER),)), local_engine(setup, jobs)))
+            list(run(Inputs((str(KEEPER),), Limits()), local_engine(setup, jobs)))
 
 
 def test_the_day_of_the_configuration_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from deckcheck.comparing import compare
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
@@ -142,20 +143,22 @@ class TestMissing:
 
 
 def test_a_collection_is_longer_than_a_deck_may_be() -> None:
-    requests = read_collection("1 Rout\n" * 5000, "mine.txt")
+    requests = read_collection("1 Rout\n" * 5000, "mine.txt", Limits())
 
     assert sum(request.count for request in requests) == 5000
 
 
 def test_a_collection_without_a_card_is_refused() -> None:
     with pytest.raises(InputError, match="no card in this collection"):
-        read_collection("# nothing\n\n", "mine.txt")
+        read_collection("# nothing\n\n", "mine.txt", Limits())
 
 
 def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> None:
     text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
     fewer = text.replace("3 Marketplace", "1 Marketplace")
-    old, new = (check(resolve(read(each, "deck.txt"), celestial, ccg), celestial, ccg) for each in (text, fewer))
+    old, new = (
+        check(resolve(read(each, "deck.txt", Limits()), celestial, ccg), celestial, ccg) for each in (text, fewer)
+    )
 
     odds = [step for step in compare(old, new, ccg).numbers if step.what.endswith("%")]
 

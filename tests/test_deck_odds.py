@@ -12,6 +12,7 @@ import pytest
 from deckcheck.deck_odds import Half, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.decklists.readers import read
 from deckcheck.errors import UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck
@@ -33,7 +34,7 @@ Fate
 
 
 def deck_of(text: str, fmt: Format, pool: FilePool) -> Deck:
-    return resolve(read(text, "deck.txt"), fmt, pool)
+    return resolve(read(text, "deck.txt", Limits()), fmt, pool)
 
 
 def halves(text: str, fmt: Format, pool: FilePool, **play: Any) -> dict[str, Half]:

@@ -20,6 +20,7 @@ from deckcheck.editing.draft import Draft, draft_of
 from deckcheck.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.editing.names import wanted
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 
@@ -59,7 +60,7 @@ def deck(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def draft(celestial: Format, ccg: Pool) -> Draft:
-    return draft_of(LIST.encode(), read(LIST, "deck.txt"), celestial, ccg)
+    return draft_of(LIST.encode(), read(LIST, "deck.txt", Limits()), celestial, ccg)
 
 
 class TestAdd:
@@ -218,7 +219,7 @@ class TestSort:
     def test_the_last_line_keeps_having_no_end(self, celestial: Format, ccg: Pool) -> None:
         text = "3 Marketplace\r\n1 Counting House"
 
-        new = sorted_lines(draft_of(text.encode(), read(text, ""), celestial, ccg))
+        new = sorted_lines(draft_of(text.encode(), read(text, "", Limits()), celestial, ccg))
 
         assert new.content == b"1 Counting House\r\n3 Marketplace"
 
@@ -360,7 +361,7 @@ def test_standard_input_goes_to_standard_output(
 
 def test_a_change_that_would_leave_no_deck_is_refused(celestial: Format, ccg: Pool) -> None:
     text = "# only this\n1 Marketplace\n"
-    draft = draft_of(text.encode(), read(text, ""), celestial, ccg)
+    draft = draft_of(text.encode(), read(text, "", Limits()), celestial, ccg)
 
     with pytest.raises(OutputError, match="nothing was changed"):
         with_copies(draft, draft.deck.entries[0].card, 0)
@@ -403,7 +404,7 @@ def test_edits_leave_all_other_lines_byte_for_byte(
     celestial: Format, ccg: Pool, made: tuple[bytes, str], edits: list[tuple[str, str, str, int]]
 ) -> None:
     content, codec = made
-    draft = draft_of(content, read(content.decode(CODECS[codec]), "deck.txt"), celestial, ccg)
+    draft = draft_of(content, read(content.decode(CODECS[codec]), "deck.txt", Limits()), celestial, ccg)
     for kind, one, other, count in edits:
         before, touched = draft, set[str]()
         card = wanted(one, draft).card

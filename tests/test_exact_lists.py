@@ -13,6 +13,7 @@ from deckcheck.bulk.records import Recorder
 from deckcheck.decklists.containers import Document
 from deckcheck.decklists.rows import Cell
 from deckcheck.intake import Piece
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from tests.conftest import shipped_format
 from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
@@ -96,7 +97,7 @@ def in_full(recorder: Recorder, piece: Piece) -> bytes:
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_what_is_recorded_does_not_depend_on_how_a_list_is_read(format_id: str, ccg: FilePool, lcg: FilePool) -> None:
     fmt = shipped_format(format_id)
-    recorder = Recorder(Examiner(fmt, {"ccg": ccg, "lcg": lcg}[fmt.pool]))
+    recorder = Recorder(Examiner(fmt, {"ccg": ccg, "lcg": lcg}[fmt.pool], Limits()))
     dice = random.Random(format_id)
     for number, text in enumerate(lists(format_id, dice)):
         pieces: list[Piece] = [Document(f"{number}.txt", f"{number}.txt", text.encode())]
@@ -108,14 +109,14 @@ def test_what_is_recorded_does_not_depend_on_how_a_list_is_read(format_id: str, 
 @pytest.mark.parametrize("format_id", ["celestial-40-40", "twenty-festivals", "lcg-2017"])
 def test_plain_lists_are_read_in_passing(format_id: str, ccg: FilePool, lcg: FilePool) -> None:
     fmt = shipped_format(format_id)
-    recorder = Recorder(Examiner(fmt, {"ccg": ccg, "lcg": lcg}[fmt.pool]))
+    recorder = Recorder(Examiner(fmt, {"ccg": ccg, "lcg": lcg}[fmt.pool], Limits()))
     texts = [path.read_bytes() for path in sorted((WHOLE_DECKS / format_id).glob("*.txt"))]
 
     assert any(recorder._exact_list(Document("deck.txt", "deck.txt", text)) for text in texts)
 
 
 def test_the_fixtures_of_all_rules_are_recorded_alike(ccg: FilePool) -> None:
-    recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg))
+    recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg, Limits()))
 
     for path in sorted(RULE_FOLDERS.glob("*/*.txt")):
         piece = Document(path.name, path.name, path.read_bytes())
@@ -124,7 +125,7 @@ def test_the_fixtures_of_all_rules_are_recorded_alike(ccg: FilePool) -> None:
 
 @pytest.mark.parametrize("name", ["deck.json", "deck.yaml", "deck.o8d", "deck.xml"])
 def test_the_suffix_of_another_syntax_is_left_to_the_reader(name: str, ccg: FilePool) -> None:
-    recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg))
+    recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg, Limits()))
 
     assert recorder._exact_list(Document(name, name, b"3 Marketplace\n")) is None
     assert recorder._exact_list(Document("deck.txt", "deck.txt", b"3 Marketplace\n")) is not None

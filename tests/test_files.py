@@ -9,20 +9,21 @@ from pathlib import Path
 import pytest
 
 from deckcheck.atomic import write_atomically
-from deckcheck.decklists.files import MAX_BYTES, deck_files, decode, open_file
+from deckcheck.decklists.files import deck_files, decode, open_file
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 
 TEXT = "# Fate\n3 Daimyō’s Favor\n"
 
 
 def read_file(path: Path) -> str:
     with open_file(str(path)) as stream:
-        return decode(stream.read(MAX_BYTES + 1), str(path))
+        return decode(stream.read(Limits().file_bytes + 1), str(path), Limits())
 
 
 def problem(content: bytes) -> InputError:
     with pytest.raises(InputError) as caught:
-        decode(content, "deck.txt")
+        decode(content, "deck.txt", Limits())
     assert caught.value.place == "deck.txt"
     return caught.value
 
@@ -37,7 +38,7 @@ def problem(content: bytes) -> InputError:
     ],
 )
 def test_text_in_the_usual_encodings(content: bytes) -> None:
-    assert decode(content, "deck.txt").removeprefix("\ufeff") == TEXT
+    assert decode(content, "deck.txt", Limits()).removeprefix("\ufeff") == TEXT
 
 
 @pytest.mark.parametrize(
@@ -64,10 +65,10 @@ def test_what_is_no_text_is_an_error_that_says_why(content: bytes, said: str) ->
 
 def test_the_largest_file_and_one_byte_more(tmp_path: Path) -> None:
     path = tmp_path / "deck.txt"
-    path.write_bytes(b"#" * MAX_BYTES)
-    assert len(read_file(path)) == MAX_BYTES
+    path.write_bytes(b"#" * Limits().file_bytes)
+    assert len(read_file(path)) == Limits().file_bytes
 
-    path.write_bytes(b"#" * (MAX_BYTES + 1))
+    path.write_bytes(b"#" * (Limits().file_bytes + 1))
     with pytest.raises(InputError, match="larger than"):
         read_file(path)
 

@@ -10,6 +10,7 @@ from deckcheck.cli import run
 from deckcheck.deck_odds import Play, halves_of
 from deckcheck.decklists.readers import read
 from deckcheck.errors import DataError
+from deckcheck.limits import Limits
 from deckcheck.loading.format_cache import load_format
 from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
@@ -112,7 +113,7 @@ def test_draws_can_be_dropped_for_a_reason(tmp_path: Path) -> None:
 
 def test_who_goes_second_may_draw_more(tmp_path: Path, ccg: FilePool) -> None:
     fmt = resolve_format(cup(tmp_path, "second: 2", "mulligan: keep_hits", "returned: bottom")).format
-    deck = resolve(read("Fate\n20 Hamstrung\n", "deck.txt"), fmt, ccg)
+    deck = resolve(read("Fate\n20 Hamstrung\n", "deck.txt", Limits()), fmt, ccg)
 
     first, second = (halves_of(deck, fmt, ccg, Play(second=each))[0] for each in (False, True))
 

@@ -13,6 +13,7 @@ import pytest
 from deckcheck.cli import run
 from deckcheck.decklists.readers import read, read_all
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -59,7 +60,11 @@ YAML = {
     "28 list as a key": ("? [a, b]\n: 3\n", "a key must be plain text", ":1:3"),
     "29 list in itself": ("conflict: &a\n  - *a\n", "anchors and aliases are not allowed", ":1:11"),
     "30 misspelt key": ("format: emerald\nstronghould: kyuden-doji\n", "a deck has no key `stronghould`", ":2:1"),
-    "31 name of 1 MB": ("name: " + "A" * 1_000_000 + "\nconflict: {banzai: 3}\n", "length <= 200", ":1:1"),
+    "31 name of 1 MB": (
+        "name: " + "A" * 1_000_000 + "\nconflict: {banzai: 3}\n",
+        "1,000,000 characters, more than 200",
+        ":1:1",
+    ),
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
@@ -123,7 +128,7 @@ def test_it_is_refused_with_its_place(path: str, text: str, says: str, place: st
     start = time.perf_counter()
 
     with pytest.raises(InputError) as caught:
-        read_all(text, path)
+        read_all(text, path, Limits())
 
     assert says in caught.value.message
     assert caught.value.place == path + place
@@ -157,15 +162,15 @@ def bad_counts(raw: RawDeck) -> dict[str, str]:
 def test_a_number_that_cannot_be_one_of_copies_is_kept_for_a_finding(
     path: str, text: str, counts: dict[str, str]
 ) -> None:
-    assert bad_counts(read(text, path)) == counts
+    assert bad_counts(read(text, path, Limits())) == counts
 
 
 def test_10_a_date_is_text() -> None:
-    assert read("name: 2024-05-01\nconflict: {banzai: 3}\n", "deck.yaml").name == "2024-05-01"
+    assert read("name: 2024-05-01\nconflict: {banzai: 3}\n", "deck.yaml", Limits()).name == "2024-05-01"
 
 
 def test_22_two_documents_are_two_decks() -> None:
-    decks = read_all("name: A\nconflict: {banzai: 3}\n---\nname: B\nconflict: {banzai: 2}\n", "deck.yaml")
+    decks = read_all("name: A\nconflict: {banzai: 3}\n---\nname: B\nconflict: {banzai: 2}\n", "deck.yaml", Limits())
 
     assert [(deck.path, deck.name, deck.requests[0].span.line) for deck in decks] == [
         ("deck.yaml#1", "A", 2),
@@ -175,13 +180,13 @@ def test_22_two_documents_are_two_decks() -> None:
 
 def test_30_the_key_that_was_meant_is_named() -> None:
     with pytest.raises(InputError) as caught:
-        read("stronghould: kyuden-doji\n", "deck.yaml")
+        read("stronghould: kyuden-doji\n", "deck.yaml", Limits())
 
     assert caught.value.help == "did you mean `stronghold`?"
 
 
 def test_39_a_byte_order_mark_is_passed_over() -> None:
-    assert read('\ufeff{"name":"x","conflict":{"banzai":3}}', "deck.json").requests[0].count == 3
+    assert read('\ufeff{"name":"x","conflict":{"banzai":3}}', "deck.json", Limits()).requests[0].count == 3
 
 
 def test_40_a_lone_surrogate_is_shown_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,7 +199,7 @@ def test_40_a_lone_surrogate_is_shown_escaped(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_42_a_name_that_is_null_is_no_name() -> None:
-    assert read('{"name":null,"conflict":{"banzai":3}}', "deck.json").name is None
+    assert read('{"name":null,"conflict":{"banzai":3}}', "deck.json", Limits()).name is None
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from deckcheck.app import check_by, format_named, read_deck
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 
@@ -43,7 +44,7 @@ def test_every_shape_names_the_same_cards(value: Any, tmp_path: Path, lcg2017: F
 
 
 def test_what_the_file_says_of_the_deck() -> None:
-    raw = read(json.dumps(DECK), "deck.json")
+    raw = read(json.dumps(DECK), "deck.json", Limits())
 
     assert (raw.name, raw.player, raw.format, raw.syntax) == ("Crane Baseline", "somebody", "standard", "json")
 
@@ -86,16 +87,16 @@ def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, l
 )
 def test_what_is_no_deck_is_refused(text: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
-        read(text, "deck.json")
+        read(text, "deck.json", Limits())
 
     assert says in str(caught.value)
 
 
 def test_a_syntax_can_be_chosen_and_must_be_known() -> None:
     with pytest.raises(InputError, match="not valid JSON"):
-        read("3 Banzai!", "deck.txt", "json")
+        read("3 Banzai!", "deck.txt", Limits(), "json")
     with pytest.raises(UsageError, match="there is no syntax `xml`"):
-        read("3 Banzai!", "deck.txt", "xml")
+        read("3 Banzai!", "deck.txt", Limits(), "xml")
 
 
 def test_decks_are_checked_in_the_formats_they_name(

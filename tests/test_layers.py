@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
-    0: {"atomic", "digest", "errors", "names", "spans"},
+    0: {"atomic", "digest", "errors", "limits", "names", "spans"},
     1: {"model", "odds", "strict_yaml", "web"},
     2: {"legality", "query", "selectors"},
     3: {"effects"},

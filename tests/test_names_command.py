@@ -23,6 +23,7 @@ from deckcheck.cli import run
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.mending import Choice, Mended, OpenLine, _is_near, mend, open_lines, sure_option
 from deckcheck.model.format import Format
@@ -36,12 +37,12 @@ MARKS = {"utf-8": b"", "utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "
 
 
 def lines_of(content: bytes, fmt: Format, pool: FilePool) -> tuple[OpenLine, ...]:
-    return open_lines(content, resolve(read(decode(content, "deck"), "deck"), fmt, pool), fmt, pool)
+    return open_lines(content, resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool), fmt, pool)
 
 
 def mended(content: bytes, fmt: Format, pool: FilePool) -> Mended:
     """Exchange what needs no asking."""
-    deck = resolve(read(decode(content, "deck"), "deck"), fmt, pool)
+    deck = resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool)
     lines = open_lines(content, deck, fmt, pool)
     choices = [Choice(line, option) for line in lines for option in [sure_option(line)] if option]
     return mend(content, deck, choices, fmt, pool)
@@ -117,7 +118,7 @@ class TestWhichNames:
 
     def test_a_line_that_fits_several_cards_is_left_but_can_be_chosen(self, festivals: Format, ccg: FilePool) -> None:
         content = b"1 Daigotsu Hotako\n"
-        deck = resolve(read("1 Daigotsu Hotako\n", "deck"), festivals, ccg)
+        deck = resolve(read("1 Daigotsu Hotako\n", "deck", Limits()), festivals, ccg)
         (line,) = open_lines(content, deck, festivals, ccg)
 
         assert sure_option(line) is None
@@ -187,7 +188,7 @@ class TestNothingElseChanges:
 
     def test_a_choice_that_would_read_otherwise_is_refused(self, celestial: Format, ccg: FilePool) -> None:
         content = f"1 Marketplace\n{SLIP}\n".encode()
-        deck = resolve(read(content.decode(), "deck"), celestial, ccg)
+        deck = resolve(read(content.decode(), "deck", Limits()), celestial, ccg)
         (line,) = open_lines(content, deck, celestial, ccg)
         (option,) = line.options
         header = type(option)("Fate", "Holdings:", option.card, legal=True, near=True)
@@ -382,7 +383,7 @@ class TestCommand:
 
 
 def test_a_diff_of_the_same_is_empty() -> None:
-    assert list(diff("deck", b"3 x\n", b"3 x\n")) == []
+    assert list(diff("deck", b"3 x\n", b"3 x\n", Limits())) == []
 
 
 class Terminal:

@@ -13,6 +13,7 @@ from deckcheck.cli import run
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.format import Format
@@ -37,7 +38,7 @@ ABOUT_OPEN_LINES = {"unknown-card", "ambiguous-name", "bad-count"}
 
 
 def reported(text: str, fmt: Format, pool: FilePool) -> Report:
-    return check(resolve(read(text, "deck.txt"), fmt, pool), fmt, pool)
+    return check(resolve(read(text, "deck.txt", Limits()), fmt, pool), fmt, pool)
 
 
 def told(repaired: Repaired) -> dict[str, int]:

@@ -13,6 +13,7 @@ import pytest
 
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
@@ -300,7 +301,7 @@ def background(ccg: FilePool, lcg: FilePool) -> Callable[[str], Background]:
 def test_slips_in_legal_decks_are_undone(seed: int, background: Callable[[str], Background]) -> None:
     expected = LEGAL[seed % len(LEGAL)]
     fmt, pool, wrong, lowering = background(expected.format)
-    report = check(resolve(read_text(expected.path.read_text("utf-8"), "deck"), fmt, pool), fmt, pool)
+    report = check(resolve(read_text(expected.path.read_text("utf-8"), "deck", Limits()), fmt, pool), fmt, pool)
     slips = with_slips(report, pool, random.Random(seed), wrong)
     # A card that lowers the minimum can stand for two that are missing, as no count of slips foresees.
     ban = lowering.difference(entry.card.id for entry in report.deck.entries)

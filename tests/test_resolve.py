@@ -10,6 +10,7 @@ import pytest
 from deckcheck.app import load_format
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.finding import Verdict
@@ -18,7 +19,7 @@ from deckcheck.resolve import resolve
 
 
 def resolved(lines: Sequence[str], fmt: Format, pool: FilePool) -> Deck:
-    return resolve(read_text("\n".join(lines), "deck.txt"), fmt, pool)
+    return resolve(read_text("\n".join(lines), "deck.txt", Limits()), fmt, pool)
 
 
 def entry(line: str, fmt: Format, pool: FilePool) -> Entry:
@@ -467,7 +468,7 @@ def test_1000_unknown_names_end_quickly(celestial: Format, ccg: FilePool) -> Non
 
 
 def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Format, ccg: FilePool) -> None:
-    raw = read_text("\n".join(f"3 Marketplac{number}" for number in range(300)), "deck.txt")
+    raw = read_text("\n".join(f"3 Marketplac{number}" for number in range(300)), "deck.txt", Limits())
 
     unresolved = resolve(raw, celestial, ccg).unresolved
 

@@ -15,6 +15,7 @@ from deckcheck.editing.changes import broken
 from deckcheck.editing.draft import Draft, draft_of
 from deckcheck.editing.room import MOST, Candidates, Room, with_more
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
@@ -33,7 +34,7 @@ Role: Keeper of Air
 
 
 def draft(text: str, fmt: Format, pool: FilePool) -> Draft:
-    return draft_of(text.encode(), read(text, "deck.txt"), fmt, pool)
+    return draft_of(text.encode(), read(text, "deck.txt", Limits()), fmt, pool)
 
 
 def left(text: str, name: str, fmt: Format, pool: FilePool) -> int:

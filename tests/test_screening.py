@@ -10,6 +10,7 @@ import pytest
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.finding import Verdict
@@ -56,7 +57,7 @@ def pool_of(ccg: FilePool, lcg: FilePool) -> Callable[[Format], FilePool]:
 def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
     fmt = shipped_format(format_id)
     pool = pool_of(fmt)
-    examiner = Examiner(fmt, pool)
+    examiner = Examiner(fmt, pool, Limits())
     dice = random.Random(format_id)
     near = [card.id for card in pool.cards() if fmt.allows(card)]
     special = [card.id for card in pool.cards() if card.effects or card.banned or card.unverified]
@@ -82,7 +83,7 @@ def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format],
 def starts(format_id: str, fmt: Format, pool: FilePool) -> Iterator[dict[str, int]]:
     """Yield the fixture decks of a format as ids and copies."""
     for path in sorted((WHOLE_DECKS / format_id).glob("*.txt")):
-        yield ids_in(resolve(read(path.read_text("utf-8"), path.name), fmt, pool))
+        yield ids_in(resolve(read(path.read_text("utf-8"), path.name, Limits()), fmt, pool))
 
 
 def ids_in(deck: Deck) -> dict[str, int]:
@@ -96,7 +97,7 @@ def ids_in(deck: Deck) -> dict[str, int]:
 def test_most_legal_decks_raise_no_alarm(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
     fmt = shipped_format(format_id)
     pool = pool_of(fmt)
-    examiner = Examiner(fmt, pool)
+    examiner = Examiner(fmt, pool, Limits())
     legal = [
         lines
         for lines in starts(format_id, fmt, pool)
@@ -108,7 +109,7 @@ def test_most_legal_decks_raise_no_alarm(format_id: str, pool_of: Callable[[Form
 
 
 def test_names_that_are_not_exact_are_not_screened(celestial: Format, ccg: FilePool) -> None:
-    examiner = Examiner(celestial, ccg)
+    examiner = Examiner(celestial, ccg, Limits())
 
     assert examiner.screened({"Stel on Steel": 3}) is None
     assert examiner.screened({"Steel on Steel": 300}) is None

@@ -8,6 +8,7 @@ import pytest
 
 from deckcheck.decklists.readers import READERS, read, read_all, syntax_of
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
@@ -119,22 +120,22 @@ LCG = {
 
 @pytest.mark.parametrize("shown", CCG)
 def test_a_deck_of_the_collectible_game_is_the_same(shown: str, celestial: Format, ccg: FilePool) -> None:
-    raw = read(CCG[shown], "deck")
+    raw = read(CCG[shown], "deck", Limits())
     deck = resolve(raw, celestial, ccg)
 
     assert raw.syntax == shown.partition(",")[0]
     assert (deck.unresolved, len(deck.entries)) == ((), 4)
-    assert deck.fingerprint == resolve(read(CCG["text"], "deck"), celestial, ccg).fingerprint
+    assert deck.fingerprint == resolve(read(CCG["text"], "deck", Limits()), celestial, ccg).fingerprint
 
 
 @pytest.mark.parametrize("shown", LCG)
 def test_a_deck_of_the_card_game_is_the_same(shown: str, lcg2017: Format, lcg: FilePool) -> None:
-    raw = read(LCG[shown], "deck")
+    raw = read(LCG[shown], "deck", Limits())
     deck = resolve(raw, lcg2017, lcg)
 
     assert raw.syntax == shown.partition(",")[0]
     assert (deck.unresolved, len(deck.entries)) == ((), 5)
-    assert deck.fingerprint == resolve(read(LCG["text"], "deck"), lcg2017, lcg).fingerprint
+    assert deck.fingerprint == resolve(read(LCG["text"], "deck", Limits()), lcg2017, lcg).fingerprint
 
 
 def test_every_syntax_is_tried_here() -> None:
@@ -143,16 +144,16 @@ def test_every_syntax_is_tried_here() -> None:
 
 @pytest.mark.parametrize("text", [*CCG.values(), *LCG.values()])
 def test_a_syntax_can_be_asked_for_and_line_ends_make_no_difference(text: str) -> None:
-    seen = read(text, "deck")
+    seen = read(text, "deck", Limits())
 
-    assert read(text, "deck", seen.syntax) == seen
-    assert read(text.replace("\n", "\r\n"), "deck").requests == seen.requests
-    assert read("\ufeff" + text, "deck").requests == seen.requests
+    assert read(text, "deck", Limits(), seen.syntax) == seen
+    assert read(text.replace("\n", "\r\n"), "deck", Limits()).requests == seen.requests
+    assert read("\ufeff" + text, "deck", Limits()).requests == seen.requests
 
 
 @pytest.mark.parametrize("text", [*CCG.values(), *LCG.values()])
 def test_spans_lie_in_their_lines(text: str) -> None:
-    raw = read(text, "deck")
+    raw = read(text, "deck", Limits())
 
     for request in raw.requests:
         line = raw.line(request.span.line)
@@ -170,7 +171,7 @@ def test_spans_lie_in_their_lines(text: str) -> None:
     ],
 )
 def test_markup_does_not_move_columns(shown: str, span: Span) -> None:
-    raw = read(CCG[shown], "deck")
+    raw = read(CCG[shown], "deck", Limits())
 
     (ayano,) = [request for request in raw.requests if "Ayano" in request.name]
     assert ayano.span == span
@@ -178,29 +179,37 @@ def test_markup_does_not_move_columns(shown: str, span: Span) -> None:
 
 
 def test_what_lists_say_of_the_deck() -> None:
-    assert (read(CCG["sun-and-moon"], "d").format, read(LCG["bushibuilder"], "d").author) == ("Celestial", "Kei")
-    assert read(LCG["bushibuilder"], "d").name == "Politics (v14)"
-    yasuki = read(CCG["yasuki"], "d")
+    assert (read(CCG["sun-and-moon"], "d", Limits()).format, read(LCG["bushibuilder"], "d", Limits()).author) == (
+        "Celestial",
+        "Kei",
+    )
+    assert read(LCG["bushibuilder"], "d", Limits()).name == "Politics (v14)"
+    yasuki = read(CCG["yasuki"], "d", Limits())
     assert (yasuki.name, yasuki.author, yasuki.date) == ("honor", "Kei", "2026-06-27")
-    text = read("Name: A\nEvent: Kotei of Spring\nDate: 2015-04-01\nAuthor: Kei\nPlayer: Ren\n3 Banzai!\n", "d")
+    text = read(
+        "Name: A\nEvent: Kotei of Spring\nDate: 2015-04-01\nAuthor: Kei\nPlayer: Ren\n3 Banzai!\n", "d", Limits()
+    )
     assert (text.event, text.date, text.author, text.player) == ("Kotei of Spring", "2015-04-01", "Kei", "Ren")
 
 
 def test_what_is_said_twice_is_told_of() -> None:
-    assert read("Name: A\nName: B\n3 Banzai!\n", "d").comments == (2,)
+    assert read("Name: A\nName: B\n3 Banzai!\n", "d", Limits()).comments == (2,)
 
 
 def test_an_event_among_the_cards_is_a_card() -> None:
-    assert [r.name for r in read("3 Banzai!\nEvent: Court Games\n", "d").requests] == ["Banzai!", "Court Games"]
+    assert [r.name for r in read("3 Banzai!\nEvent: Court Games\n", "d", Limits()).requests] == [
+        "Banzai!",
+        "Court Games",
+    ]
 
 
 def test_totals_that_programs_write_are_no_prose() -> None:
-    assert read(LCG["cardgamedb"], "d").comments == ()
-    assert read(LCG["fiveringsdb-text"], "d").comments == ()
+    assert read(LCG["cardgamedb"], "d", Limits()).comments == ()
+    assert read(LCG["fiveringsdb-text"], "d", Limits()).comments == ()
 
 
 def test_a_card_that_a_fixture_lists_twice_is_counted_once() -> None:
-    raw = read(CCG["goldfish"], "d")
+    raw = read(CCG["goldfish"], "d", Limits())
 
     assert [(r.name, r.count) for r in raw.requests if r.name == "Copper Mine"] == [("Copper Mine", 3)]
     assert [(r.name, r.span.line) for r in raw.repeated] == [("Copper Mine", 5)]
@@ -210,17 +219,17 @@ def test_marks_of_two_programs_are_an_error_that_names_both() -> None:
     text = "Deck Created with CardGameDB.com\n[size=150]Dynasty (3)[/size]\n3 Copper Mine\n"
 
     with pytest.raises(InputError) as caught:
-        read(text, "deck.txt")
+        read(text, "deck.txt", Limits())
 
     assert caught.value.message == "may be `eopk-bbcode` and `cardgamedb`"
     assert "--from" in (caught.value.help or "")
-    assert read(text, "deck.txt", "cardgamedb").requests
+    assert read(text, "deck.txt", Limits(), "cardgamedb").requests
 
 
 @pytest.mark.parametrize("text", ["<html><head></head></html>", "<svg/>", "<cards><card/></cards>"])
 def test_what_no_program_writes_is_an_error_that_names_the_syntaxes(text: str) -> None:
     with pytest.raises(InputError) as caught:
-        read(text, "page.html")
+        read(text, "page.html", Limits())
 
     assert all(name in (caught.value.help or "") for name in READERS)
 
@@ -249,7 +258,7 @@ def test_the_syntax_that_is_seen(text: str, path: str, syntax: str) -> None:
 def test_several_decks_in_one_file() -> None:
     two = [json.loads(LCG["json"]), json.loads(LCG["json"])]
 
-    decks = read_all(json.dumps(two, indent=1), "decks.json")
+    decks = read_all(json.dumps(two, indent=1), "decks.json", Limits())
 
     assert [(d.path, d.place, len(d.requests), d.requests[0].span.line) for d in decks] == [
         ("decks.json#1", "decks.json", 5, 5),
@@ -260,7 +269,7 @@ def test_several_decks_in_one_file() -> None:
 def test_a_name_in_a_structure_is_never_prose(lcg2017: Format, lcg: FilePool) -> None:
     text = "stronghold: kyuden-doji\nconflict:\n  banzai: 3\n"
 
-    deck = resolve(read(text, "deck.yaml"), lcg2017, lcg)
+    deck = resolve(read(text, "deck.yaml", Limits()), lcg2017, lcg)
 
     assert [line.request.name for line in deck.unresolved] == ["kyuden-doji"]
     assert deck.passed_over == ()

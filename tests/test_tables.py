@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck import app
-from deckcheck.decklists.files import MAX_BYTES
 from deckcheck.intake import read_source
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -31,7 +31,7 @@ def read(
     """Return the decks in a table and why other rows failed, by what stands behind the name of the file."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    every = list(read_source(str(path), **options))
+    every = list(read_source(str(path), Limits(), **options))
     decks = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, RawDeck)}
     failed = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, Failure)}
     assert len(decks) + len(failed) == len(every)
@@ -213,9 +213,9 @@ def test_more_columns_than_the_header_may_be_empty(tmp_path: Path) -> None:
     [
         ('Ada,"3 Rout\nBea,2 Rout\n', ":3: not a table: unexpected end of data"),
         ('Ada,"3 Rout" x\nBea,2 Rout\n', ":3: not a table"),
-        ("Ada," + "x" * (MAX_BYTES + 1) + "\nBea,2 Rout\n", ":3: a row of more than 1,048,576 characters"),
-        ('Ada,"' + "x\n" * MAX_BYTES, "a row of more than 1,048,576 characters"),
-        ("," * (MAX_BYTES + 1), "a row of more than 1,048,576 characters"),
+        ("Ada," + "x" * (Limits().file_bytes + 1) + "\nBea,2 Rout\n", ":3: a row of more than 1,048,576 characters"),
+        ('Ada,"' + "x\n" * Limits().file_bytes, "a row of more than 1,048,576 characters"),
+        ("," * (Limits().file_bytes + 1), "a row of more than 1,048,576 characters"),
     ],
 )
 def test_where_rows_cannot_be_told_apart_the_table_ends_with_an_error(rest: str, said: str, tmp_path: Path) -> None:
@@ -285,8 +285,8 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
         (b"\xff\xfe{}", ":2: "),
         (b'{"n\xe9": 1}', "not UTF-8 at byte 3"),
         (b'{"x": "\0"}', "binary data"),
-        (b" " * (MAX_BYTES + 1), "a line of more than 1,048,576 bytes"),
-        (b'{"x": "' + b"y" * (3 * MAX_BYTES) + b'"}', "a line of more than 1,048,576 bytes"),
+        (b" " * (Limits().file_bytes + 1), "a line of more than 1,048,576 bytes"),
+        (b'{"x": "' + b"y" * (3 * Limits().file_bytes) + b'"}', "a line of more than 1,048,576 bytes"),
     ],
 )
 def test_each_line_of_json_lines_is_a_deck_or_a_failure(line: bytes, said: str, tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: 
 def test_tables_on_standard_input(syntax: str, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
 
-    (deck,) = read_source("-", syntax)
+    (deck,) = read_source("-", Limits(), syntax)
 
     assert isinstance(deck, RawDeck)
     assert deck.requests[0].name.casefold() == "rout"
@@ -348,18 +348,19 @@ def test_a_table_on_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatc
     closed.close()
     for stdin in (None, closed):
         monkeypatch.setattr(sys, "stdin", stdin)
-        (failure,) = read_source("-", "csv")
+        (failure,) = read_source("-", Limits(), "csv")
         assert isinstance(failure, Failure)
 
 
 WATCHED = """
 import resource, sys
 from deckcheck.intake import read_source
+from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 count = 0
-for deck in read_source(sys.argv[1]):
+for deck in read_source(sys.argv[1], Limits()):
     if isinstance(deck, Failure):
         raise deck.error
     count += 1

@@ -7,14 +7,15 @@ import sys
 
 import pytest
 
-from deckcheck.decklists.text import MAX_COUNT, MAX_LINES, read_text
+from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.spans import Span
 
 
 def read(*lines: str) -> RawDeck:
-    return read_text("\n".join(lines), "deck.txt")
+    return read_text("\n".join(lines), "deck.txt", Limits())
 
 
 def only(*lines: str) -> Request:
@@ -73,7 +74,7 @@ def test_a_name_alone_is_one_copy(line: str) -> None:
     ("line", "count", "name"),
     [
         ("10 Winter Siege", 10, "Winter Siege"),
-        (f"{MAX_COUNT} Winter Siege", MAX_COUNT, "Winter Siege"),
+        (f"{Limits().copies} Winter Siege", Limits().copies, "Winter Siege"),
         ("3 1,000 Cuts Technique", 3, "1,000 Cuts Technique"),
         ("3x 1,000 Cuts Technique", 3, "1,000 Cuts Technique"),
         ("2 700 Soldier Plain", 2, "700 Soldier Plain"),
@@ -285,7 +286,7 @@ def test_spans_count_lines_and_characters_from_one(line: str, span: Span) -> Non
     ],
 )
 def test_line_ends_make_no_difference(text: str) -> None:
-    deck = read_text(text, "deck.txt")
+    deck = read_text(text, "deck.txt", Limits())
 
     assert [(r.count, r.name, r.span.line, r.section) for r in deck.requests] == [
         (3, "Winter Siege", 2, "fate"),
@@ -298,15 +299,15 @@ def test_line_ends_make_no_difference(text: str) -> None:
 )
 def test_a_file_without_cards_is_an_error(text: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_text(text, "deck.txt")
+        read_text(text, "deck.txt", Limits())
 
     assert caught.value.place == "deck.txt"
 
 
 def test_the_longest_list_and_one_line_more() -> None:
-    assert len(read(*["1 Banzai!"] * MAX_LINES).requests) == MAX_LINES
+    assert len(read(*["1 Banzai!"] * Limits().lines).requests) == Limits().lines
     with pytest.raises(InputError, match=r"2,000 lines"):
-        read(*["1 Banzai!"] * (MAX_LINES + 1))
+        read(*["1 Banzai!"] * (Limits().lines + 1))
 
 
 def test_a_yasuki_list() -> None:
@@ -363,10 +364,11 @@ def test_lines_built_against_patterns_end_quickly(content: str) -> None:
 from time import perf_counter
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 LONG = {LONG}
 start = perf_counter()
 try:
-    read_text({content}, "deck.txt")
+    read_text({content}, "deck.txt", Limits())
 except InputError:
     pass
 assert perf_counter() - start < 1

@@ -14,6 +14,7 @@ from deckcheck.cli import run
 from deckcheck.decklists.readers import read
 from deckcheck.editing.draft import draft_of
 from deckcheck.errors import OutputError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.tui.editor import Editor
@@ -40,7 +41,9 @@ class Driver:
 
     def __call__(self, act: Act) -> Editor:
         content = LIST.encode()
-        editor = Editor(draft_of(content, read(LIST, "deck.txt"), self._fmt, self._pool), self._pool.cards(), self.save)
+        editor = Editor(
+            draft_of(content, read(LIST, "deck.txt", Limits()), self._fmt, self._pool), self._pool.cards(), self.save
+        )
 
         async def go() -> None:
             async with editor.run_test(size=(80, 24)) as pilot:
@@ -179,7 +182,9 @@ def test_the_mouse_works(drive: Driver) -> None:
 
 def test_the_draw_odds_of_the_deck_stand_below(celestial: Format, ccg: FilePool) -> None:
     text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
-    editor = Editor(draft_of(text.encode(), read(text, "deck.txt"), celestial, ccg), ccg.cards(), lambda *_: None)
+    editor = Editor(
+        draft_of(text.encode(), read(text, "deck.txt", Limits()), celestial, ccg), ccg.cards(), lambda *_: None
+    )
     shown = []
 
     async def go() -> None:

@@ -15,6 +15,7 @@ import trustme
 
 from deckcheck.cli import run
 from deckcheck.errors import FetchError, InputError, UsageError
+from deckcheck.limits import Limits as DeckLimits
 from deckcheck.web import Access, is_address
 from deckcheck.web.address import is_public, parse
 from deckcheck.web.client import Client, Limits
@@ -286,12 +287,12 @@ def test_a_deck_by_address(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send_tagged(DECK.encode(), '"1"')) as server:
         address = f"{server.address}/api/decklists/1"
 
-        assert fetch_deck(address, tmp_path, Access(allow_private=True)) == (DECK, address)
+        assert fetch_deck(address, DeckLimits(), tmp_path, Access(allow_private=True)) == (DECK, address)
         with pytest.raises(InputError, match="private address"):
-            fetch_deck(address)
+            fetch_deck(address, DeckLimits())
 
     assert is_address(address)
-    assert fetch_deck(address, tmp_path, Access(offline=True)) == (DECK, address)
+    assert fetch_deck(address, DeckLimits(), tmp_path, Access(offline=True)) == (DECK, address)
 
 
 def test_check_takes_an_address(

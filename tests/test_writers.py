@@ -13,6 +13,7 @@ from deckcheck.decklists.readers import read
 from deckcheck.decklists.writers import WRITERS, Written, write, writer_called
 from deckcheck.errors import UsageError
 from deckcheck.intake import resolve_best
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
@@ -46,7 +47,7 @@ Format: lcg-2017
 
 def written(text: str, to: str, fmt: Format, pool: FilePool) -> Written:
     """Return the list `text` as the writer `to` writes it."""
-    return write(resolve(read(text, "deck.txt"), fmt, pool), pool, WRITERS[to])
+    return write(resolve(read(text, "deck.txt", Limits()), fmt, pool), pool, WRITERS[to])
 
 
 class TestTexts:
@@ -178,7 +179,7 @@ class TestLosses:
 class TestChoosingAFormat:
     def best(self, text: str, ccg: FilePool, lcg: FilePool) -> tuple[Deck, str]:
         formats = [shipped_format(name) for name in ("legacy", "celestial-40-40", "lcg-2017", "twenty-festivals")]
-        deck, pool = resolve_best(read(text, "deck.txt"), formats, {"ccg": ccg, "lcg": lcg})
+        deck, pool = resolve_best(read(text, "deck.txt", Limits()), formats, {"ccg": ccg, "lcg": lcg})
         return deck, pool.info.id
 
     def test_the_game_is_that_of_most_cards(self, ccg: FilePool, lcg: FilePool) -> None:
@@ -294,10 +295,12 @@ class TestHash:
     def test_it_is_the_same_in_every_syntax(self, source: str, format_id: str, ccg: FilePool, lcg: FilePool) -> None:
         fmt = shipped_format(format_id)
         pool = {"ccg": ccg, "lcg": lcg}[fmt.pool]
-        deck = resolve(read((FIXTURES / source).read_text("utf-8"), source), fmt, pool)
+        deck = resolve(read((FIXTURES / source).read_text("utf-8"), source, Limits()), fmt, pool)
         fitting = [writer for writer in WRITERS.values() if writer.game in ("", pool.info.game)]
 
         texts = {writer.name: write(deck, pool, writer).text for writer in fitting}
 
         assert len(texts) == 6
-        assert {resolve(read(text, name), fmt, pool).fingerprint for name, text in texts.items()} == {deck.fingerprint}
+        assert {resolve(read(text, name, Limits()), fmt, pool).fingerprint for name, text in texts.items()} == {
+            deck.fingerprint
+        }

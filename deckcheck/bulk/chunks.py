@@ -14,10 +14,11 @@ from msgspec import Struct
 
 from deckcheck.decklists import tables
 from deckcheck.decklists.containers import Document, is_archive
-from deckcheck.decklists.files import MAX_BYTES, open_file
+from deckcheck.decklists.files import open_file
 from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
 from deckcheck.intake import pieces
+from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 
 # A chunk ends at so many lists, or when its lists have so many bytes.
@@ -78,12 +79,16 @@ def decode(content: bytes) -> Chunk:
     return _decoder.decode(content)
 
 
-def chunks(sources: Iterable[str], *, syntax: str | None, column: str | None, size: int = CHUNK) -> Iterator[Chunk]:
+def chunks(
+    sources: Iterable[str], limits: Limits, *, syntax: str | None, column: str | None, size: int = CHUNK
+) -> Iterator[Chunk]:
     """Yield what `sources` name in chunks of at most `size` lists, in the order of the sources."""
     number = 1
     held: list[Item] = []
     lists = weight = 0
-    for item in itertools.chain.from_iterable(_items(source, syntax, column, size) for source in _once(sources)):
+    for item in itertools.chain.from_iterable(
+        _items(source, limits, syntax, column, size) for source in _once(sources)
+    ):
         many = item.content.count(b"\n") + 1 if isinstance(item, Rows) else 1
         if held and (lists + many > size or weight > _CHUNK_BYTES):
             yield Chunk(number, tuple(held))
@@ -102,26 +107,26 @@ def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
         seen = seen or source == "-"
 
 
-def _items(source: str | Refused, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
+def _items(source: str | Refused, limits: Limits, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
     if isinstance(source, Refused):
         yield source
     elif not is_archive(source) and tables.table_for(source, syntax) == "jsonl":
         try:
-            yield from _rows(source, column, size)
+            yield from _rows(source, limits, column, size)
         except InputError as error:
             yield _refused(Failure(source, error))
     else:
-        for piece in pieces(source, syntax, column):
+        for piece in pieces(source, limits, syntax, column):
             yield _refused(piece) if isinstance(piece, Failure) else piece
 
 
-def _rows(source: str, column: str | None, size: int) -> Iterator[Rows]:
+def _rows(source: str, limits: Limits, column: str | None, size: int) -> Iterator[Rows]:
     """Yield the lines of a file as they are: whoever checks them takes them apart."""
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
     with open_file(source) if source != "-" else _standard_input() as stream:
-        lines = _lines(stream)
+        lines = _lines(stream, limits)
         while held := _some(lines, size):
             content = b"".join(held)
             some = some or bool(content.strip(_BLANK))
@@ -141,12 +146,12 @@ def _some(lines: Iterator[bytes], most: int) -> list[bytes]:
     return held
 
 
-def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+def _lines(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
     """Yield the lines, each whole or so much of it that whoever reads it sees that it is too long."""
-    while line := stream.readline(MAX_BYTES + 2):
+    while line := stream.readline(limits.file_bytes + 2):
         yield line if line.endswith(b"\n") else line + b"\n"
         while line and not line.endswith(b"\n"):
-            line = stream.readline(MAX_BYTES)
+            line = stream.readline(limits.file_bytes)
 
 
 @contextlib.contextmanager

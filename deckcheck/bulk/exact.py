@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decklists.text import MAX_NAME
+from deckcheck.limits import Limits
 
 
 class ExactDeck(Struct, gc=False):
@@ -17,12 +17,12 @@ class ExactDeck(Struct, gc=False):
     username: str | None = None
     format: str | None = None
 
-    @property
-    def facts(self) -> tuple[str | None, str]:
-        """The name and the player, as the reader of JSON decks gives them."""
+    def facts(self, limits: Limits) -> tuple[str | None, str]:
+        """Return the name and the player, as the reader of JSON decks gives them within `limits`."""
         name, player = self.name, self.player or self.username or ""
-        if (name is not None and _is_odd(name)) or _is_odd(player):
-            return _text(name), _text(self.player) or _text(self.username) or ""
+        most = limits.name_length
+        if (name is not None and _is_odd(name, most)) or _is_odd(player, most):
+            return _text(name, most), _text(self.player, most) or _text(self.username, most) or ""
         return name, player
 
 
@@ -41,9 +41,9 @@ def read_exact(line: bytes) -> ExactDeck | None:
     return deck if deck.cards and line.count(b'":') == keys else None
 
 
-def _is_odd(text: str) -> bool:
-    return len(text) > MAX_NAME or text.isspace()
+def _is_odd(text: str, most: int) -> bool:
+    return len(text) > most or text.isspace()
 
 
-def _text(text: str | None) -> str | None:
-    return text[:MAX_NAME] if text and text.strip() else None
+def _text(text: str | None, most: int) -> str | None:
+    return text[:most] if text and text.strip() else None

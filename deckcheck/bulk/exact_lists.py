@@ -13,7 +13,8 @@ from deckcheck.bulk.exact import ExactDeck
 from deckcheck.decklists.dialects import DIALECTS, FACTS
 from deckcheck.decklists.headers import Heading, header_count, header_section, heading
 from deckcheck.decklists.readers import BY_SUFFIX
-from deckcheck.decklists.text import MAX_LINES, MAX_NAME, split_lines
+from deckcheck.decklists.text import split_lines
+from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Header
 from deckcheck.model.format import Format
@@ -40,9 +41,10 @@ _Meaning = tuple[int, Any, Any, Any] | None
 class ExactLists:
     """Reads text lists for one format."""
 
-    def __init__(self, fmt: Format, card_of: Callable[[str, int], Card | None]) -> None:
+    def __init__(self, fmt: Format, card_of: Callable[[str, int], Card | None], limits: Limits) -> None:
         """Read lists for `fmt`; `card_of` gives the card that a name means to the letter in so many copies, or None."""
         self._card_of = card_of
+        self._limits = limits
         # Cards count elsewhere under these headers.
         self._apart = {section.header for section in fmt.sections.values() if section.header}
         self._meanings: Made[str, _Meaning] = Made(self._meaning)
@@ -53,7 +55,7 @@ class ExactLists:
         if _STRANGE.search(text) or path.lower().endswith(tuple(BY_SUFFIX)):
             return None
         lines = split_lines(text)
-        if len(lines) > MAX_LINES:
+        if len(lines) > self._limits.lines:
             return None
         if len(self._meanings) > _REMEMBERED:
             self._meanings.clear()
@@ -95,7 +97,7 @@ class ExactLists:
         if not stripped:
             return _NOTHING, None, None, None
         if ":" in stripped and (_label(stripped) in _LABELS or not stripped.startswith("#")):
-            return _fact(stripped)
+            return _fact(stripped, self._limits)
         found = heading(stripped) if not stripped.startswith(("//", ";")) else None
         if found is not None:
             return _header(stripped, found) if found.section not in self._apart and _is_plain(stripped) else None
@@ -121,12 +123,12 @@ def _label(stripped: str) -> str:
     return stripped.lstrip("#* ").partition(":")[0].strip().casefold()
 
 
-def _fact(stripped: str) -> _Meaning:
+def _fact(stripped: str, limits: Limits) -> _Meaning:
     label, rest = _label(stripped), stripped.partition(":")[2].strip()
     fact = FACTS.get(label)
     if not fact or not rest or (header_section(label) is not None and fact != "name"):
         return None
-    return _SAID, fact, rest[:MAX_NAME], None
+    return _SAID, fact, rest[: limits.name_length], None
 
 
 def _header(stripped: str, found: Heading) -> _Meaning:

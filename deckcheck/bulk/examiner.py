@@ -9,15 +9,14 @@ from __future__ import annotations
 import hashlib  # noqa: F401 - digests are made with it where it is loaded, which pays for many decks
 from collections.abc import Mapping
 
-from deckcheck.decklists.text import MAX_COUNT
+from deckcheck.app import Checker
 from deckcheck.digest import digest
-from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.resolve import Resolver
 from deckcheck.rules.screens import MAX_CARDS
 from deckcheck.screening import Line, Made, Screen, Screened, strongholds_of
 from deckcheck.spans import Span
@@ -33,12 +32,12 @@ class NotExact(Exception):
 class Examiner:
     """Examines decks in one format."""
 
-    def __init__(self, fmt: Format, pool: Pool) -> None:
-        """Examine decks of `fmt`, whose cards are those of `pool`."""
+    def __init__(self, fmt: Format, pool: Pool, limits: Limits) -> None:
+        """Examine decks of `fmt`, whose cards are those of `pool`, and which were read within `limits`."""
         self.format = fmt
         self.pool = pool
-        self._resolver = Resolver(fmt, pool)
-        self._places: dict[str, str | None] = {}
+        self.limits = limits
+        self._checker = Checker(fmt, pool)
         self._cards = tuple(pool.cards())
         self._strongholds = strongholds_of(fmt, self._cards)
         # By names that are exact; a name that means another card in another number of copies is not.
@@ -50,8 +49,7 @@ class Examiner:
 
     def report(self, raw: RawDeck, *, only: set[str] | None = None) -> Report:
         """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
-        deck = self._resolver.deck(raw)
-        return check(deck, self.format, self.pool, only=only, places=self._places)
+        return self._checker.report(raw, only)
 
     def screened(self, lines: Mapping[str, int]) -> Screened | None:
         """Return which rules may have something to say of a deck of these names and copies.
@@ -101,10 +99,10 @@ class Examiner:
         if line in self._not_exact:
             raise NotExact
         name, count = line
-        if not 1 <= count <= MAX_COUNT:
+        if not 1 <= count <= self.limits.copies or len(name) > self.limits.name_length:
             raise NotExact
         request = Request(name=name, count=count, span=Span(1, 1, 2), written=name)
-        deck = self._resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
+        deck = self._checker.resolver.deck(RawDeck(path="", lines=(name,), requests=(request,)))
         if len(deck.entries) == 1:
             entry = deck.entries[0]
             plain = entry.request is request and not (entry.read_as or entry.stood_for or entry.instead)

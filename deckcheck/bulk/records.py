@@ -64,7 +64,7 @@ class Recorder:
         """Check with `examiner` the decks of files in `syntax` (None: each as it looks)."""
         self._examiner = examiner
         self._syntax = syntax
-        self._exact_lists = ExactLists(examiner.format, examiner.card_of)
+        self._exact_lists = ExactLists(examiner.format, examiner.card_of, examiner.limits)
         self._format = json.dumps(examiner.format.id)
         self._counts_json: dict[int, str] = {}
 
@@ -87,14 +87,16 @@ class Recorder:
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield what comes of the lines of a table."""
+        limits = self._examiner.limits
         for number, line in enumerate(rows.content.split(b"\n"), rows.first):
-            deck = read_exact(line) if rows.column is None else None
+            deck = read_exact(line) if rows.column is None and len(line) <= limits.file_bytes else None
+            deck = deck if deck and len(deck.cards) <= limits.lines else None
             seen = self._examiner.screened(deck.cards) if deck else None
             alarms, counts = seen or (None, {})
             if deck and seen and not alarms:
                 yield "legal", self._clean(f"{rows.source}#{number}", deck, counts)
             elif line:
-                for piece in json_rows(io.BytesIO(line), rows.source, rows.column, number):
+                for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece, alarms)
 
     def _lists(self, piece: Piece) -> Iterator[_Record]:
@@ -112,7 +114,7 @@ class Recorder:
             return None
         if isinstance(piece, Document):
             try:
-                return self._exact_lists.read(decode_text(piece.content, piece.path), piece.path)
+                return self._exact_lists.read(decode_text(piece.content, piece.path, self._examiner.limits), piece.path)
             except InputError:
                 return None
         deck = None if piece.syntax else self._exact_lists.read(piece.text, piece.path)
@@ -123,7 +125,7 @@ class Recorder:
 
     def _decks(self, piece: Piece | Failure, alarms: set[str] | None = None) -> Iterator[_Record]:
         """Yield what comes of the decks in a piece, where only the rules of `alarms` can have something to say."""
-        for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, self._syntax):
+        for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, self._examiner.limits, self._syntax):
             if isinstance(raw, Failure):
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
             else:
@@ -135,11 +137,11 @@ class Recorder:
         known = self._counts_json.get(id(counts))
         if known is None:
             known = self._counts_json[id(counts)] = json.dumps(counts, sort_keys=True)
-        name, player = deck.facts
+        name, player = deck.facts(self._examiner.limits)
         return (
             f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.cards)}", '
             f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
-            f'"player": {_text(player)}, "verdict": "legal"}}\n'
+            f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
         )
 
 

@@ -16,6 +16,7 @@ from deckcheck.bulk.records import Counts, Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
 from deckcheck.errors import DataError
+from deckcheck.limits import Limits
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 
@@ -36,6 +37,7 @@ class Setup(Struct, frozen=True):
     syntax: str | None
     format_digest: str
     pool_digest: str
+    limits: Limits
 
     def __call__(self) -> Recorder:
         """Load format and pool; raises DataError when they are not those of the digests."""
@@ -45,13 +47,14 @@ class Setup(Struct, frozen=True):
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or the card pool was changed while decks were being checked")
-        return Recorder(Examiner(fmt, pool), self.syntax)
+        return Recorder(Examiner(fmt, pool, self.limits), self.syntax)
 
 
 class Inputs(Struct, frozen=True):
     """What is to be checked: paths of files, folders, archives and tables, and how they are read and cut up."""
 
     sources: tuple[str, ...]
+    limits: Limits
     syntax: str | None = None
     column: str | None = None
     size: int = CHUNK
@@ -84,6 +87,7 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
         syntax=inputs.syntax,
         column=inputs.column,
         chunk=inputs.size,
+        limits=inputs.limits,
     )
 
 
@@ -97,7 +101,8 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator
     sent: dict[int, tuple[str, int]] = {}
 
     def todo() -> Iterator[Chunk]:
-        for chunk in chunks(expand(inputs.sources), syntax=inputs.syntax, column=inputs.column, size=inputs.size):
+        sources = expand(inputs.sources)
+        for chunk in chunks(sources, inputs.limits, syntax=inputs.syntax, column=inputs.column, size=inputs.size):
             done = store.done(chunk) if store else None
             if done is None:
                 sent[chunk.number] = store.stem(chunk) if store else "", chunk.size

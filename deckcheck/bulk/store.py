@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from deckcheck import limits
 from deckcheck.atomic import write_atomically
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Counts, Result
@@ -42,6 +43,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     syntax: str | None
     column: str | None
     chunk: int
+    limits: limits.Limits
     version: int = 1
 
 
@@ -135,6 +137,7 @@ class Store:
                     path.unlink()
 
 
+_FIELDS = tuple(name for name in Manifest.__struct_fields__ if name != "limits")
 _ELSEWHERE = "choose another folder for a new run"
 
 
@@ -188,12 +191,13 @@ def _manifest(folder: Path) -> Manifest | None:
 
 
 def _changed(before: Manifest, now: Manifest) -> str:
-    names = [name for name in Manifest.__struct_fields__ if getattr(before, name) != getattr(now, name)]
-    return ", ".join(f"{name.replace('_', ' ')} was `{_said(before, name)}`, is `{_said(now, name)}`" for name in names)
+    pairs = [(name.replace("_", " "), getattr(before, name), getattr(now, name)) for name in _FIELDS]
+    old, new = msgspec.to_builtins(before.limits), msgspec.to_builtins(now.limits)
+    pairs += [(f"the limit {name}", old[name], new[name]) for name in limits.names()]
+    return ", ".join(f"{name} was `{_said(was)}`, is `{_said(now)}`" for name, was, now in pairs if was != now)
 
 
-def _said(manifest: Manifest, name: str) -> str:
-    value = getattr(manifest, name)
+def _said(value: object) -> str:
     text = " ".join(value) if isinstance(value, tuple) else str(value)
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - as much as a message can bear
 

@@ -32,9 +32,11 @@ from deckcheck.cli.common import (
     write_out,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.limits import limit_option
 from deckcheck.cli.progress import progress
 from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.model.report import Failure
@@ -93,6 +95,7 @@ _SHOWN_PATHS = 3
     help=f"Report as for `check`, for some thousands of lists: {', '.join(NAMES)}.",
 )
 @from_option
+@limit_option
 @column_option
 @as_of_option
 @formats_option
@@ -111,6 +114,7 @@ def command(
     least: float | None,
     outputs: tuple[str, ...],
     syntax: str | None,
+    limits: Limits,
     column: str | None,
     as_of: str | None,
     formats_dir: Path | None,
@@ -142,12 +146,12 @@ def command(
     as_of = as_of or (day.isoformat() if day else None)
     fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
-    inputs = Inputs(paths, syntax, column, chunk)
-    setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest)
+    inputs = Inputs(paths, limits, syntax, column, chunk)
+    setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest, limits)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
-        checking = dask_engine(bundle(fmt, pool, syntax), scheduler, setup)
+        checking = dask_engine(bundle(fmt, pool, syntax, limits), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
     with _stoppable(), _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
@@ -155,7 +159,7 @@ def command(
         if store:
             _write_desk(store.folder)
         for name, file in targets:
-            outcome = app.check_all(expand(paths), fmt, pool, syntax=syntax, column=column)
+            outcome = app.check_all(expand(paths), fmt, pool, syntax=syntax, column=column, limits=limits)
             write_file(file, renderer(name)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
@@ -246,7 +250,7 @@ def _paths(paths: tuple[str, ...]) -> str:
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
     resolver = Resolver(fmt, pool)
     decks: dict[str, dict[str, int]] = {}
-    for raw in app.read_all(expand(inputs.sources), inputs.syntax, inputs.column):
+    for raw in app.read_all(expand(inputs.sources), inputs.syntax, inputs.column, inputs.limits):
         if not isinstance(raw, Failure):
             cards: dict[str, int] = {}
             for entry in resolver.deck(raw).entries:

@@ -11,6 +11,7 @@ from deckcheck import app
 from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli.common import as_of_option, cardpools_option, formats_option, write_out
 from deckcheck.cli.editing import open_draft
+from deckcheck.cli.settings import config
 from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool, find_pools
@@ -68,7 +69,13 @@ def command(
     fmt, draft = None, None
     if legal_in:
         draft = open_draft(
-            legal_in, format_name, as_of=as_of, syntax=None, formats_dir=formats_dir, cardpools_dir=cardpools_dir
+            legal_in,
+            format_name,
+            as_of=as_of,
+            syntax=None,
+            limits=config().settings.limits,
+            formats_dir=formats_dir,
+            cardpools_dir=cardpools_dir,
         )
         fmt = draft.format
     elif format_name:

@@ -29,9 +29,11 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.limits import limit_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.config import Config
 from deckcheck.errors import UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -48,6 +50,7 @@ class _Inputs(Struct, frozen=True):
     paths: tuple[str, ...]
     as_of: str | None
     syntax: str | None
+    limits: Limits
     column: str | None
     formats_dir: Path | None
     cardpools_dir: Path | None
@@ -97,6 +100,7 @@ class _Inputs(Struct, frozen=True):
     help="Exit with 0 in place of 1; what could not be done is still 2.",
 )
 @from_option
+@limit_option
 @column_option
 @color_option
 @address_options
@@ -113,6 +117,7 @@ def command(
     fail_on: str,
     exit_zero: bool,
     syntax: str | None,
+    limits: Limits,
     column: str | None,
     color: str,
     formats_dir: Path | None,
@@ -136,7 +141,9 @@ def command(
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",))
     day = settings.settings.as_of
-    inputs = _Inputs(paths, as_of or (day.isoformat() if day else None), syntax, column, formats_dir, cardpools_dir)
+    inputs = _Inputs(
+        paths, as_of or (day.isoformat() if day else None), syntax, limits, column, formats_dir, cardpools_dir
+    )
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     outcome, several = _check(inputs, format_names, settings, targets)
     run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
@@ -155,14 +162,15 @@ def _check(
     """Check the decks; the second value tells whether each one was checked in several formats."""
     if not names:
         return _check_named(inputs, settings), False
+    paths, syntax, column, limits = inputs.paths, inputs.syntax, inputs.column, inputs.limits
     formats = inputs.formats(*names)
     pools = inputs.pools(formats)
     if len(formats) == 1:
         fmt = formats[0]
-        return app.check_all(inputs.paths, fmt, pools[fmt.pool], syntax=inputs.syntax, column=inputs.column), False
+        return app.check_all(paths, fmt, pools[fmt.pool], syntax=syntax, column=column, limits=limits), False
     if any(name == "json" for name, _ in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
-    return app.check_formats(inputs.paths, formats, pools, syntax=inputs.syntax, column=inputs.column), True
+    return app.check_formats(paths, formats, pools, syntax=syntax, column=column, limits=limits), True
 
 
 def _check_named(inputs: _Inputs, settings: Config) -> Outcome:
@@ -178,7 +186,9 @@ def _check_named(inputs: _Inputs, settings: Config) -> Outcome:
         return configured[name] if name else named(raw)
 
     pools = inputs.pools([*formats, *configured.values()])
-    return app.check_by(inputs.paths, format_of, pools, syntax=inputs.syntax, column=inputs.column)
+    return app.check_by(
+        inputs.paths, format_of, pools, syntax=inputs.syntax, column=inputs.column, limits=inputs.limits
+    )
 
 
 def _configured(inputs: _Inputs, name: str, place: str) -> Format:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -19,6 +20,8 @@ from deckcheck.intake import SYNTAXES
 from deckcheck.names import printable
 from deckcheck.render.style import Style
 from deckcheck.web import access
+
+_PARTS = 100
 
 EXIT_LEGAL = 0
 EXIT_NOT_LEGAL = 1
@@ -118,9 +121,10 @@ def style_for(color: str, *, explain: bool = False) -> Style:
 
 
 def write_parts(parts: Iterable[str]) -> None:
-    """Write a report to standard output as it comes."""
-    for part in parts:
-        write_out(part)
+    """Write a report to standard output as it comes, some of its parts at once."""
+    parts = iter(parts)
+    while some := list(itertools.islice(parts, _PARTS)):
+        write_out("".join(some))
 
 
 def write_file(file: Path, parts: Iterable[str]) -> None:

@@ -41,7 +41,10 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
         key = field.encode_name
         value = values[key]
         place = found.places.get(key, "default")
-        if isinstance(value, dict):
+        if key == "limits":
+            for name, number in value.items():
+                yield f"limits.{name}", str(number), found.places.get(f"limits.{name}", "default")
+        elif isinstance(value, dict):
             yield from ((f'{key} "{glob}"', name, place) for glob, name in value.items())
         else:
             text = (

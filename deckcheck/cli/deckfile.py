@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import complain
-from deckcheck.decklists.files import MAX_BYTES, open_file
+from deckcheck.decklists.containers import standard_input
+from deckcheck.decklists.files import open_file
 from deckcheck.editing import journal
 from deckcheck.errors import InputError, OutputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.loading.paths import state_folder
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -53,20 +54,17 @@ def refuse_writing_to_stdin(paths: tuple[str, ...], *, write: bool) -> None:
         raise UsageError("standard input can be read only once")
 
 
-def read_bytes(path: str) -> bytes:
+def read_bytes(path: str, limits: Limits) -> bytes:
     """Return the bytes of a deck file; raises InputError when it cannot be read."""
     if path == "-":
-        try:
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        except (OSError, ValueError, AttributeError):
-            raise InputError("standard input cannot be read", place="-") from None
+        return standard_input(limits)
     with open_file(path) as stream:
-        return stream.read(MAX_BYTES + 1)
+        return stream.read(limits.file_bytes + 1)
 
 
-def write_back(path: Path, old: bytes, new: bytes) -> None:
+def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """Replace the file as `write_content` does, and remember what it held for ``deckcheck undo``."""
-    write_content(path, old, new)
+    write_content(path, old, new, limits)
     folder = state_folder()
     if folder is None:
         complain("this change cannot be taken back: there is no home folder", place=str(path))
@@ -77,13 +75,13 @@ def write_back(path: Path, old: bytes, new: bytes) -> None:
         complain(f"this change cannot be taken back: {error.strerror}", place=str(path))
 
 
-def write_content(path: Path, old: bytes, new: bytes) -> None:
+def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """Replace the file, keeping its mode, and where it is a link the file that it leads to.
 
     Raises:
         OutputError: when it holds something else than `old`, or cannot be written.
     """
-    if read_bytes(str(path)) != old:
+    if read_bytes(str(path), limits) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")
     try:
         target = path.resolve()

@@ -12,7 +12,9 @@ from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, cardpoo
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.errors import UsageError
+from deckcheck.limits import Limits
 
 
 @click.command("edit")
@@ -20,6 +22,7 @@ from deckcheck.errors import UsageError
 @format_option
 @as_of_option
 @from_option
+@limit_option
 @formats_option
 @cardpools_option
 def command(
@@ -28,6 +31,7 @@ def command(
     format_name: str | None,
     as_of: str | None,
     syntax: str | None,
+    limits: Limits,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -54,9 +58,15 @@ def command(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="from scripts: deckcheck add, remove, set, swap")
     draft = open_draft(
-        path, format_name, as_of=as_of, syntax=syntax, formats_dir=formats_dir, cardpools_dir=cardpools_dir
+        path,
+        format_name,
+        as_of=as_of,
+        syntax=syntax,
+        limits=limits,
+        formats_dir=formats_dir,
+        cardpools_dir=cardpools_dir,
     )
     pool = app.load_pool(draft.format.pool, cardpools_dir=cardpools_dir)
-    editor = Editor(draft, pool.cards(), lambda old, new: write_back(Path(path), old, new))
+    editor = Editor(draft, pool.cards(), lambda old, new: write_back(Path(path), old, new, limits))
     editor.run()
     return EXIT_TROUBLE if editor.return_code else EXIT_LEGAL

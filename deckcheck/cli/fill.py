@@ -20,12 +20,14 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.cli.repairing import complain_of_none, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -58,6 +60,7 @@ from deckcheck.resolve import resolve
 @time_limit_option
 @as_of_option
 @from_option
+@limit_option
 @formats_option
 @cardpools_option
 def command(
@@ -72,6 +75,7 @@ def command(
     seconds: float,
     as_of: str | None,
     syntax: str | None,
+    limits: Limits,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -90,8 +94,8 @@ def command(
     deckcheck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --write
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin((path,), write=write)
-    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown), shown, syntax)
+    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown, limits), shown, limits, syntax)
     format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     fmt, pool = format_of(raw)
     deck = _resolved(resolve(raw, fmt, pool))
@@ -110,10 +114,10 @@ def command(
     new = written_back(content, report, filled, pool)
     write_parts(_said(shown, filled, taste))
     if write:
-        write_back(Path(path), content, new)
+        write_back(Path(path), content, new, limits)
         click.echo(f"{printable(shown)}: written", err=True)
     else:
-        write_parts(["\n", *diff(shown, content, new)])
+        write_parts(["\n", *diff(shown, content, new, limits)])
     return EXIT_LEGAL
 
 
@@ -135,7 +139,7 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habit
     lists = []
     for path in app.expand(like):
         counts: dict[str, int] = {}
-        for entry in app.read_deck(path, fmt, pool).entries:
+        for entry in app.read_deck(path, fmt, pool, limits=deck.raw.limits).entries:
             counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
         lists.append(counts)
     if not any(lists):

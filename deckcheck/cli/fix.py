@@ -22,12 +22,14 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, OutputError
+from deckcheck.limits import Limits
 from deckcheck.model.finding import Verdict
 from deckcheck.names import printable
 from deckcheck.repair.explain import changes
@@ -40,6 +42,7 @@ class _Job(Struct, frozen=True):
     """What to do with each file."""
 
     syntax: str | None
+    limits: Limits
     format_of: FormatOf
     keep: tuple[str, ...]
     ban: tuple[str, ...]
@@ -58,6 +61,7 @@ class _Job(Struct, frozen=True):
 @time_limit_option
 @as_of_option
 @from_option
+@limit_option
 @formats_option
 @cardpools_option
 def command(
@@ -70,6 +74,7 @@ def command(
     seconds: float,
     as_of: str | None,
     syntax: str | None,
+    limits: Limits,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -87,7 +92,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin(paths, write=write)
     format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    job = _Job(syntax, format_of, keep, ban, write, seconds)
+    job = _Job(syntax, limits, format_of, keep, ban, write, seconds)
     codes = {EXIT_LEGAL}
     for path in app.expand(paths):
         try:
@@ -100,8 +105,8 @@ def command(
 
 def _one(path: str, job: _Job) -> int:
     """Repair one file and return the exit code for it."""
-    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown), shown, job.syntax)
+    content, shown = read_bytes(path, job.limits), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown, job.limits), shown, job.limits, job.syntax)
     fmt, pool = job.format_of(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
     wishes = Wishes(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
@@ -118,10 +123,10 @@ def _one(path: str, job: _Job) -> int:
     write_parts(_said(shown, repaired))
     write_parts(described(tuple(changes(report, repaired, wishes, pool))))
     if job.write:
-        write_back(Path(path), content, new)
+        write_back(Path(path), content, new, job.limits)
         click.echo(f"{printable(shown)}: written", err=True)
     else:
-        write_parts(["\n", *diff(shown, content, new)])
+        write_parts(["\n", *diff(shown, content, new, job.limits)])
     return EXIT_LEGAL
 
 

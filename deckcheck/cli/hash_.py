@@ -17,7 +17,9 @@ from deckcheck.cli.common import (
     write_out,
 )
 from deckcheck.cli.format_options import best_format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.intake import resolve_best
+from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.names import printable
 
@@ -28,6 +30,7 @@ _EXIT_UNSURE = 1
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @best_format_option
 @from_option
+@limit_option
 @column_option
 @formats_option
 @cardpools_option
@@ -36,6 +39,7 @@ def command(
     paths: tuple[str, ...],
     format_name: str | None,
     syntax: str | None,
+    limits: Limits,
     column: str | None,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
@@ -51,7 +55,7 @@ def command(
     formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     codes = {0}
-    for raw in app.read_all(dict.fromkeys(paths), syntax, column):
+    for raw in app.read_all(dict.fromkeys(paths), syntax, column, limits):
         if isinstance(raw, Failure):
             complain(raw.error.message, place=raw.error.place, help=raw.error.help)
             codes.add(EXIT_TROUBLE)

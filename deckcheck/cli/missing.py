@@ -18,10 +18,12 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError
 from deckcheck.intake import read_one
+from deckcheck.limits import Limits
 from deckcheck.render.missing import RENDERERS
 from deckcheck.resolve import resolve
 
@@ -37,6 +39,7 @@ _SHOWN = 3
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
 @as_of_option
 @from_option
+@limit_option
 @formats_option
 @cardpools_option
 def command(
@@ -47,6 +50,7 @@ def command(
     output: str,
     as_of: str | None,
     syntax: str | None,
+    limits: Limits,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -61,10 +65,12 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == collection == "-":
         raise UsageError("standard input can be read only once")
-    raw = read_one(path, syntax)
+    raw = read_one(path, limits, syntax)
     fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(raw)
     deck = resolve(raw, fmt, pool)
-    have = owned(read_collection(decode(read_bytes(collection), collection), collection), fmt, pool)
+    have = owned(
+        read_collection(decode(read_bytes(collection, limits), collection, limits), collection, limits), fmt, pool
+    )
     missing = list(missing_of(deck, have))
     write_parts(RENDERERS[output](missing))
     for place, lines in (

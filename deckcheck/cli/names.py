@@ -23,12 +23,14 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.decklists.containers import is_archive
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.decklists.tables import table_for
 from deckcheck.errors import InputError, OutputError
+from deckcheck.limits import Limits
 from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
 from deckcheck.names import printable
 from deckcheck.resolve import resolve
@@ -41,6 +43,7 @@ class _Job(Struct, frozen=True):
     """What to do with each file."""
 
     syntax: str | None
+    limits: Limits
     format_of: FormatOf
     choose: Chooser | None
     write: bool
@@ -53,6 +56,7 @@ class _Job(Struct, frozen=True):
 @click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where it is the only one that is near.")
 @as_of_option
 @from_option
+@limit_option
 @formats_option
 @cardpools_option
 def command(
@@ -63,6 +67,7 @@ def command(
     yes: bool,
     as_of: str | None,
     syntax: str | None,
+    limits: Limits,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -85,7 +90,7 @@ def command(
     format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
-    return _all(paths, _Job(syntax, format_of, choose, write))
+    return _all(paths, _Job(syntax, limits, format_of, choose, write))
 
 
 def _all(paths: tuple[str, ...], job: _Job) -> int:
@@ -104,8 +109,8 @@ def _one(path: str, job: _Job) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
     if is_archive(path) or table_for(path, job.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
-    content, shown = read_bytes(path), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown), shown, job.syntax)
+    content, shown = read_bytes(path, job.limits), "<stdin>" if path == "-" else path
+    raw = read(decode(content, shown, job.limits), shown, job.limits, job.syntax)
     fmt, pool = job.format_of(raw)
     deck = resolve(raw, fmt, pool)
     lines = open_lines(content, deck, fmt, pool)
@@ -116,9 +121,9 @@ def _one(path: str, job: _Job) -> int:
     picked = ((line, job.choose(shown, line)) for line in lines)
     mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
     if mended.taken and job.write:
-        write_back(Path(path), content, mended.content)
+        write_back(Path(path), content, mended.content, job.limits)
     elif mended.taken:
-        write_parts(diff(shown, content, mended.content))
+        write_parts(diff(shown, content, mended.content, job.limits))
     _complain_of_refused(shown, mended)
     left = len(mended.deck.unresolved)
     _say(shown, len(mended.taken), left, written=job.write)

@@ -10,6 +10,7 @@ from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, write_parts
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.settings import config
 from deckcheck.decklists.readers import read
 from deckcheck.editing.draft import draft_of
 from deckcheck.editing.names import one_card
@@ -57,10 +58,11 @@ def command(
     deckcheck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'
     deckcheck new --format lcg-stronghold --stronghold 'Shiro Nishiyama' --role 'Keeper of Air' > deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
+    limits = config().settings.limits
     fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
     asked = (("stronghold", stronghold), ("sensei", sensei), ("role", role))
-    cards = [one_card(name, kind, fmt, pool) for kind, name in asked if name is not None]
+    cards = [one_card(name, kind, fmt, pool, limits) for kind, name in asked if name is not None]
     text = skeleton(fmt, pool, cards, title)
     if path == "-":
         write_parts([text])
@@ -72,7 +74,7 @@ def command(
         write_atomically(Path(path), content)
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=path) from None
-    report = draft_of(content, read(text, path), fmt, pool).report()
+    report = draft_of(content, read(text, path, limits), fmt, pool).report()
     click.echo(f"{printable(path)}: written")
     click.echo(verdict(report))
     return EXIT_LEGAL

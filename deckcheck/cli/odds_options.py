@@ -11,10 +11,12 @@ import click
 from deckcheck import app
 from deckcheck.cli.common import address_options, as_of_option, cardpools_option, formats_option, from_option
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.limits import limit_option
 from deckcheck.cli.settings import config
 from deckcheck.deck_odds import Half, Play, halves_of
 from deckcheck.errors import UsageError
 from deckcheck.intake import read_one
+from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -40,6 +42,7 @@ class DeckOptions(TypedDict):
     start: tuple[str, ...]
     groups: tuple[str, ...]
     syntax: str | None
+    limits: Limits
     formats_dir: Path | None
     cardpools_dir: Path | None
 
@@ -77,6 +80,7 @@ def deck_options(command: Command) -> Command:
             click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
             click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
             from_option,
+            limit_option,
             address_options,
             formats_option,
             cardpools_option,
@@ -92,7 +96,7 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
     Raises:
         DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
     """
-    raw = read_one(path, options["syntax"])
+    raw = read_one(path, options["limits"], options["syntax"])
     fmt = _format_of(raw, options)
     pool: Pool = app.load_pool(fmt.pool, cardpools_dir=options["cardpools_dir"])
     deck = resolve(raw, fmt, pool)

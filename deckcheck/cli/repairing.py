@@ -9,6 +9,7 @@ import click
 from deckcheck.cli.common import complain
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
@@ -36,7 +37,7 @@ def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
         have[entry.card.id] = have.get(entry.card.id, 0) + entry.count
     kept: dict[str, int] = {}
     for name in names:
-        request = _request(name)
+        request = _request(name, deck.raw.limits)
         ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
         if not ids:
             raise UsageError(
@@ -97,9 +98,9 @@ def _rule(name: str, wanted: str) -> str:
     return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
 
 
-def _request(name: str) -> Request:
+def _request(name: str, limits: Limits) -> Request:
     try:
-        (request,) = read_text(name, "").requests
+        (request,) = read_text(name, "", limits).requests
     except (InputError, ValueError):
         raise UsageError(f"`{name}` is no name of a card") from None
     return request

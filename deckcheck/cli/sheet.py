@@ -21,7 +21,9 @@ from deckcheck.cli.common import (
     write_file,
 )
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.limits import limit_option
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.model.finding import Verdict
 from deckcheck.render import words
 
@@ -47,6 +49,7 @@ from deckcheck.render import words
 )
 @click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
 @from_option
+@limit_option
 @column_option
 @formats_option
 @cardpools_option
@@ -60,6 +63,7 @@ def command(
     date: str,
     blank_facts: bool,
     syntax: str | None,
+    limits: Limits,
     column: str | None,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
@@ -83,9 +87,9 @@ def command(
     formats = app.load_formats(wanted, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     if len(formats) == 1:
-        outcome = app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax, column=column)
+        outcome = app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax, column=column, limits=limits)
     else:
-        outcome = app.check_by(paths, app.format_named(formats), pools, syntax=syntax, column=column)
+        outcome = app.check_by(paths, app.format_named(formats), pools, syntax=syntax, column=column, limits=limits)
     for failure in outcome.failures:
         complain(failure.error.message, place=failure.error.place, help=failure.error.help)
     if not outcome.reports:

@@ -8,17 +8,20 @@ import click
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_parts
 from deckcheck.cli.deckfile import read_bytes, write_content
+from deckcheck.cli.limits import limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.editing import journal
 from deckcheck.errors import OutputError
+from deckcheck.limits import Limits
 from deckcheck.loading.paths import state_folder
 from deckcheck.names import printable
 
 
 @click.command("undo")
 @click.argument("path", metavar="DECK")
+@limit_option
 @click.option("--dry-run", is_flag=True, help="Write nothing; show what would change as a diff.")
-def command(*, path: str, dry_run: bool) -> int:
+def command(*, path: str, limits: Limits, dry_run: bool) -> int:
     """Take back the last change that deckcheck made to a deck file; again, the one before it.
 
     The last 50 changes of each file are kept in the user's state folder. It refuses when the file was changed by
@@ -27,7 +30,7 @@ def command(*, path: str, dry_run: bool) -> int:
     \b
     deckcheck undo deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    content, folder = read_bytes(path), state_folder()
+    content, folder = read_bytes(path, limits), state_folder()
     known = journal.steps_of(folder, Path(path)) if folder else 0
     if folder is None or not known:
         click.echo(f"{printable(path)}: no change is known that could be taken back", err=True)
@@ -39,9 +42,9 @@ def command(*, path: str, dry_run: bool) -> int:
             place=path,
             help="undo knows only what deckcheck itself has changed",
         )
-    write_parts(diff(path, content, old))
+    write_parts(diff(path, content, old, limits))
     if not dry_run:
-        write_content(Path(path), content, old)
+        write_content(Path(path), content, old, limits)
         journal.forget(folder, Path(path))
         left = known - 1
         click.echo(f"{printable(path)}: taken back; {left} more change{'' if left == 1 else 's'} known", err=True)

@@ -9,7 +9,14 @@ _PIECE = 64 * 1024
 
 
 class TooMuch(Exception):
-    """Something in a file says that it is larger than it may be, or leads back to its beginning."""
+    """Something in a file says that it is larger than it may be, or leads back to its beginning.
+
+    `limit` names the limit that it would pass, "" where it is none.
+    """
+
+    def __init__(self, message: str, limit: str = "") -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 class Reader:
@@ -26,7 +33,7 @@ class Reader:
         """Return the next `size` bytes, -1 for the rest; raises TooMuch when that is more than may be read."""
         content = self._stream.read(self._largest + 1 if size < 0 else min(size, self._largest + 1))
         if len(content) > self._largest:
-            raise TooMuch(f"more than {self._largest:,} bytes where there should be few")
+            raise TooMuch(f"more than {self._largest:,} bytes where there should be few", "archive-files")
         return content
 
 
@@ -51,7 +58,7 @@ class Forward:
         """Return the next `size` bytes, fewer at the end; raises TooMuch when that is more than may be read."""
         self._left -= size
         if self._left < 0 or size < 0:
-            raise TooMuch(f"more than {self._step:,} bytes where there should be few")
+            raise TooMuch(f"more than {self._step:,} bytes where there should be few", "file-bytes")
         pieces: list[bytes] = []
         while size > 0 and (piece := self._piece(size)):
             pieces.append(piece)
@@ -78,5 +85,5 @@ class Forward:
         piece = self._read(min(most, _PIECE))
         self._at += len(piece)
         if self._at > self._total:
-            raise TooMuch(f"more than {self._total:,} bytes in all")
+            raise TooMuch(f"more than {self._total:,} bytes in all", "archive-bytes")
         return piece

@@ -11,16 +11,16 @@ from typing import IO
 from msgspec import Struct
 
 from deckcheck.decklists.bounded import Forward, Reader, TooMuch
-from deckcheck.decklists.files import ARCHIVES, MAX_BYTES, is_deck_file, open_file, suffix_of
+from deckcheck.decklists.files import ARCHIVES, is_deck_file, open_file, suffix_of
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
-MAX_MEMBERS = 10_000
-MAX_TOTAL = 64 * MAX_BYTES
-
-# A zip directory with `MAX_MEMBERS` names has room in the first; a deck and the headers of its member in the second.
-_DIRECTORY = 4 * MAX_BYTES
-_STEP = 4 * MAX_BYTES
+# What the directory of a zip file may have, and the headers of one member of a tar file: bytes, however few are asked
+# for, and bytes for each member.
+_HEADERS = 3 * 1024 * 1024
+_DIRECTORY = 4 * 1024 * 1024
+_ENTRY = 400
 _LONGEST = 200
 
 
@@ -43,47 +43,49 @@ class _Member(Struct, frozen=True):
     read: Callable[[int], bytes]
 
 
-def documents(source: str) -> Iterator[Document | Failure]:
+def documents(source: str, limits: Limits) -> Iterator[Document | Failure]:
     """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read.
 
-    At most `MAX_MEMBERS` files and `MAX_TOTAL` bytes are read of an archive; what is refused of it is a Failure.
+    What is refused of an archive is a Failure.
     """
     if source == "-":
-        yield Document("<stdin>", "", _standard_input())
+        yield Document("<stdin>", "", standard_input(limits))
     elif (kind := suffix_of(source, ARCHIVES)) == ".zip":
         with open_file(source) as stream:
-            yield from _archive(source, _zip_members(stream, source))
+            yield from _archive(source, _zip_members(stream, source, limits), limits)
     elif kind == ".gz":
         with open_file(source) as stream:
-            yield Document(source, source[: -len(kind)], _unzipped(stream, source))
+            yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
     elif kind:
         with open_file(source) as stream:
-            yield from _archive(source, _tar_members(stream, source))
+            yield from _archive(source, _tar_members(stream, source, limits), limits)
     else:
         with open_file(source) as stream:
-            yield Document(source, source, stream.read(MAX_BYTES + 1))
+            yield Document(source, source, stream.read(limits.file_bytes + 1))
 
 
 def is_archive(source: str) -> bool:
     """Return whether `source` is an archive by its suffix."""
-    return bool(suffix_of(source, ARCHIVES))
+    return source.lower().endswith(ARCHIVES)
 
 
-def _standard_input() -> bytes:
+def standard_input(limits: Limits) -> bytes:
+    """Return what standard input holds, at most a byte more than is allowed; raises InputError."""
     try:
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return sys.stdin.buffer.read(limits.file_bytes + 1)
     except (OSError, ValueError, AttributeError):
         raise InputError("standard input cannot be read", place="-") from None
 
 
-def _archive(source: str, members: Iterator[_Member]) -> Iterator[Document | Failure]:
+def _archive(source: str, members: Iterator[_Member], limits: Limits) -> Iterator[Document | Failure]:
     """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
     seen: dict[str, int] = {}
     total = decks = 0
     for number, member in enumerate(members, 1):
-        if number > MAX_MEMBERS or total > MAX_TOTAL:
-            limit = f"{MAX_MEMBERS:,} files" if number > MAX_MEMBERS else f"{MAX_TOTAL:,} bytes"
-            raise InputError(f"more than {limit} in one archive", place=source, help="split it up")
+        if number > limits.archive_files:
+            raise _too_much(f"{limits.archive_files:,} files", "archive-files", source)
+        if total > limits.archive_bytes:
+            raise _too_much(f"{limits.archive_bytes:,} bytes", "archive-bytes", source)
         shown = member.name if len(member.name) <= _LONGEST else f"{member.name[: _LONGEST - 3]}..."
         seen[shown] = seen.get(shown, 0) + 1
         path = f"{source}/{shown}" + (f"#{seen[shown]}" if seen[shown] > 1 else "")
@@ -95,7 +97,7 @@ def _archive(source: str, members: Iterator[_Member]) -> Iterator[Document | Fai
             yield Failure(path, InputError(refused, place=path))
             continue
         try:
-            content = member.read(MAX_BYTES + 1)
+            content = member.read(limits.file_bytes + 1)
         except InputError as error:
             yield Failure(path, InputError(error.message, place=path))
         else:
@@ -105,20 +107,25 @@ def _archive(source: str, members: Iterator[_Member]) -> Iterator[Document | Fai
         raise InputError("an archive without deck files", place=source)
 
 
+def _too_much(what: str, limit: str, source: str) -> InputError:
+    return InputError(f"more than {what} in one archive", place=source, help=f"split it up; {how_to_raise(limit)}")
+
+
 def _refused(member: _Member) -> str | None:
     """Return why `member` is not read, "" when it is, None when it is passed over as it would be in a folder."""
     name = member.name.replace("\\", "/")
-    parts = PurePosixPath(name).parts
+    # Most names have no such part, and taking a path apart takes long.
+    parts = PurePosixPath(name).parts if "/." in f"/{name}" else ()
     if ".." in parts or name.startswith("/") or (name[:1].isalpha() and name[1:2] == ":"):
         return "refused: its name leads out of the archive"
     if not is_deck_file(name) or any(part.startswith(".") for part in parts):
         return None
-    if suffix_of(name, ARCHIVES):
+    if is_archive(name):
         return "an archive inside an archive is not opened"
     return member.refused
 
 
-def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
+def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
     import struct
     import zipfile
     import zlib
@@ -137,9 +144,11 @@ def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
         return read
 
     try:
-        archive = zipfile.ZipFile(Reader(stream, _DIRECTORY))
+        archive = zipfile.ZipFile(Reader(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
     except broken as error:
-        raise InputError(f"not a zip archive that can be read: {_said(error)}", place=source) from None
+        raise InputError(
+            f"not a zip archive that can be read: {_said(error)}", place=source, help=_help(error)
+        ) from None
     with archive:
         for info in archive.infolist():
             kind = stat.S_IFMT(info.external_attr >> 16)
@@ -155,7 +164,7 @@ def _zip_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
                 yield _Member(info.filename, refused, reading(archive, info))
 
 
-def _tar_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
+def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
     import lzma
     import struct
     import tarfile
@@ -176,7 +185,7 @@ def _tar_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
         return read
 
     try:
-        unpacked = Forward(_unpacked(stream).read, _STEP, MAX_TOTAL)
+        unpacked = Forward(_unpacked(stream).read, _HEADERS + limits.file_bytes, limits.archive_bytes)
         with tarfile.open(fileobj=unpacked, mode="r:") as archive:  # type: ignore[call-overload]
             while (info := archive.next()) is not None:
                 archive.members.clear()  # it would keep all of them
@@ -188,7 +197,9 @@ def _tar_members(stream: IO[bytes], source: str) -> Iterator[_Member]:
         if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):
             raise EOFError("it is damaged or cut off")
     except broken as error:
-        raise InputError(f"not a tar archive that can be read: {_said(error)}", place=source) from None
+        raise InputError(
+            f"not a tar archive that can be read: {_said(error)}", place=source, help=_help(error)
+        ) from None
 
 
 def _unpacked(stream: IO[bytes]) -> IO[bytes]:
@@ -206,15 +217,19 @@ def _unpacked(stream: IO[bytes]) -> IO[bytes]:
     return lzma.open(stream) if start == b"\xfd7zXZ\0" else stream
 
 
-def _unzipped(stream: IO[bytes], source: str) -> bytes:
+def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
     import gzip
     import zlib
 
     try:
         with gzip.open(stream) as unzipped:
-            return unzipped.read(MAX_BYTES + 1)
+            return unzipped.read(limits.file_bytes + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"not a gzip file that can be read: {_said(error)}", place=source) from None
+
+
+def _help(error: Exception) -> str | None:
+    return how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
 
 
 def _said(error: Exception) -> str:

@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-MAX_COUNT = 999
+from deckcheck.limits import Limits
 
 # Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
 _TAIL = 24
@@ -27,9 +27,9 @@ class Count(Struct, frozen=True):
     bad: str = ""
 
 
-def split_count(text: str) -> Count:
+def split_count(text: str, limits: Limits) -> Count:
     """Return the number of copies and the name in `text`, which starts and ends with something to see."""
-    return leading_count(text) or _trailing_count(text)
+    return leading_count(text, limits) or _trailing_count(text, limits)
 
 
 def is_count_alone(text: str) -> bool:
@@ -39,7 +39,7 @@ def is_count_alone(text: str) -> bool:
     return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
 
 
-def leading_count(text: str) -> Count | None:
+def leading_count(text: str, limits: Limits) -> Count | None:
     """Return the number of copies in front of a name and the name, None when no number stands there."""
     digits = len(text) - len(text.lstrip("0123456789"))
     if digits:
@@ -47,13 +47,13 @@ def leading_count(text: str) -> Count | None:
         times = rest.lstrip()[:1] in ("x", "X", "×")
         after = rest.lstrip()[1:] if times else ""
         if times and (after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace())):
-            return _checked(text[:digits], after)
+            return _checked(text[:digits], after, limits)
         if rest[:1].isspace():
-            return _checked(text[:digits], rest)
+            return _checked(text[:digits], rest, limits)
     elif text[0] in "xX×([":
         match = re.match(_LEADING, text, re.IGNORECASE)
         if match:
-            return _checked(match["after"] or match["bracketed"], text[match.end() :])
+            return _checked(match["after"] or match["bracketed"], text[match.end() :], limits)
     # Digits of other scripts, which int() takes too, are none that a list is written with.
     if digits or text[0] in "+-−.,/" or text[0].isdecimal():
         match = re.match(BAD_COUNT, text, re.IGNORECASE)
@@ -62,7 +62,12 @@ def leading_count(text: str) -> Count | None:
     return None
 
 
-def _trailing_count(text: str) -> Count:
+def can_be_copies(number: str, limits: Limits) -> bool:
+    """Return whether `number`, which is digits from 0 to 9, is a number of copies within `limits`."""
+    return len(number) <= len(str(limits.copies)) and 1 <= int(number) <= limits.copies
+
+
+def _trailing_count(text: str, limits: Limits) -> Count:
     tail = text[-_TAIL:]
     match = None
     if text[-1] in "0123456789xX×":
@@ -72,14 +77,14 @@ def _trailing_count(text: str) -> Count:
     if match is None or match.start() == 0:
         return Count(None, text)
     number = next(group for group in match.groups() if group is not None)
-    return _checked(number, text[: len(text) - len(tail) + match.start()])
+    return _checked(number, text[: len(text) - len(tail) + match.start()], limits)
 
 
-def _checked(number: str, rest: str) -> Count:
+def _checked(number: str, rest: str, limits: Limits) -> Count:
     rest = rest.strip()
     if rest.endswith(")"):
         # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
         rest = rest[:-_TAIL] + re.sub(_TRAILING_NUMBER, "", rest[-_TAIL:])
-    if len(number) > len(str(MAX_COUNT)) or not 1 <= int(number) <= MAX_COUNT:
+    if not can_be_copies(number, limits):
         return Count(None, rest, number[:20])
     return Count(int(number), rest)

@@ -8,10 +8,9 @@ from typing import IO, TextIO
 
 from msgspec import Struct
 
-from deckcheck.decklists.files import MAX_BYTES
 from deckcheck.decklists.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
-from deckcheck.decklists.text import MAX_NAME
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
 _SHOWN_COLUMNS = 8
@@ -22,13 +21,13 @@ _AS_UTF8 = "save it as UTF-8 text"
 def csv_rows(delimiters: str) -> Rows:
     """Return a reader of tables whose cells one of `delimiters` parts; the header tells which."""
 
-    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
         start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
         encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
         # What is not in the encoding is let through here, so that it spoils one row and not the table.
         text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
         try:
-            yield from _rows(_Lines(text, source), source, column, delimiters)
+            yield from _rows(_Lines(text, source, limits), column, delimiters)
         except UnicodeDecodeError:
             raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
         finally:
@@ -48,10 +47,11 @@ class _Layout(Struct, frozen=True):
 class _Lines:
     """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file."""
 
-    def __init__(self, text: TextIO, source: str) -> None:
+    def __init__(self, text: TextIO, source: str, limits: Limits) -> None:
         self._text = text
-        self._source = source
-        self._left = MAX_BYTES
+        self.source = source
+        self.limits = limits
+        self._left = limits.file_bytes
         self.number = 0
 
     def __iter__(self) -> _Lines:
@@ -65,23 +65,24 @@ class _Lines:
         self._left -= len(line)
         if self._left < 0:
             raise InputError(
-                f"a row of more than {MAX_BYTES:,} characters; it and the rows behind it were not read",
-                place=f"{self._source}:{self.number}",
-                help="is there a quotation mark that is not closed?",
+                f"a row of more than {self.limits.file_bytes:,} characters; it and the rows behind it were not read",
+                place=f"{self.source}:{self.number}",
+                help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
             )
         return line
 
     def new_row(self) -> int:
         """Begin a row, and return the number of its first line."""
-        self._left = MAX_BYTES
+        self._left = self.limits.file_bytes
         return self.number + 1
 
 
-def _rows(lines: _Lines, source: str, column: str | None, delimiters: str) -> Iterator[Cell | Failure]:
+def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell | Failure]:
     import csv
     import itertools
 
-    csv.field_size_limit(MAX_BYTES)
+    source, limits = lines.source, lines.limits
+    csv.field_size_limit(limits.file_bytes)
     first_line = next((line for line in lines if line.strip("\ufeff \t\r\n,;")), None)
     if first_line is None:
         raise InputError("the table is empty", place=source)
@@ -100,18 +101,20 @@ def _rows(lines: _Lines, source: str, column: str | None, delimiters: str) -> It
             if cells is None:
                 return
             if any(cell.strip() for cell in cells):
-                yield _cell(source, cells, row, layout) or failed_row(source, row, _why_not(cells, layout))
+                yield _cell(source, cells, row, layout, limits) or failed_row(source, row, _why_not(cells, layout))
     except csv.Error as error:
         message = f"not a table: {error}; this row and those behind it were not read"
         raise InputError(message, place=f"{source}:{row}") from None
 
 
-def _cell(source: str, cells: list[str], row: int, layout: _Layout) -> Cell | None:
+def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limits) -> Cell | None:
     """Return the deck of a row; None when there is none or the row is broken."""
     at = layout.deck
     if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[layout.columns :])) or _fault(cells):
         return None
-    facts = {key: cells[index].strip()[:MAX_NAME] for key, index in layout.facts.items() if index < len(cells)}
+    facts = {
+        key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
+    }
     return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts)
 
 

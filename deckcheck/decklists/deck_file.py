@@ -6,23 +6,21 @@ or the items of a list.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from deckcheck import strict_yaml
-from deckcheck.decklists.quantities import request_of
+from deckcheck.decklists.quantities import request_of, too_many_cards
 from deckcheck.decklists.strict_json import parse_nodes
-from deckcheck.decklists.text import MAX_LINES, MAX_NAME, request_in, split_lines
+from deckcheck.decklists.text import request_in, split_lines
 from deckcheck.errors import DataError, InputError
+from deckcheck.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.deck import RawDeck, Request
 from deckcheck.spans import Span
 from deckcheck.strict_yaml import Node
 
-_MAX_NOTES = 10_000
-
-Text = Annotated[str, Meta(max_length=MAX_NAME)] | None
-Notes = Annotated[str, Meta(max_length=_MAX_NOTES)] | None
+Text = str | None
 Cards = str | list[str] | dict[str, Any] | None
 
 # The sections of a file, in the order in which they are written, and what they mean.
@@ -52,7 +50,7 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     event: Text = None
     format: Text = None
     date: Text = None
-    notes: Notes = None
+    notes: Text = None
     stronghold: Cards = None
     sensei: Cards = None
     wind: Cards = None
@@ -67,58 +65,69 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: Cards = None
 
 
-def read_yaml(text: str, path: str) -> tuple[RawDeck, ...]:
+def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
     try:
-        documents = strict_yaml.parse_all(text, path)
+        documents = strict_yaml.parse_all(text, path, limits)
     except DataError as error:
-        raise InputError(error.message, place=error.place) from None
-    return _decks(documents, text, path, "deckcheck-yaml")
+        raise InputError(error.message, place=error.place, help=error.help) from None
+    return _decks(documents, _File(path, split_lines(text), "deckcheck-yaml", limits))
 
 
-def read_json(text: str, path: str) -> tuple[RawDeck, ...]:
+def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
-    return _decks([parse_nodes(text, path)], text, path, "deckcheck-json")
+    return _decks([parse_nodes(text, path, limits)], _File(path, split_lines(text), "deckcheck-json", limits))
 
 
-def _decks(documents: list[Node], text: str, path: str, syntax: str) -> tuple[RawDeck, ...]:
+class _File(Struct, frozen=True):
+    """The file that decks stand in."""
+
+    path: str
+    lines: tuple[str, ...]
+    syntax: str
+    limits: Limits
+
+
+def _decks(documents: list[Node], file: _File) -> tuple[RawDeck, ...]:
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
-        raise InputError("there is no deck in this list", place=path)
-    lines = split_lines(text)
+        raise InputError("there is no deck in this list", place=file.path)
     if len(nodes) == 1:
-        return (_deck(nodes[0], path, path, lines, syntax),)
-    return tuple(_deck(node, f"{path}#{number}", path, lines, syntax) for number, node in enumerate(nodes, 1))
+        return (_deck(nodes[0], file.path, file),)
+    return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
 
 
-def _deck(node: Node, name: str, path: str, lines: tuple[str, ...], syntax: str) -> RawDeck:
+def _deck(node: Node, name: str, file: _File) -> RawDeck:
+    path, limits = file.path, file.limits
     _refuse_unknown(node, path)
+    _refuse_long(node, path, limits)
     try:
-        file: DeckFile = strict_yaml.decode(node, DeckFile, path)
+        said: DeckFile = strict_yaml.decode(node, DeckFile, path)
     except DataError as error:
         raise InputError(error.message, place=error.place) from None
     requests = [
-        request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, lines)
+        request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
     ]
     if not any(request.name for request in requests):
         raise InputError("there is no card in this deck", place=name)
-    if len(requests) > MAX_LINES:
-        raise InputError(f"more than {MAX_LINES:,} cards", place=name, help="give one deck list a file")
+    if len(requests) > limits.lines:
+        raise too_many_cards(name, limits)
     return RawDeck(
         path=name,
-        lines=lines,
+        lines=file.lines,
         requests=tuple(requests),
-        name=file.name or None,
-        player=file.player or "",
-        author=file.author or "",
-        event=file.event or "",
-        date=file.date or "",
-        format=file.format or "",
-        notes=file.notes or "",
-        syntax=syntax,
+        name=said.name or None,
+        player=said.player or "",
+        author=said.author or "",
+        event=said.event or "",
+        date=said.date or "",
+        format=said.format or "",
+        notes=said.notes or "",
+        syntax=file.syntax,
         source="" if name == path else path,
+        limits=limits,
     )
 
 
@@ -132,30 +141,42 @@ def _refuse_unknown(node: Node, path: str) -> None:
         if key not in known:
             from difflib import get_close_matches
 
-            near = get_close_matches(key[:MAX_NAME], known, 1)
+            near = get_close_matches(key[:LONGEST_NAME], known, 1)
             meant = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(known)}"
             place = f"{path}:{inner.line}:{inner.column}"
-            raise InputError(f"a deck has no key `{key[:MAX_NAME]}`", place=place, help=meant)
+            raise InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
 
 
-def _requests(node: Node, key: str, lines: tuple[str, ...]) -> list[Request]:
+def _refuse_long(node: Node, path: str, limits: Limits) -> None:
+    """Raise InputError when a text that says something of the deck is longer than `limits` allow."""
+    for key, inner in node.value.items():
+        limit, most = ("notes-length", limits.notes_length) if key == "notes" else ("name-length", limits.name_length)
+        if key not in SECTIONS and isinstance(inner.value, str) and len(inner.value) > most:
+            place = f"{path}:{inner.line}:{inner.column}"
+            message = f"a `{key}` of {len(inner.value):,} characters, more than {most:,}"
+            raise InputError(message, place=place, help=how_to_raise(limit))
+
+
+def _requests(node: Node, key: str, file: _File) -> list[Request]:
     """Return the cards in the section `key`."""
-    section, value = SECTIONS[key], node.value
+    section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
     if isinstance(value, dict):
         return [
-            _placed(request_of(name, each.value, (each.line, each.column), section, key), lines)
+            _placed(request_of(name, each.value, (each.line, each.column), limits, (key, section)), lines)
             for name, each in value.items()
         ]
     if isinstance(value, list):
-        return [_placed(_named(each.value, _from(each, lines), key, section), lines) for each in value]
-    return [_named(value, _from(node, lines), key, section)] if isinstance(value, str) and value.strip() else []
+        return [_placed(_named(each.value, _from(each, lines), limits, (key, section)), lines) for each in value]
+    if not isinstance(value, str) or not value.strip():
+        return []
+    return [_named(value, _from(node, lines), limits, (key, section))]
 
 
-def _named(text: str, span: Span, key: str, section: str) -> Request:
+def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request in `text`; what stands among the cards here is a card, with a number or not, and no prose."""
     from msgspec.structs import replace
 
-    return replace(request_in(text, span, key, section), counted=True)
+    return replace(request_in(text, span, limits, *under), counted=True)
 
 
 def _from(node: Node, lines: tuple[str, ...]) -> Span:

@@ -49,7 +49,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
     def seems(self, text: str) -> bool:
         """Return whether `text` bears the marks of this dialect."""
-        if not (self.marks or self.every) or (self.signs and not any(sign in text for sign in self.signs)):
+        if not (self.marks or self.every) or (self.signs and not _has_one(self.signs, text)):
             return False
         if not all(re.search(mark, text, re.MULTILINE) for mark in self.marks):
             return False
@@ -58,6 +58,13 @@ class Dialect(Struct, frozen=True, kw_only=True):
         return not self.every or all(
             re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()
         )
+
+
+def _has_one(signs: tuple[str, ...], text: str) -> bool:
+    for sign in signs:  # noqa: SIM110 - a loop takes half the time, which every list is charged for every dialect
+        if sign in text:
+            return True
+    return False
 
 
 TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.text import split_lines
+from deckcheck.limits import Limits
 from deckcheck.names import printable
 
 _CODECS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-def diff(path: str, old: bytes, new: bytes) -> Iterator[str]:
+def diff(path: str, old: bytes, new: bytes, limits: Limits) -> Iterator[str]:
     """Yield the lines of a unified diff from `old` to `new`, safe for a terminal."""
-    before, after = (_diff_lines(take_apart(content, path)[2]) for content in (old, new))
+    before, after = (_diff_lines(take_apart(content, path, limits)[2]) for content in (old, new))
     shown = printable(path)
     for line in difflib.unified_diff(before, after, shown, shown):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
@@ -29,8 +30,8 @@ def _diff_lines(text: str) -> list[str]:
     return lines
 
 
-def take_apart(content: bytes, path: str) -> tuple[bytes, str, str]:
+def take_apart(content: bytes, path: str, limits: Limits) -> tuple[bytes, str, str]:
     """Return the byte order mark, the codec and the text that the readers count lines in."""
-    text = decode(content, path).removeprefix("\ufeff")
+    text = decode(content, path, limits).removeprefix("\ufeff")
     codec = _CODECS.get(content[:2], "utf-8")
     return content[: len(content) - len(text.encode(codec))], codec, text

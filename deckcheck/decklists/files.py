@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO
 
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 
-MAX_BYTES = 1024 * 1024
 SUFFIXES = (
     *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d"),
     *(".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".csv", ".tsv"),
@@ -62,10 +62,11 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
         raise InputError(f"cannot be read: {reason}", place=source) from None
 
 
-def decode(content: bytes, place: str) -> str:
+def decode(content: bytes, place: str, limits: Limits) -> str:
     """Return `content` as text: UTF-8 with or without a byte order mark, or UTF-16 with one; raises InputError."""
-    if len(content) > MAX_BYTES:
-        raise InputError(f"larger than {MAX_BYTES:,} bytes", place=place, help="give one deck list a file")
+    if len(content) > limits.file_bytes:
+        help = f"give one deck list a file; {how_to_raise('file-bytes')}"
+        raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
     encoding = _UTF16.get(content[:2], "utf-8-sig")
     if encoding == "utf-8-sig" and b"\0" in content:
         what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"

@@ -8,42 +8,55 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.decklists.files import MAX_BYTES
-from deckcheck.decklists.quantities import request_of
+from msgspec import Struct
+
+from deckcheck.decklists.quantities import request_of, too_many_cards
 from deckcheck.decklists.strict_json import Places, parse
-from deckcheck.decklists.text import MAX_LINES, MAX_NAME, split_lines
+from deckcheck.decklists.text import split_lines
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 
 
-def read_json(text: str, path: str) -> tuple[RawDeck, ...]:
+def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or holds no map of cards."""
     text = text.removeprefix("\ufeff")
-    value, places, lines = parse(text, path), Places(text), split_lines(text)
+    file = _File(path, split_lines(text), Places(text), limits)
+    value = parse(text, path, limits)
     if not isinstance(value, list):
-        return (_deck(value, places, path, path, lines),)
+        return (_deck(value, path, file),)
     if not value:
         raise InputError("there is no deck in this list", place=path)
-    return tuple(_deck(item, places, f"{path}#{number}", path, lines) for number, item in enumerate(value, 1))
+    return tuple(_deck(item, f"{path}#{number}", file) for number, item in enumerate(value, 1))
 
 
-def _deck(value: Any, places: Places, name: str, path: str, lines: tuple[str, ...]) -> RawDeck:  # noqa: ANN401 - JSON is what it is
-    deck = _object(value, name)
+class _File(Struct, frozen=True):
+    """The file that decks stand in."""
+
+    path: str
+    lines: tuple[str, ...]
+    places: Places
+    limits: Limits
+
+
+def _deck(value: Any, name: str, file: _File) -> RawDeck:  # noqa: ANN401 - JSON is what it is
+    deck, places, limits = _object(value, name), file.places, file.limits
     cards = deck["cards"]
     if not cards:
         raise InputError("there is no card in this list", place=name)
-    if len(cards) > MAX_LINES:
-        raise InputError(f"more than {MAX_LINES:,} cards", place=name, help="give one deck list a file")
-    places.find("cards", MAX_BYTES)  # A bare map has no such key, and then nothing moves.
+    if len(cards) > limits.lines:
+        raise too_many_cards(name, limits)
+    places.find("cards", limits.file_bytes)  # A bare map has no such key, and then nothing moves.
     return RawDeck(
         path=name,
-        lines=lines,
-        requests=tuple(request_of(key, count, places.find(key)) for key, count in cards.items()),
-        name=_text(deck, "name"),
-        player=_text(deck, "player") or _text(deck, "username") or "",
-        format=_text(deck, "format") or "",
+        lines=file.lines,
+        requests=tuple(request_of(key, count, places.find(key), limits) for key, count in cards.items()),
+        name=_text(deck, "name", limits),
+        player=_text(deck, "player", limits) or _text(deck, "username", limits) or "",
+        format=_text(deck, "format", limits) or "",
         syntax="json",
-        source="" if name == path else path,
+        source="" if name == file.path else file.path,
+        limits=limits,
     )
 
 
@@ -63,6 +76,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _text(deck: dict[str, Any], key: str) -> str | None:
+def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
     value = deck.get(key)
-    return value[:MAX_NAME] if isinstance(value, str) and value.strip() else None
+    return value[: limits.name_length] if isinstance(value, str) and value.strip() else None

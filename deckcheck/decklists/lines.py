@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from deckcheck.decklists.editing import LINE_END
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import Request
 
 
@@ -30,7 +31,7 @@ def in_style_of(line: str, new: str) -> str:
     return f"{style[1]}{number}{style[2] or ''} {name}" if style else new
 
 
-def with_count(line: str, request: Request, count: int) -> str:
+def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
     """Return a line with another number of copies, the empty string for none."""
     if not count:
         return ""
@@ -38,16 +39,16 @@ def with_count(line: str, request: Request, count: int) -> str:
     place = line.find(request.name)
     tries = [line[:start] + str(count) + line[end:] for start, end in digits] if request.counted else []
     for new in (*tries, f"{line[:place]}{count} {line[place:]}" if place >= 0 else line):
-        if reads_as(new, request.name, count):
+        if reads_as(new, request.name, count, limits):
             return new
     rest = LINE_END.search(line)
     return f"{count} {request.name}{rest.group() if rest else ''}"
 
 
-def reads_as(line: str, name: str, count: int) -> bool:
+def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
     """Return whether a line, on its own, is read as `count` copies of `name`."""
     try:
-        found = read_text(line, "").requests
+        found = read_text(line, "", limits).requests
     except InputError:
         return False
     return len(found) == 1 and (found[0].name, found[0].count) == (name, count)

@@ -8,24 +8,24 @@ from xml.sax import SAXException, SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import InputSource
 
-from deckcheck.decklists.counts import MAX_COUNT
+from deckcheck.decklists.counts import can_be_copies
 from deckcheck.decklists.headers import heading
-from deckcheck.decklists.text import MAX_LINES, cut, split_lines
+from deckcheck.decklists.quantities import too_many_cards
+from deckcheck.decklists.text import cut, split_lines
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.deck import Header, RawDeck, Request
 from deckcheck.spans import Span
 
-_MAX_DEPTH = 20
 
-
-def read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
+def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the deck in `text`; raises InputError with the place of what is wrong."""
     from defusedxml import DefusedXmlException
     from defusedxml.sax import make_parser
 
     text = text.removeprefix("\ufeff")
     lines = split_lines(text)
-    found = _Deck(path, lines)
+    found = _Deck(path, lines, limits)
     parser = make_parser()
     parser.forbid_dtd = True
     parser.setContentHandler(found)
@@ -49,8 +49,9 @@ def read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
             lines=lines,
             requests=tuple(found.requests),
             headers=tuple(found.headers),
-            notes=found.notes.strip()[:10_000],
+            notes=found.notes.strip()[: limits.notes_length],
             syntax="octgn",
+            limits=limits,
         ),
     )
 
@@ -58,10 +59,11 @@ def read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
 class _Deck(ContentHandler):
     """Collects the cards of a deck as its elements come."""
 
-    def __init__(self, path: str, lines: tuple[str, ...]) -> None:
+    def __init__(self, path: str, lines: tuple[str, ...], limits: Limits) -> None:
         super().__init__()
         self._path = path
         self._lines = lines
+        self._limits = limits
         self._open: list[str] = []
         self._card: tuple[str, Span] | None = None
         self._text: list[str] = []
@@ -78,12 +80,13 @@ class _Deck(ContentHandler):
         self._open.append(name)
         span = self._span()
         place = f"{self._path}:{span.line}:{span.column}"
-        if len(self._open) > _MAX_DEPTH:
-            raise InputError(f"nested deeper than {_MAX_DEPTH} levels", place=place)
+        if len(self._open) > self._limits.nesting:
+            message = f"nested deeper than {self._limits.nesting} levels"
+            raise InputError(message, place=place, help=how_to_raise("nesting"))
         if len(self._open) == 1 and name != "deck":
-            raise InputError(f"an element `{cut(name)}`, and no `deck`", place=place)
+            raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
         if name == "section":
-            title = cut(" ".join(attrs.get("name", "").split()))
+            title = cut(" ".join(attrs.get("name", "").split()), self._limits)
             found = heading(title)
             section, deck = (found.section, found.deck) if found else ("", False)
             self.headers.append(Header(text=title, section=section, span=span, deck=deck))
@@ -107,25 +110,24 @@ class _Deck(ContentHandler):
         self._text = []
 
     def _take(self, name: str, quantity: str, start: Span) -> None:
-        good = quantity.isascii() and quantity.isdigit() and len(quantity) <= len(str(MAX_COUNT))
-        good = good and 1 <= int(quantity) <= MAX_COUNT
+        good = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
         end = self._span()
         header = self.headers[-1] if self.headers else None
         self.requests.append(
             Request(
-                name=cut(name),
+                name=cut(name, self._limits),
                 count=int(quantity) if good else 0,
                 span=Span(start.line, start.column, max(end.column, start.column + 1))
                 if end.line == start.line
                 else start,
-                written=cut(name),
+                written=cut(name, self._limits),
                 header=header.text if header else "",
                 section=header.section if header else "",
                 bad_count="" if good else quantity[:20] or '""',
             )
         )
-        if len(self.requests) > MAX_LINES:
-            raise InputError(f"more than {MAX_LINES:,} cards", place=self._path, help="give one deck list a file")
+        if len(self.requests) > self._limits.lines:
+            raise too_many_cards(self._path, self._limits)
 
     def _span(self) -> Span:
         """Return the place that has been reached, to the end of its line; the parser counts columns in bytes."""

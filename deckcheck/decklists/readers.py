@@ -10,11 +10,12 @@ from msgspec import Struct
 from deckcheck.decklists.dialects import DIALECTS, Dialect
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 
 
 class Reader(Struct, frozen=True):
-    """A syntax: `about` says whose it is, `read` returns the decks in a text (the second argument names it).
+    """A syntax: `about` says whose it is, `read` returns the decks in a text (named by the second argument).
 
     `seems` is a cheap look at a text: whether it bears marks of this syntax. With `structured` the cards stand in a
     structure, such as a map, and not one on each line.
@@ -22,40 +23,40 @@ class Reader(Struct, frozen=True):
 
     name: str
     about: str
-    read: Callable[[str, str], tuple[RawDeck, ...]]
+    read: Callable[[str, str, Limits], tuple[RawDeck, ...]]
     seems: Callable[[str], bool]
     structured: bool = False
 
 
 def _text_reader(dialect: Dialect) -> Reader:
-    def read(text: str, path: str) -> tuple[RawDeck, ...]:
-        return (read_text(text, path, dialect),)
+    def read(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+        return (read_text(text, path, limits, dialect),)
 
     return Reader(dialect.name, dialect.about, read, dialect.seems)
 
 
-def _read_ids(text: str, path: str) -> tuple[RawDeck, ...]:
+def _read_ids(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decklists.json_ids import read_json
 
-    return read_json(text, path)
+    return read_json(text, path, limits)
 
 
-def _read_own_yaml(text: str, path: str) -> tuple[RawDeck, ...]:
+def _read_own_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decklists.deck_file import read_yaml
 
-    return read_yaml(text, path)
+    return read_yaml(text, path, limits)
 
 
-def _read_own_json(text: str, path: str) -> tuple[RawDeck, ...]:
+def _read_own_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decklists.deck_file import read_json
 
-    return read_json(text, path)
+    return read_json(text, path, limits)
 
 
-def _read_octgn(text: str, path: str) -> tuple[RawDeck, ...]:
+def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     from deckcheck.decklists.octgn import read_octgn
 
-    return read_octgn(text, path)
+    return read_octgn(text, path, limits)
 
 
 # How files begin that hold structures; their texts may bear the marks of lists, but they are none.
@@ -130,7 +131,7 @@ def syntax_of(text: str, path: str) -> str:
     return by_suffix or "text"
 
 
-def read_all(text: str, path: str, syntax: str | None = None) -> tuple[RawDeck, ...]:
+def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:
     """Return the decks in `text`, in the syntax given, one of `READERS`, or else the one that it looks like.
 
     The decks of a text with several are called ``path#1``, ``path#2`` and so on.
@@ -143,12 +144,12 @@ def read_all(text: str, path: str, syntax: str | None = None) -> tuple[RawDeck, 
         syntax = syntax_of(text, path)
     if syntax not in READERS:
         raise UsageError(f"there is no syntax `{syntax}` of a deck file", help=f"known ones: {', '.join(READERS)}")
-    return READERS[syntax].read(text, path)
+    return READERS[syntax].read(text, path, limits)
 
 
-def read(text: str, path: str, syntax: str | None = None) -> RawDeck:
+def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
     """Return the only deck in `text`; raises InputError when there are several, or as `read_all` does."""
-    decks = read_all(text, path, syntax)
+    decks = read_all(text, path, limits, syntax)
     if len(decks) != 1:
         raise InputError(f"holds {len(decks)} decks, and one is asked for", place=path)
     return decks[0]

@@ -8,6 +8,7 @@ from typing import IO
 from msgspec import Struct
 
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 
 # What forms and spreadsheets call the columns that matter here, the likeliest first.
@@ -41,7 +42,7 @@ class Cell(Struct, frozen=True, tag=True):
 
 
 # The second argument names the table in messages, the third the column of the decks (None: seen by its name).
-Rows = Callable[[IO[bytes], str, str | None], Iterator[Cell | Failure]]
+Rows = Callable[[IO[bytes], str, str | None, Limits], Iterator[Cell | Failure]]
 
 
 def failed_row(source: str, row: int, error: InputError) -> Failure:

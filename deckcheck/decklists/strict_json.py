@@ -6,20 +6,20 @@ import json
 from typing import Any
 
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.strict_yaml import Node
 
-_MAX_DEPTH = 20
 # Where a text stands is looked for so many characters behind the one before it.
 _NEAR = 5000
 
 
-def parse(text: str, path: str) -> Any:  # noqa: ANN401 - JSON is what it is
+def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON is what it is
     """Return the value in `text`.
 
     Raises:
         InputError: with ``path:line:column`` where the parser knows it.
     """
-    deep = InputError(f"nested deeper than {_MAX_DEPTH} levels", place=path)
+    deep = InputError(f"nested deeper than {limits.nesting} levels", place=path, help=how_to_raise("nesting"))
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -31,17 +31,17 @@ def parse(text: str, path: str) -> Any:  # noqa: ANN401 - JSON is what it is
         raise InputError("a number is too long", place=path) from None
     except RecursionError:
         raise deep from None
-    if _depth(value) > _MAX_DEPTH:
+    if _is_deeper(value, limits.nesting):
         raise deep
     return value
 
 
-def parse_nodes(text: str, path: str) -> Node:
+def parse_nodes(text: str, path: str, limits: Limits) -> Node:
     """Return the value in `text` with the places of keys and texts; raises as `parse` does.
 
     A text that is written with escapes has the place of the one before it.
     """
-    return Places(text).node(parse(text, path))
+    return Places(text).node(parse(text, path, limits))
 
 
 class Places:
@@ -101,10 +101,10 @@ def _constant(name: str) -> None:
     raise _Refused(f"`{name}` is not JSON")
 
 
-def _depth(value: object) -> int:
-    """Return how deep lists and objects are nested, as far as it matters."""
+def _is_deeper(value: object, most: int) -> bool:
+    """Return whether lists and objects are nested in more than so many levels."""
     depth, level = 0, [value]
-    while level and depth <= _MAX_DEPTH:
+    while level and depth <= most:
         depth += 1
         inner: list[object] = []
         for item in level:
@@ -113,4 +113,4 @@ def _depth(value: object) -> int:
             elif isinstance(item, list):
                 inner += item
         level = inner
-    return depth
+    return depth > most

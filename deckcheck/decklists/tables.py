@@ -9,28 +9,29 @@ from typing import IO
 
 from msgspec.structs import replace
 
-from deckcheck.decklists.files import MAX_BYTES, open_file, suffix_of
+from deckcheck.decklists.files import open_file, suffix_of
 from deckcheck.decklists.readers import read
 from deckcheck.decklists.rows import Cell, Rows
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
 from deckcheck.spans import Span
 
 
 def _csv(delimiters: str) -> Rows:
-    def rows(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
         from deckcheck.decklists.csv_rows import csv_rows
 
-        return csv_rows(delimiters)(stream, source, column)
+        return csv_rows(delimiters)(stream, source, column, limits)
 
     return rows
 
 
-def _jsonl(stream: IO[bytes], source: str, column: str | None) -> Iterator[Cell | Failure]:
+def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
     from deckcheck.decklists.jsonl_rows import json_rows
 
-    return json_rows(stream, source, column)
+    return json_rows(stream, source, column, limits)
 
 
 TABLES: dict[str, Rows] = {"csv": _csv(",;\t"), "tsv": _csv("\t"), "jsonl": _jsonl}
@@ -45,7 +46,7 @@ def table_for(source: str, syntax: str | None) -> str | None:
     return _SUFFIXES[suffix] if suffix else None
 
 
-def cells(source: str, table: str, column: str | None) -> Iterator[Cell | Failure]:
+def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the row of each deck in the table `source` (``-``: standard input), and the rows that hold none.
 
     `table` is one of `TABLES`; `column` names the column of the decks, None: it is seen by its name.
@@ -55,22 +56,23 @@ def cells(source: str, table: str, column: str | None) -> Iterator[Cell | Failur
     """
     if source != "-":
         with open_file(source) as stream:
-            yield from _some(TABLES[table](stream, source, column), source)
+            yield from _some(TABLES[table](stream, source, column, limits), source)
         return
     try:
         stream = sys.stdin.buffer
         stream.readable()
     except (ValueError, AttributeError):
         raise InputError("standard input cannot be read", place="-") from None
-    yield from _some(TABLES[table](stream, "<stdin>", column), "<stdin>")
+    yield from _some(TABLES[table](stream, "<stdin>", column, limits), "<stdin>")
 
 
-def cells_of(content: bytes, source: str, table: str, column: str | None) -> Iterator[Cell | Failure]:
+def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
     """Yield the same for a table that has been read already, out of an archive."""
-    if len(content) > MAX_BYTES:
-        raise InputError(f"a packed table larger than {MAX_BYTES:,} bytes", place=source, help="unpack it")
+    if len(content) > limits.file_bytes:
+        help = f"unpack it; {how_to_raise('file-bytes')}"
+        raise InputError(f"a packed table larger than {limits.file_bytes:,} bytes", place=source, help=help)
     stream = io.BufferedReader(io.BytesIO(content))
-    yield from _some(TABLES[table](stream, source, column), source)
+    yield from _some(TABLES[table](stream, source, column, limits), source)
 
 
 def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failure]:
@@ -81,10 +83,10 @@ def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failur
         raise InputError("there is no deck in this table", place=source)
 
 
-def deck_in(cell: Cell) -> RawDeck:
+def deck_in(cell: Cell, limits: Limits) -> RawDeck:
     """Return the deck in a row, with what the row says of it; raises InputError when there is none."""
     try:
-        return _placed(read(cell.text, cell.path, cell.syntax), cell.source, cell)
+        return _placed(read(cell.text, cell.path, limits, cell.syntax), cell.source, cell)
     except InputError as error:
         raise _in_table(error, cell.path, cell.source, cell) from None
 

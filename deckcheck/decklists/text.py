@@ -12,17 +12,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
-from deckcheck.decklists.counts import BAD_COUNT, MAX_COUNT, is_count_alone, leading_count, split_count
+from deckcheck.decklists.counts import BAD_COUNT, is_count_alone, leading_count, split_count
 from deckcheck.decklists.dialects import FACTS, TEXT, Dialect
 from deckcheck.decklists.headers import header_count, header_section, heading
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.deck import Header, RawDeck, Request
 from deckcheck.spans import Span
-
-__all__ = ["MAX_COUNT", "MAX_LINES", "MAX_NAME", "cut", "read_text", "request_in", "split_lines"]
-
-MAX_LINES = 2000
-MAX_NAME = 200
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
@@ -44,9 +40,10 @@ class _Line(Struct, frozen=True):
 
 
 class _Found:
-    """What has been read of a list so far."""
+    """What has been read of a list so far, within `limits`."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self.requests: list[Request] = []
         self.headers: list[Header] = []
         self.comments: list[int] = []
@@ -58,17 +55,17 @@ class _Found:
         return self.headers[-1] if self.headers else None
 
 
-def read_text(text: str, path: str, dialect: Dialect = TEXT) -> RawDeck:
+def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> RawDeck:
     """Return the list in `text`, which is written in `dialect`; `path` names it in messages.
 
     Raises:
-        InputError: when it has more than 2,000 lines, or nothing in it could be a card.
+        InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
-    if len(lines) > MAX_LINES:
-        raise InputError(f"more than {MAX_LINES:,} lines", place=path, help="give one deck list a file")
-    found = _Found()
-    for line in _parts(lines, dialect, path):
+    if len(lines) > limits.lines:
+        raise _too_long(limits.lines, path)
+    found = _Found(limits)
+    for line in _parts(lines, dialect, path, limits):
         if line.text and not line.text.isspace():
             _take(line, dialect, found)
     if not any(request.name for request in found.requests):
@@ -91,22 +88,23 @@ def read_text(text: str, path: str, dialect: Dialect = TEXT) -> RawDeck:
         date=found.facts.get("date", ""),
         format=found.facts.get("format", ""),
         syntax=dialect.name,
+        limits=limits,
     )
 
 
-def request_in(text: str, span: Span, header: str = "", section: str = "") -> Request:
+def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
     """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
     stripped = text.strip()
     if is_count_alone(stripped):
         return Request(
             name="", count=0, span=span, written=stripped, header=header, section=section, bad_count=stripped[:20]
         )
-    count = split_count(stripped)
+    count = split_count(stripped, limits)
     return Request(
-        name=cut(count.name.strip() or stripped),
+        name=cut(count.name.strip() or stripped, limits),
         count=count.number if count.number is not None else 0 if count.bad else 1,
         span=span,
-        written=cut(stripped),
+        written=cut(stripped, limits),
         header=header,
         section=section,
         counted=count.number is not None or bool(count.bad),
@@ -121,12 +119,18 @@ def split_lines(text: str) -> tuple[str, ...]:
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
-def cut(name: str) -> str:
+def cut(name: str, limits: Limits) -> str:
     """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 3]}..."
+    return name if len(name) <= limits.name_length else f"{name[: limits.name_length - 3]}..."
 
 
-def _parts(lines: tuple[str, ...], dialect: Dialect, path: str) -> Iterator[_Line]:
+def _too_long(most: int, path: str) -> InputError:
+    return InputError(
+        f"more than {most:,} lines", place=path, help=f"give one deck list a file; {how_to_raise('lines')}"
+    )
+
+
+def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_Line]:
     """Yield the lines without the markup of `dialect`, every other character in its column."""
     if not dialect.markup:
         yield from (_Line(line, number) for number, line in enumerate(lines, 1))
@@ -136,8 +140,8 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str) -> Iterator[_Lin
         start = 0
         for end in [*(match.end() for match in breaks.finditer(line)), len(line)]:
             total += 1
-            if total > 2 * MAX_LINES:
-                raise InputError(f"more than {2 * MAX_LINES:,} lines", place=path, help="give one deck list a file")
+            if total > 2 * limits.lines:
+                raise _too_long(2 * limits.lines, path)
             plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
             yield _Line(_without_references(plain) if dialect.references else plain, number, start)
             start = end
@@ -166,7 +170,7 @@ def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
         return
     if dialect.noise and re.match(dialect.noise, stripped):
         return
-    request = _request(line, found.header)
+    request = _request(line, found.header, found.limits)
     if request is not None:
         found.requests.append(_without_filler(request) if dialect.references else request)
     elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
@@ -181,7 +185,7 @@ def _without_filler(request: Request) -> Request:
 def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
     """Return whether a line says something of the deck itself, noting it; what is said twice is taken once."""
     if dialect.name_first and "name" not in found.facts:
-        found.facts["name"] = stripped.lstrip("#*= ")[:MAX_NAME]
+        found.facts["name"] = stripped.lstrip("#*= ")[: found.limits.name_length]
         return True
     label, colon, rest = stripped.lstrip("#* ").partition(":")
     if not colon:
@@ -190,9 +194,13 @@ def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
     fact = FACTS.get(known) or dialect.facts.get(known)
     if not fact or not rest or fact in found.facts:
         return False
-    if header_section(label) is not None and fact != "name" and (found.requests or leading_count(rest) is not None):
+    if (
+        header_section(label) is not None
+        and fact != "name"
+        and (found.requests or leading_count(rest, found.limits) is not None)
+    ):
         return False  # "Event: Court Games" among the cards names a card.
-    found.facts[fact] = rest[:MAX_NAME]
+    found.facts[fact] = rest[: found.limits.name_length]
     return True
 
 
@@ -210,7 +218,7 @@ def _header(line: _Line, stripped: str) -> Header | None:
     )
 
 
-def _request(line: _Line, header: Header | None) -> Request | None:
+def _request(line: _Line, header: Header | None, limits: Limits) -> Request | None:
     """Return the request of a line that is no header, None when it can be no card."""
     text = line.text.partition("{art:")[0]
     stripped = text.strip()
@@ -221,15 +229,16 @@ def _request(line: _Line, header: Header | None) -> Request | None:
     if not is_count_alone(stripped) and not any(char.isalpha() for char in stripped):
         return None
     label, colon, rest = (part.strip() for part in stripped.partition(":"))
-    if not colon or leading_count(stripped) is not None:
-        return request_in(_bare(stripped), line.span(column), *under)
+    if not colon or leading_count(stripped, limits) is not None:
+        return request_in(_bare(stripped), line.span(column), limits, *under)
     # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card.
     section = header_section(label)
-    if section is None and rest and leading_count(rest) is not None and not label.casefold().startswith(_NO_CARDS):
+    counted = section is None and bool(rest) and leading_count(rest, limits) is not None
+    if counted and not label.casefold().startswith(_NO_CARDS):
         section = ""
     if section is None or not any(char.isalpha() for char in rest):
         return None
-    return request_in(_bare(rest), line.span(text.index(rest, text.index(":"))), label, section)
+    return request_in(_bare(rest), line.span(text.index(rest, text.index(":"))), limits, label, section)
 
 
 def _bare(text: str) -> str:

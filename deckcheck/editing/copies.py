@@ -8,10 +8,10 @@ from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.json_editing import Edit, change_json
 from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
 from deckcheck.decklists.readers import is_list
-from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.editing.draft import Draft, rewritten
 from deckcheck.editing.placing import place_for
 from deckcheck.errors import UsageError
+from deckcheck.limits import how_to_raise
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.resolve.naming import name_of
@@ -30,8 +30,10 @@ def with_copies(draft: Draft, card: Card, count: int) -> Draft:
         UsageError: when no line can have so many copies.
         OutputError: when the list cannot be read as meant afterwards.
     """
-    if not 0 <= count <= MAX_COUNT:
-        raise UsageError(f"a deck has from 0 to {MAX_COUNT} copies of a card, not {count}")
+    most = draft.raw.limits.copies
+    if not 0 <= count <= most:
+        message = f"a deck has from 0 to {most} copies of a card, not {count}"
+        raise UsageError(message, help=how_to_raise("copies") if count > most else None)
     entries = draft.entries(card)
     change = count - sum(entry.count for entry in entries)
     if not change:
@@ -58,9 +60,9 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
     if whole and is_list(draft.raw.syntax) and (old.kind, old.deck) == (new.kind, new.deck):
         request = entries[0].request
-        head, codec, text = take_apart(draft.content, draft.raw.path)
+        head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
         lines = lines_of(text)
-        line = with_count(lines[request.span.line - 1], request, added)
+        line = with_count(lines[request.span.line - 1], request, added, draft.raw.limits)
         name = name_of(new, request, draft.format, draft.pool)
         if added and line.count(request.name) == 1:
             lines[request.span.line - 1] = line.replace(request.name, name)
@@ -74,18 +76,18 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
 
 def _with_lines(draft: Draft, kept: Mapping[Request, int]) -> bytes:
     """Return the file with other numbers on its lines."""
-    head, codec, text = take_apart(draft.content, draft.raw.path)
+    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     if draft.raw.syntax == "json":
         return head + change_json(text, Edit(draft.deck, dict(kept), ())).encode(codec)
     lines = lines_of(text)
     for request, count in kept.items():
-        lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count)
+        lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
     return head + "".join(lines).encode(codec)
 
 
 def _with_new(draft: Draft, card: Card, count: int) -> bytes:
     """Return the file with a line, or a key, for a card that it does not have yet."""
-    head, codec, text = take_apart(draft.content, draft.raw.path)
+    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     if draft.raw.syntax == "json":
         return head + change_json(text, Edit(draft.deck, {}, ((card, count),))).encode(codec)
     lines, end = lines_of(text), line_end_of(text)

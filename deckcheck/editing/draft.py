@@ -78,9 +78,9 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
         OutputError: when the bytes are not read as meant: so many copies of those cards, and all other lines as before.
             What other lines mean may change, as that of a name which several clans have when a stronghold comes in.
     """
-    path = draft.raw.path
+    path, limits = draft.raw.path, draft.raw.limits
     try:
-        raw = read(decode(content, path), path, draft.raw.syntax)
+        raw = read(decode(content, path, limits), path, limits, draft.raw.syntax)
     except InputError as error:
         raise OutputError(
             f"the list could not be read afterwards: {error.message}; nothing was changed", place=path

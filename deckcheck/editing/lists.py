@@ -37,7 +37,7 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
     that did not resolve come last in their block.
     """
     text_only(draft, "cards are sorted")
-    head, codec, text = take_apart(draft.content, draft.raw.path)
+    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     lines = lines_of(text)
     entries = {entry.request.span.line: entry for entry in (*draft.deck.entries, *draft.deck.proxies)}
     numbers = sorted(request.span.line for request in draft.raw.requests)
@@ -70,7 +70,7 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
         raise UsageError("a note is one line of printable text")
     if line is None and not note:
         raise UsageError("a note at the top needs a text")
-    head, codec, text = take_apart(draft.content, draft.raw.path)
+    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     lines = lines_of(text)
     if line is None:
         found = LINE_END.search(text)

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decklists.headers import header_section
-from deckcheck.decklists.text import MAX_COUNT, read_text
+from deckcheck.decklists.text import read_text
 from deckcheck.editing.draft import Draft
 from deckcheck.errors import InputError, UsageError
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
@@ -46,10 +47,10 @@ def wanted(text: str, draft: Draft) -> Wanted:
     Raises:
         UsageError: when it is no card, or several, with what it may mean.
     """
-    request = _request(text)
+    request = _request(text, draft.raw.limits)
     last = len(draft.raw.lines) + 1
     request = msgspec.structs.replace(request, span=Span(last, 1, 2), counted=True, bad_count="", header="", section="")
-    count, counted = request.count, _count(text) is not None
+    count, counted = request.count, _count(text, draft.raw.limits) is not None
     if count == 0:
         request = msgspec.structs.replace(request, count=1)
     # The list is looked up together with the new line, which is then read as it will be in the file.
@@ -63,9 +64,9 @@ def wanted(text: str, draft: Draft) -> Wanted:
     return Wanted(entry.card, count, counted)
 
 
-def one_card(name: str, kind: str, fmt: Format, pool: Pool) -> Card:
+def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> Card:
     """Return the card of this kind that `name` means in the format; raises UsageError as `wanted` does."""
-    request = msgspec.structs.replace(_request(name), count=1, section=header_section(kind) or "")
+    request = msgspec.structs.replace(_request(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
         raise _unknown(request.name, deck, request)
@@ -81,7 +82,8 @@ def listed(text: str, draft: Draft) -> Listed:
     Raises:
         UsageError: when nothing in the deck is called so, or several cards are.
     """
-    request, count = _request(text), _count(text)
+    limits = draft.raw.limits
+    request, count = _request(text, limits), _count(text, limits)
     for name, number in ((request.name, count), (text.strip(), None)):
         lines = tuple(line.request for line in draft.deck.unresolved if fold(line.request.name) == fold(name))
         if lines:
@@ -107,21 +109,22 @@ def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
 
-def _request(text: str) -> Request:
+def _request(text: str, limits: Limits) -> Request:
     """Return the line `text` as the reader of lists takes it; raises UsageError for what is no line of a card."""
     if any(char in text for char in "\r\n"):
         raise UsageError("a name of a card has no line breaks in it")
     try:
-        (request,) = read_text(text, "").requests
+        (request,) = read_text(text, "", limits).requests
     except (InputError, ValueError):
         raise UsageError(f"`{text}` is no name of a card", help="write it as in a list: '3 NAME'") from None
     if request.bad_count and request.bad_count.strip("0"):
-        raise UsageError(f"`{request.bad_count}` is no number of copies", help=f"it is from 0 to {MAX_COUNT}")
+        help = f"it is from 0 to {limits.copies}; {how_to_raise('copies')}"
+        raise UsageError(f"`{request.bad_count}` is no number of copies", help=help)
     return request
 
 
-def _count(text: str) -> int | None:
-    request = _request(text)
+def _count(text: str, limits: Limits) -> int | None:
+    request = _request(text, limits)
     return request.count if request.counted else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deckcheck.digest import digest
+from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.spans import Span
 
@@ -54,6 +55,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     `headers` are the lines that head others. `repeated` are requests that list a second time what stands among
     `requests`, as some syntaxes do; they are not counted.
 
+    `limits` are those within which it was read, and is to be read again when it is changed.
+
     `path` names the deck, and is different for each deck of a file; `source` is the file in which its lines stand,
     where that is another, and `first_line` the number that the first of them has there.
     """
@@ -74,6 +77,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     syntax: str = "text"
     source: str = ""
     first_line: int = 1
+    limits: Limits = Limits()
 
     @property
     def place(self) -> str:

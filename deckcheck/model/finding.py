@@ -64,7 +64,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
     """Return the verdict that `findings` lead to."""
-    severities = {finding.severity for finding in findings}
-    if Severity.ERROR in severities:
+    if any(finding.severity is Severity.ERROR for finding in findings):
         return Verdict.ILLEGAL
-    return Verdict.UNDECIDED if Severity.UNDECIDED in severities else Verdict.LEGAL
+    undecided = any(finding.severity is Severity.UNDECIDED for finding in findings)
+    return Verdict.UNDECIDED if undecided else Verdict.LEGAL

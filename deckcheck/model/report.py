@@ -29,6 +29,10 @@ _FAILING = {
 }
 
 
+# Codes of findings about how a list was read begin so; the others are about its cards.
+_READING = "D"
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """What one check of one deck found: its verdict, findings in a fixed order, and cards per section."""
 
@@ -44,10 +48,41 @@ class Report(Struct, frozen=True, kw_only=True):
         """The verdict that the findings lead to."""
         return verdict_of(self.findings)
 
+    @property
+    def listed(self) -> tuple[Finding, ...]:
+        """The findings that a report lists, in their order: all, or as many as the limits of the deck allow.
+
+        When some have to go, the first of each code stay, those that decide before the others; then what rules say
+        of the cards stays before lines that could not be read.
+        """
+        most = self.deck.raw.limits.messages
+        return self.findings if len(self.findings) <= most else _most_telling(self.findings, most)
+
+    @property
+    def unlisted(self) -> int:
+        """How many findings are not listed."""
+        return max(0, len(self.findings) - self.deck.raw.limits.messages)
+
     def passes(self, fail_on: FailOn) -> bool:
         """Return whether nothing was found that is as bad as `fail_on`."""
         found = {finding.severity for finding in self.findings}
         return found.isdisjoint(_FAILING[fail_on])
+
+
+def _most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:
+    first: dict[str, int] = {}
+    for index, finding in enumerate(findings):
+        first.setdefault(finding.code, index)
+
+    def rank(index: int) -> tuple[int, int]:
+        finding = findings[index]
+        decides = finding.severity in _FAILING[FailOn.UNDECIDED]
+        if first[finding.code] == index:
+            return 0 if decides else 1, index
+        return 2 if decides and not finding.code.startswith(_READING) else 3, index
+
+    kept = sorted(range(len(findings)), key=rank)[:most]
+    return tuple(findings[index] for index in sorted(kept))
 
 
 class Failure(Struct, frozen=True):

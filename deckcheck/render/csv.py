@@ -24,7 +24,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the lines: `errors` counts findings that make a deck illegal, `codes` names each that decides once."""
     yield row(COLUMNS)
     for report in outcome.reports:
-        raw, findings = report.deck.raw, bearing(report)
+        raw, findings = report.deck.raw, bearing(report.findings)
         yield row(
             (
                 raw.path,

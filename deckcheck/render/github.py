@@ -12,7 +12,7 @@ from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
-from deckcheck.render.words import place_of, short_fingerprint, summary, why_failed
+from deckcheck.render.words import left_out, place_of, short_fingerprint, summary, why_failed
 
 _COMMANDS = {Severity.ERROR: "error", Severity.UNDECIDED: "warning", Severity.WARNING: "warning"}
 
@@ -24,7 +24,9 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     for report in outcome.reports:
         verdict = f"{report.verdict.value} in {report.format.id}, {report.deck.fingerprint}"
         yield command("group", f"{printable(report.deck.raw.path)}: {verdict}")
-        yield from (_finding(report, finding) for finding in report.findings)
+        yield from (_finding(report, finding) for finding in report.listed)
+        if report.unlisted:
+            yield _left_out(report)
         yield command("endgroup", "")
     yield f"{summary(outcome)}\n"
 
@@ -56,6 +58,12 @@ def _deck(report: Report) -> str:
     message += f"{count} finding{'' if count == 1 else 's'}, fingerprint {short_fingerprint(report)}"
     line = report.deck.raw.first_line
     return command(name, message, file=report.deck.raw.place, line=line, title="deckcheck")
+
+
+def _left_out(report: Report) -> str:
+    raw = report.deck.raw
+    message = f"{printable(raw.path)}: {left_out(report)}"
+    return command("notice", message, file=raw.place, line=raw.first_line, title="deckcheck")
 
 
 def _finding(report: Report, finding: Finding) -> str:

@@ -72,7 +72,8 @@ def deck_object(report: Report) -> dict[str, Any]:
         "verdict": report.verdict.value,
         "fingerprint": report.deck.fingerprint,
         "counts": report.counts,
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [_finding(finding) for finding in report.listed],
+        "unlisted": {"findings": report.unlisted, "limit": "messages"} if report.unlisted else None,
     }
 
 

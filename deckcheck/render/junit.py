@@ -15,7 +15,7 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.names import printable
 from deckcheck.render.style import Style
-from deckcheck.render.words import bearing, place_of, why_failed
+from deckcheck.render.words import bearing, left_out, place_of, why_failed
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
@@ -29,10 +29,10 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
 
 
 def _suite(number: int, format_id: str, reports: tuple[Report, ...], run: Run) -> Iterator[str]:
-    found = [finding.severity for report in reports for finding in bearing(report)]
-    failures = found.count(Severity.ERROR)
-    tests = len(found) + sum(not bearing(report) for report in reports)
-    yield _opening(number, format_id, run, tests=tests, failures=failures, skipped=len(found) - failures)
+    found = [finding.severity for report in reports for finding in bearing(report.listed)]
+    failures, more = found.count(Severity.ERROR), sum(bool(report.unlisted) for report in reports)
+    tests = len(found) + more + sum(not bearing(report.listed) for report in reports)
+    yield _opening(number, format_id, run, tests=tests, failures=failures, skipped=len(found) - failures + more)
     yield "    <properties>\n"
     yield _line(ET.Element("property", name="format", value=format_id), 6)
     for report in reports:
@@ -40,10 +40,14 @@ def _suite(number: int, format_id: str, reports: tuple[Report, ...], run: Run) -
         yield _line(ET.Element("property", name=name, value=report.deck.fingerprint), 6)
     yield "    </properties>\n"
     for report in reports:
-        findings = bearing(report)
+        findings = bearing(report.listed)
         yield from (_line(_case(report, finding), 4) for finding in findings)
         if not findings:
             yield _line(_element(report.deck.raw.path, "deck"), 4)
+        if report.unlisted:
+            case = _element(report.deck.raw.path, "findings that are not listed")
+            ET.SubElement(case, "skipped", message=left_out(report))
+            yield _line(case, 4)
     yield _closing()
 
 

@@ -12,7 +12,7 @@ from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
-from deckcheck.render.words import short_fingerprint, summary, why_failed
+from deckcheck.render.words import left_out, short_fingerprint, summary, why_failed
 
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.
@@ -55,10 +55,12 @@ def _section(report: Report) -> Iterator[str]:
     fmt = report.format
     yield f"\n### {escape(report.deck.raw.path)}\n\n"
     yield f"{report.verdict.value} in {escape(fmt.name)}, cards of {escape(fmt.dated)}; {report.deck.fingerprint}\n\n"
-    for finding in report.findings:
+    for finding in report.listed:
         if finding.severity is Severity.NOTE:
             continue
         line = f" line {finding.span.line}:" if finding.span else ""
         yield f"- **{finding.severity.value} {finding.code}**{line} {escape(finding.message)}\n"
         if finding.help:
             yield f"  help: {escape(finding.help)}\n"
+    if report.unlisted:
+        yield f"- {escape(left_out(report))}\n"

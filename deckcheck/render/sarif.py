@@ -18,7 +18,7 @@ from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.json_parts import json_parts, plain_path
 from deckcheck.render.style import Style
-from deckcheck.render.words import why_failed
+from deckcheck.render.words import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named
 from deckcheck.spans import Span
 
@@ -45,7 +45,7 @@ def uri(path: str) -> str:
 
 
 def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failure, ...]) -> dict[str, Any]:
-    names = sorted({finding.name for report in reports for finding in report.findings}, key=ORDER.__getitem__)
+    names = sorted({finding.name for report in reports for finding in report.listed}, key=ORDER.__getitem__)
     ids = sorted(code for code, name in REGISTRY.items() if name in names)
     index = {code: number for number, code in enumerate(ids)}
     run: dict[str, Any] = {
@@ -59,13 +59,16 @@ def _run(fmt: Format | None, reports: tuple[Report, ...], failures: tuple[Failur
         "invocations": [
             {
                 "executionSuccessful": not failures,
-                "toolExecutionNotifications": [_notification(failure) for failure in failures],
+                "toolExecutionNotifications": [
+                    *(_notification("error", failure.path, why_failed(failure)) for failure in failures),
+                    *(_left_out(report) for report in reports if report.unlisted),
+                ],
             }
         ],
         # The schema wants them different, and a deck may have been given twice.
         "artifacts": map(_artifact, {report.deck.raw.path: report for report in reports}.values()),
         "columnKind": "unicodeCodePoints",
-        "results": (_result(report, finding, index) for report in reports for finding in report.findings),
+        "results": (_result(report, finding, index) for report in reports for finding in report.listed),
     }
     if fmt:
         run["automationDetails"] = {"id": f"deckcheck/{fmt.id}/"}
@@ -123,9 +126,14 @@ def _location(place: str) -> dict[str, str]:
     return {"uri": uri(place)}
 
 
-def _notification(failure: Failure) -> dict[str, Any]:
-    location = {"physicalLocation": {"artifactLocation": _location(failure.path)}}
-    return {"level": "error", "message": {"text": _text(why_failed(failure))}, "locations": [location]}
+def _left_out(report: Report) -> dict[str, Any]:
+    raw = report.deck.raw
+    return _notification("note", raw.place, f"{raw.path}: {left_out(report)}")
+
+
+def _notification(level: str, path: str, message: str) -> dict[str, Any]:
+    location = {"physicalLocation": {"artifactLocation": _location(path)}}
+    return {"level": level, "message": {"text": _text(message)}, "locations": [location]}
 
 
 def _text(message: str) -> str:

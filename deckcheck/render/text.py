@@ -10,7 +10,7 @@ from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.rule_page import page
 from deckcheck.render.style import Style
-from deckcheck.render.words import short_fingerprint, summary
+from deckcheck.render.words import left_out, short_fingerprint, summary
 from deckcheck.rules import rule_named
 from deckcheck.spans import Span
 
@@ -35,11 +35,13 @@ def _deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.dated} ({counts})\n"
     yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
-    for finding in report.findings:
+    for finding in report.listed:
         yield from _finding(report, finding, style)
         if style.explain and finding.name not in explained:
             explained.add(finding.name)
             yield from (f"   {style('|', 'dim')} {line}".rstrip() + "\n" for line in page(rule_named(finding.name)))
+    if report.unlisted:
+        yield f"{style('note', 'note')}: {left_out(report)}\n"
     yield "\n"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import printable
@@ -26,9 +28,17 @@ def why_failed(failure: Failure) -> str:
     return printable(f"{error.message}; {error.help}" if error.help else error.message)
 
 
-def bearing(report: Report) -> list[Finding]:
-    """Return the findings that the verdict comes from."""
-    return [finding for finding in report.findings if finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
+def bearing(findings: Iterable[Finding]) -> list[Finding]:
+    """Return those of `findings` that the verdict comes from."""
+    return [finding for finding in findings if finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
+
+
+def left_out(report: Report) -> str:
+    """Return how many findings the report does not list and how to see them, "" when it lists all."""
+    if not report.unlisted:
+        return ""
+    few = "finding is" if report.unlisted == 1 else "findings are"
+    return f"{report.unlisted:,} more {few} not listed; `--limit messages={len(report.findings)}` lists all"
 
 
 def summary(outcome: Outcome) -> str:

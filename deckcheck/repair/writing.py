@@ -32,7 +32,7 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
         OutputError: when the file would not be read as meant afterwards.
     """
     deck, fmt = report.deck, report.format
-    head, codec, text = take_apart(content, deck.raw.path)
+    head, codec, text = take_apart(content, deck.raw.path, deck.raw.limits)
     first = len(old_slots(deck, fmt))
     new = zip(repaired.slots[first:], repaired.counts[first:], strict=True)
     edit = Edit(
@@ -58,7 +58,8 @@ def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
     """Return a text list with other numbers on its lines, and with lines for new cards behind those of their kind."""
     lines, end = lines_of(text), line_end_of(text)
     changed = {
-        request.span.line: with_count(lines[request.span.line - 1], request, n) for request, n in edit.kept.items()
+        request.span.line: with_count(lines[request.span.line - 1], request, n, edit.deck.raw.limits)
+        for request, n in edit.kept.items()
     }
     meaning = {card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, fmt, pool)}
     behind: dict[int, list[str]] = {}
@@ -98,9 +99,9 @@ def _anchor(card: Card, deck: Deck, fmt: Format) -> Request | None:
 
 def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> None:
     """Make sure that `content` is read as the deck that is meant."""
-    path, fmt = report.deck.raw.path, report.format
+    raw, fmt = report.deck.raw, report.format
     try:
-        new = resolve(read(decode(content, path), path, report.deck.raw.syntax), fmt, pool)
+        new = resolve(read(decode(content, raw.path, raw.limits), raw.path, raw.limits, raw.syntax), fmt, pool)
     except InputError:
         new = None
     wanted: dict[tuple[str, str], int] = {}
@@ -111,6 +112,6 @@ def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> N
     if new is None or new.unresolved or found != wanted:
         raise OutputError(
             "the changes cannot be written into the list as it stands",
-            place=path,
+            place=raw.path,
             help="write it anew first: deckcheck convert DECK --to text",
         )

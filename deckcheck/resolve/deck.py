@@ -13,7 +13,6 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold, unseen
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
-from deckcheck.resolve.readings import MAX_NAME
 from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
@@ -173,7 +172,7 @@ def _is_prose(request: Request, entries: list[Entry]) -> bool:
     """
     name = request.name
     words = len(name.split())
-    if re.search(_SENTENCE, name) or words > _MAX_WORDS or len(name) > MAX_NAME:
+    if re.search(_SENTENCE, name) or words > _MAX_WORDS:
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
         return False

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
+from deckcheck.limits import LONGEST_NAME
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import Experience, article_variants, fold
-from deckcheck.resolve.readings import MAX_NAME, Reading, fits, readings
+from deckcheck.resolve.readings import Reading, fits, readings
 
 
 class Found(Struct, frozen=True):
@@ -33,7 +34,7 @@ class Several(Struct, frozen=True):
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
     """Return what `name` means in `fmt`, None when it is no card; `request` gives the count and the header."""
     several: Several | None = None
-    ways = list(readings(name[:MAX_NAME]))
+    ways = list(readings(name[:LONGEST_NAME]))
     for reading in ways:
         outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
         if isinstance(outcome, Found):
@@ -200,7 +201,7 @@ def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
 
 def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
     """Return all cards of `pool` that a name written by a person may mean, whatever the format."""
-    for reading in readings(written[:MAX_NAME]):
+    for reading in readings(written[:LONGEST_NAME]):
         cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading)]
         if cards:
             return tuple(cards)

@@ -9,7 +9,6 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.names import Experience, bracket_experience, split_bracket, split_experience
 
-MAX_NAME = 200
 _MAX_BRACKETS = 3
 
 

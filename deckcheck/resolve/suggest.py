@@ -6,11 +6,12 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import permutations
 
+from deckcheck.limits import LONGEST_NAME
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Known, Pool
 from deckcheck.names import experience_suffix, fold, split_bracket, split_experience
-from deckcheck.resolve.readings import MAX_NAME, fits, readings
+from deckcheck.resolve.readings import fits, readings
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
@@ -69,7 +70,7 @@ def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
 
 def _as_in_the_pool(written: str) -> str:
     """Return a name without brackets, its experience written as in the names of the pool."""
-    title, experience = split_experience(written[:MAX_NAME])
+    title, experience = split_experience(written[:LONGEST_NAME])
     if experience is None:
         title, experience = split_experience(split_bracket(title)[0])
     suffix = experience_suffix(experience.level, experience.variant) if experience else ""

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.limits import how_to_raise
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
 from deckcheck.rules.screens import silent
@@ -28,8 +29,11 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a problem for each such line."""
     for line in tally.unresolved:
         if line.request.bad_count:
-            data = {"written": line.request.bad_count, "name": line.request.name}
-            yield Problem("bad" if line.request.name else "alone", data, requests=(line.request,))
+            written, most = line.request.bad_count, tally.deck.raw.limits.copies
+            data = {"written": written, "name": line.request.name, "most": most}
+            is_many = written.isascii() and written.isdecimal() and int(written) > most
+            message = "alone" if not line.request.name else "many" if is_many else "bad"
+            yield Problem(message, data, requests=(line.request,))
 
 
 RULE = Rule(
@@ -38,8 +42,13 @@ RULE = Rule(
     summary="A number of copies that cannot be one, or that stands alone.",
     messages={
         "bad": Message(
-            "`{written}` copies of `{name}`: a number from 1 to 999 is needed",
+            "`{written}` copies of `{name}`: a number from 1 to {most} is needed",
             "correct the number or remove the line",
+            Severity.UNDECIDED,
+        ),
+        "many": Message(
+            "`{written}` copies of `{name}`: more than {most}, the limit",
+            f"correct the number; {how_to_raise('copies')}",
             Severity.UNDECIDED,
         ),
         "alone": Message(

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from deckcheck.limits import Limits
 from deckcheck.web import Access, access
 from deckcheck.web.address import parse
-
-# A deck is a few thousand bytes; this is what deck files may have.
-_MAX_BYTES = 1024 * 1024
 
 _ID = r"([0-9A-Za-z_-]{1,64})"
 
@@ -36,7 +34,7 @@ def data_address(address: str) -> str:
     return address
 
 
-def fetch_deck(address: str, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
+def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
     """Return the text of the deck at `address` and the address to show for it.
 
     The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Nothing but
@@ -44,14 +42,14 @@ def fetch_deck(address: str, cache: Path | None = None, how: Access | None = Non
 
     Raises:
         UsageError: when it is no address.
-        FetchError: when it cannot be had or is no JSON.
+        FetchError: when it cannot be had, is larger than a deck file may be, or is no JSON.
     """
-    from deckcheck.web.client import Client, Limits, json_value
+    from deckcheck.web import client as web
 
     parse(address)
     how = how or access.get()
-    limits = Limits(max_bytes=_MAX_BYTES, total_seconds=60, tries=3)
-    with Client(cache=cache, limits=limits, allow_private=how.allow_private, offline=how.offline) as client:
+    most = web.Limits(max_bytes=limits.file_bytes, total_seconds=60, tries=3)
+    with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
         content = client.get(data_address(address)).content
-    json_value(content, address)
+    web.json_value(content, address)
     return content.decode("utf-8-sig"), address

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import atheris
 
+from deckcheck.limits import Limits
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -34,7 +36,7 @@ def read(content: bytes, folder: Path) -> None:
         return
     path = folder / f"deck{SUFFIXES[content[0] % len(SUFFIXES)]}"
     path.write_bytes(content[1:])
-    every = list(read_source(str(path)))
+    every = list(read_source(str(path), Limits()))
     if not every:
         raise AssertionError("the file was passed over")
     for each in every:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -62,7 +63,7 @@ def lines(deck: dict[int, int], game: Game) -> list[tuple[int, str]]:
 
 
 def report(written: list[str], game: Game) -> Report:
-    deck = resolve(read_text("\n".join(written), "deck.txt"), game.fmt, game.pool)
+    deck = resolve(read_text("\n".join(written), "deck.txt", Limits()), game.fmt, game.pool)
     return check(deck, game.fmt, game.pool)
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read_all
-from deckcheck.decklists.text import MAX_LINES, MAX_NAME
 from deckcheck.errors import InputError
 from deckcheck.intake import read_source
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
 from tests.good_files import GOOD
@@ -30,7 +30,7 @@ def read(content: bytes, suffix: str, folder: Path) -> list[RawDeck | Failure]:
     """Read `content` as a file with this suffix, and check what holds for all that comes of it."""
     path = folder / f"deck{suffix}"
     path.write_bytes(content)
-    every = list(read_source(str(path)))
+    every = list(read_source(str(path), Limits()))
     assert every, "a file is never passed over"
     for each in every:
         assert each.path.startswith(str(path))
@@ -38,11 +38,11 @@ def read(content: bytes, suffix: str, folder: Path) -> list[RawDeck | Failure]:
             assert each.error.message
             assert (each.error.place or "").startswith(str(path))
             continue
-        assert 0 < len(each.requests) <= len(each.lines) <= MAX_LINES or each.syntax == "json"
+        assert 0 < len(each.requests) <= len(each.lines) <= Limits().lines or each.syntax == "json"
         for request in each.requests:
             line = each.line(request.span.line)
             assert 1 <= request.span.column < request.span.end_column <= len(line) + 2
-            assert len(request.name) <= MAX_NAME
+            assert len(request.name) <= Limits().name_length
             assert (request.count == 0) == bool(request.bad_count)
     return every
 
@@ -90,7 +90,7 @@ def test_any_cells(delimiter: str, folder: Path, cells: list[str]) -> None:
 def test_any_text(syntax: str, text: str) -> None:
     decks: tuple[RawDeck, ...] = ()
     with contextlib.suppress(InputError):
-        decks = read_all(text, "deck.txt", syntax)
+        decks = read_all(text, "deck.txt", Limits(), syntax)
 
     assert all(deck.requests for deck in decks)
 
@@ -100,6 +100,6 @@ def test_any_text(syntax: str, text: str) -> None:
 def test_any_bytes_are_text_or_an_error(content: bytes) -> None:
     text = ""
     with contextlib.suppress(InputError):
-        text = decode(content, "deck.txt")
+        text = decode(content, "deck.txt", Limits())
 
     assert "\0" not in text

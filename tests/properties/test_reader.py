@@ -9,6 +9,7 @@ from deckcheck.decklists.files import decode
 from deckcheck.decklists.headers import header_section
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError
+from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 
 PARTS = ["3", "0", "-3", "2.5", "x", "×", "x3", "3x", "(3)", "[2]", "- exp2", "•", "*", "**", "- ", "-", "+", "#", "//"]
@@ -34,7 +35,7 @@ lenient = settings(deadline=None, max_examples=300)
 def read(text: str) -> RawDeck | None:
     """Return the list in `text`, None for what is refused in the one way that is allowed."""
     try:
-        return read_text(text, "deck.txt")
+        return read_text(text, "deck.txt", Limits())
     except InputError:
         return None
 
@@ -49,7 +50,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.binary() | st.text().map(lambda text: text.encode("utf-16")) | LISTS.map(lambda text: text.encode("utf-8")))
 def test_any_bytes_are_decoded_or_refused(content: bytes) -> None:
     try:
-        text = decode(content, "deck.txt")
+        text = decode(content, "deck.txt", Limits())
     except InputError:
         return
     text.encode("utf-8")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from deckcheck.decklists.readers import read
 from deckcheck.decklists.writers import WRITERS, Writer, write
+from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
@@ -109,9 +110,9 @@ def round_trip(deck: Deck, writer: Writer, format_id: str) -> Deck:
     text = write(deck, pool, writer).text
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    seen = read(text, "written")
+    seen = read(text, "written", Limits())
     assert seen.syntax in READ_BY[writer.name]
-    asked = read(text, "written", READ_BY[writer.name][0])
+    asked = read(text, "written", Limits(), READ_BY[writer.name][0])
     assert [(r.name, r.count) for r in asked.requests] == [(r.name, r.count) for r in seen.requests]
     return resolve(seen, format_called(format_id), pool)
 
@@ -175,7 +176,7 @@ def test_own_files_lose_nothing(target: str, facts: dict[str, str], names: list[
     deck = Deck(raw=raw, entries=(entry(card, 2),), unresolved=tuple(Unresolved(request) for request in requests))
 
     text = write(deck, pool_of("legacy"), WRITERS[target]).text
-    back = read(text, "written")
+    back = read(text, "written", Limits())
 
     assert back.syntax == target
     wanted = {

@@ -16,6 +16,7 @@ from deckcheck.render.html import views
 from deckcheck.render.html.charts import Chart, charts
 from deckcheck.render.html.environment import environment, policy, stylesheet
 from deckcheck.render.style import Style
+from deckcheck.render.words import left_out
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
@@ -29,6 +30,7 @@ class DeckView(Struct, frozen=True):
     report: Report
     parts: tuple[views.Part, ...]
     findings: tuple[views.FindingView, ...]
+    left_out: str
     halves: tuple[tuple[str, int, tuple[Chart, ...]], ...]
     influence: InfluenceUse | None
     odds: tuple[tuple[str, float], ...]
@@ -67,6 +69,7 @@ def _deck(number: int, report: Report, pool: Pool) -> DeckView:
         report=report,
         parts=views.parts_of(report),
         findings=views.findings_of(report),
+        left_out=left_out(report),
         halves=tuple(
             (report.format.label(half.section), half.size, charts(half, report.format.game)) for half in curves.halves
         ),

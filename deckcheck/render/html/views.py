@@ -149,7 +149,7 @@ def lists_of(fmt: Format) -> tuple[str, ...]:
 def parts_of(report: Report) -> tuple[Part, ...]:
     """Return the sections of a deck that hold cards, and behind them what belongs to none."""
     tally = Tally(report.deck, report.format)
-    flags = _flags(report.findings)
+    flags = _flags(report.listed)
     parts = [
         Part(_capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind))
         for name, entries in tally.sections.items()
@@ -163,8 +163,8 @@ def parts_of(report: Report) -> tuple[Part, ...]:
 
 
 def findings_of(report: Report) -> tuple[FindingView, ...]:
-    """Return the findings of a deck, numbered from 1."""
-    return tuple(_finding(report.deck.raw, finding, number) for number, finding in enumerate(report.findings, 1))
+    """Return the findings of a deck that are listed, numbered from 1."""
+    return tuple(_finding(report.deck.raw, finding, number) for number, finding in enumerate(report.listed, 1))
 
 
 def pieces(text: str) -> tuple[str, ...]:

@@ -1,0 +1,49 @@
+"""The option ``--limit`` of the commands that read deck lists."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from deckcheck.cli.common import Command
+from deckcheck.cli.settings import config
+from deckcheck.errors import UsageError
+from deckcheck.limits import Limits, bounds, names
+
+
+def limit_option(command: Command) -> Command:
+    """Add ``--limit``, which gives the command its `limits`: those of the configuration with those given here."""
+    text = f"Limit for one deck or archive: {', '.join(names())}. Repeatable; docs/deck-lists.md has them all."
+    return click.option(
+        "--limit",
+        "limits",
+        multiple=True,
+        metavar="NAME=N",
+        callback=_limits,
+        shell_complete=_complete,
+        help=text,
+    )(command)
+
+
+def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Limits:
+    return msgspec.structs.replace(config().settings.limits, **dict(map(_limit, given)))
+
+
+def _limit(written: str) -> tuple[str, int]:
+    """Return the field and the number that ``NAME=N`` sets; raises UsageError."""
+    name, _, number = written.partition("=")
+    if name not in names():
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, names(), 1)
+        meant = f"did you mean `{near[0]}`? " if near else ""
+        raise UsageError(f"there is no limit `{name}`", help=f"{meant}known: {', '.join(names())}")
+    least, most = bounds(name)
+    good = number.isascii() and number.isdecimal() and len(number) <= len(str(most)) and least <= int(number) <= most
+    if not good:
+        raise UsageError(f"`--limit {written}`: a number from {least:,} to {most:,} is needed")
+    return name.replace("-", "_"), int(number)
+
+
+def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    return [f"{name}=" for name in names() if name.startswith(incomplete)]

@@ -1,0 +1,173 @@
+"""A report lists so many findings of a deck; its verdict, its counts and what commands do are those of all of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from deckcheck import app
+from deckcheck.cli import run
+from deckcheck.limits import Limits
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.finding import Severity, Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.report import Outcome
+from deckcheck.render import NAMES, renderer
+from deckcheck.render.html import sheets
+from deckcheck.render.style import Style
+from tests.bulk_runs import FORMAT, records, write_texts
+
+Output = pytest.CaptureFixture[str]
+UNKNOWN = 150
+
+
+def many_unknown(folder: Path) -> Path:
+    """Write a list that breaks rules and has 150 lines that nobody knows."""
+    path = folder / "deck.txt"
+    lines = [*(f"1 Xyzzy Number {number}" for number in range(UNKNOWN)), "5 Steel on Steel", "1 Shiro Daidoji"]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture
+def checked(tmp_path: Path, celestial: Format, ccg: FilePool) -> Callable[..., Outcome]:
+    path = many_unknown(tmp_path)
+
+    def check(**limits: int) -> Outcome:
+        return app.check_all([str(path)], celestial, ccg, limits=Limits(**limits))
+
+    return check
+
+
+def rendered(name: str, outcome: Outcome) -> str:
+    return "".join(renderer(name)(outcome, Style()))
+
+
+def test_the_first_of_each_kind_and_what_rules_say_stay(checked: Callable[..., Outcome]) -> None:
+    (report,) = checked(messages=12).reports
+    every = {finding.code for finding in report.findings}
+
+    assert len(report.findings) > UNKNOWN
+    assert len(report.listed) == 12
+    assert report.unlisted == len(report.findings) - 12
+    assert {finding.code for finding in report.listed} == every
+    assert [each for each in report.findings if each in report.listed] == list(report.listed)
+    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    assert errors
+    assert [finding for finding in errors if finding not in report.listed] == []
+
+
+def test_the_verdict_is_that_of_all(checked: Callable[..., Outcome]) -> None:
+    few, all_of_them = checked(messages=10), checked(messages=10_000)
+
+    assert few.reports[0].findings == all_of_them.reports[0].findings
+    assert few.reports[0].verdict is all_of_them.reports[0].verdict is Verdict.ILLEGAL
+    assert few.reports[0].counts == all_of_them.reports[0].counts
+    assert all_of_them.reports[0].unlisted == 0
+
+
+# How many findings a report lists.
+LISTED: dict[str, Callable[[str], int]] = {
+    "text": lambda text: len(re.findall(r"^(?:error|undecided|warning|note)\[", text, re.MULTILINE)),
+    "concise": lambda text: len(re.findall(r":\d+:\d+: ", text)),
+    "json": lambda text: len(json.loads(text)["decks"][0]["findings"]),
+    "jsonl": lambda text: len(json.loads(text.splitlines()[0])["findings"]),
+    "sarif": lambda text: len(json.loads(text)["runs"][0]["results"]),
+    "junit": lambda text: len(ET.fromstring(text).findall(".//testcase")) - 1,
+    "github": lambda text: len(re.findall(r"title=deckcheck \(\w\d+\)", text)),
+    "markdown": lambda text: len(re.findall(r"^- \*\*", text, re.MULTILINE)),
+    "html": lambda text: text.count('<li class="finding '),
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_report_lists_so_many_and_says_how_many_more(name: str, checked: Callable[..., Outcome]) -> None:
+    outcome, total = checked(), len(checked().reports[0].findings)
+    text = rendered(name, outcome)
+
+    assert LISTED[name](text) == 100
+    if name in ("json", "jsonl"):
+        first = json.loads(text.splitlines()[0]) if name == "jsonl" else json.loads(text)["decks"][0]
+        assert first["unlisted"] == {"findings": total - 100, "limit": "messages"}
+    else:
+        plain = re.sub(r"[`\\]|</?b>", "", text)
+        assert f"{total - 100} more findings are not listed" in plain
+        assert f"--limit messages={total}" in plain
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_with_a_higher_limit_it_lists_all(name: str, checked: Callable[..., Outcome]) -> None:
+    outcome = checked(messages=1000)
+    text = rendered(name, outcome)
+
+    assert LISTED[name](text) + (name == "junit") == len(outcome.reports[0].findings)
+    assert "not listed" not in text
+
+
+def test_the_table_and_the_sheet_are_about_all(checked: Callable[..., Outcome]) -> None:
+    few, all_of_them = checked(messages=10), checked(messages=1000)
+
+    assert rendered("csv", few) == rendered("csv", all_of_them)
+    (row,) = csv.DictReader(io.StringIO(rendered("csv", few)))
+    assert int(row["errors"]) == sum(each.severity is Severity.ERROR for each in few.reports[0].findings)
+    options = sheets.SheetOptions()
+    assert "".join(sheets.render(few, options)) == "".join(sheets.render(all_of_them, options))
+
+
+def test_every_report_is_looked_at_here() -> None:
+    assert {*LISTED, "csv"} == set(NAMES)
+
+
+def test_a_test_report_counts_what_it_lists(checked: Callable[..., Outcome]) -> None:
+    suite = ET.fromstring(rendered("junit", checked())).find("testsuite")
+
+    assert suite is not None
+    assert suite.get("tests") == str(len(suite.findall("testcase")))
+    assert suite.get("failures") == str(len(suite.findall("testcase/failure")))
+    assert suite.get("skipped") == str(len(suite.findall("testcase/skipped")))
+
+
+def test_names_goes_through_all_lines(tmp_path: Path, capsys: Output) -> None:
+    path = many_unknown(tmp_path)
+
+    assert run(["names", str(path), "--format", "celestial-40-40", "--limit", "messages=10"]) == 1
+
+    said = capsys.readouterr()
+    assert said.out.count("no card is called") == UNKNOWN
+    assert f"{UNKNOWN} lines left unresolved" in said.err
+
+
+def slipped(text: str, chosen: random.Random) -> str:
+    """Return a list in which some names are spelled wrongly."""
+    return re.sub(r"[a-z]{4}", lambda found: found[0] if chosen.random() < 0.8 else "xqzj", text)
+
+
+@pytest.mark.parametrize("limit", [10, 12, 100])
+def test_check_and_bulk_list_the_same(
+    limit: int, tmp_path: Path, lcg2017: Format, lcg: FilePool, capsys: Output
+) -> None:
+    folder, chosen = write_texts(tmp_path / "lists", lcg2017, lcg, 40), random.Random(limit)
+    for path in sorted(folder.iterdir())[::2]:
+        path.write_text(slipped(path.read_text("utf-8"), chosen), "utf-8")
+    options = [str(folder), "--format", FORMAT, "--limit", f"messages={limit}", "--isolated"]
+
+    codes = run(["check", *options, "-o", "jsonl"]), None
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    codes = codes[0], run(["bulk", *options])
+    found: list[dict[str, Any]] = records(capsys.readouterr().out.encode())
+
+    assert codes[0] == codes[1] == 1
+    assert [each for each in said if each["kind"] == "deck"] == [
+        {key: value for key, value in each.items() if key != "player"} for each in found
+    ]
+    assert any(each["unlisted"] for each in found) == (limit < 100)
+    assert max(len(each["findings"]) for each in found) <= limit
