@@ -9,8 +9,7 @@ from pathlib import Path
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import check
 from deckcheck.errors import InputError
-from deckcheck.intake import game_of, read_one, read_source
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake, game_of, read_one, read_source
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
@@ -21,7 +20,9 @@ from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
 
-_LIMITS = Limits()
+# The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
+FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
+_USUAL = Intake()
 
 
 def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
@@ -73,13 +74,13 @@ def load_formats(
     ]
 
 
-def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, *, limits: Limits = _LIMITS) -> Deck:
+def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
     """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
 
     Raises:
         InputError: when the file cannot be read, is no text, names no card, or holds several decks.
     """
-    return resolve(read_one(str(source), limits), fmt, pool)
+    return resolve(read_one(str(source), intake), fmt, pool)
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
@@ -95,43 +96,67 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
             yield source
 
 
-def check_all(  # noqa: PLR0913 - each is what a command asks for
-    sources: Iterable[str],
-    fmt: Format,
-    pool: Pool,
-    *,
-    syntax: str | None = None,
-    column: str | None = None,
-    limits: Limits = _LIMITS,
-) -> Outcome:
-    """Check every deck that `sources` name; an input that cannot be read is a failure and stops nothing.
+def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Outcome:
+    """Return the reports on every deck that `sources` name, all in one format, and what could not be read."""
+    pools = {pool.info.id: pool}
+    return gathered(checks(sources, in_each((fmt,)), pools, intake), pools, (fmt,))
 
-    `syntax` names the reader of all lists, `column` the column of the deck in tables; None: seen by what they are.
-    `limits` are those within which they are read.
+
+def checks(
+    sources: Iterable[str], formats_of: FormatsOf, pools: Mapping[str, Pool], intake: Intake = _USUAL
+) -> Iterator[Report | Failure]:
+    """Yield the reports on every deck that `sources` name, as they are read, and the inputs that cannot be checked.
+
+    Each deck is checked in the formats that `formats_of` gives for it; `pools` holds their pools by id.
     """
-    return _check_each(read_all(sources, syntax, column, limits), lambda _: (fmt,), {pool.info.id: pool}, (fmt,))
+    checkers: dict[str, Checker] = {}
+    for raw in read_all(sources, intake):
+        if isinstance(raw, Failure):
+            yield raw
+            continue
+        try:
+            formats = formats_of(raw)
+        except InputError as error:
+            yield Failure(raw.path, error)
+            continue
+        for fmt in formats:
+            if fmt.id not in checkers:
+                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
+            yield checkers[fmt.id].report(raw)
 
 
-def check_formats(  # noqa: PLR0913 - as for check_all
-    sources: Iterable[str],
-    formats: Iterable[Format],
-    pools: Mapping[str, Pool],
-    *,
-    syntax: str | None = None,
-    column: str | None = None,
-    limits: Limits = _LIMITS,
-) -> Outcome:
-    """Check every deck in each of several formats; `pools` holds the pools of the formats by id.
+def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
+    """Return the outcome that `results` come to: about `formats`, then those of reports in the order they come up."""
+    reports: list[Report] = []
+    failures: list[Failure] = []
+    used = {fmt.id: fmt for fmt in formats}
+    for result in results:
+        if isinstance(result, Failure):
+            failures.append(result)
+        else:
+            used.setdefault(result.format.id, result.format)
+            reports.append(result)
+    return Outcome(
+        formats=tuple(used.values()),
+        pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
+        reports=tuple(reports),
+        failures=tuple(failures),
+    )
 
-    A deck is checked in the formats of its own game only: those whose pool knows most of its cards.
-    """
-    every = tuple(formats)
+
+def in_each(formats: tuple[Format, ...]) -> FormatsOf:
+    """Return what gives the same formats for every deck."""
+    return lambda _: formats
+
+
+def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> FormatsOf:
+    """Return what gives for a deck the formats of its game: those whose pool knows most of its cards."""
 
     def of_its_game(raw: RawDeck) -> tuple[Format, ...]:
         game = game_of(raw, pools)
-        return tuple(fmt for fmt in every if fmt.pool == game)
+        return tuple(fmt for fmt in formats if fmt.pool == game)
 
-    return _check_each(read_all(sources, syntax, column, limits), of_its_game, pools, every)
+    return of_its_game
 
 
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
@@ -151,25 +176,7 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
     return named
 
 
-def check_by(  # noqa: PLR0913 - as for check_all
-    sources: Iterable[str],
-    format_of: Callable[[RawDeck], Format],
-    pools: Mapping[str, Pool],
-    *,
-    syntax: str | None = None,
-    column: str | None = None,
-    limits: Limits = _LIMITS,
-) -> Outcome:
-    """Check every deck in the format that `format_of` gives for it; an InputError there makes it a failure.
-
-    The outcome is about the formats that are used, in the order in which they come up.
-    """
-    return _check_each(read_all(sources, syntax, column, limits), lambda raw: (format_of(raw),), pools)
-
-
-def read_all(
-    sources: Iterable[str], syntax: str | None = None, column: str | None = None, limits: Limits = _LIMITS
-) -> Iterator[RawDeck | Failure]:
+def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDeck | Failure]:
     """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
     seen_stdin = False
     for source in expand(sources):
@@ -177,7 +184,7 @@ def read_all(
             yield Failure(source, InputError("standard input can be read only once", place="-"))
             continue
         seen_stdin = seen_stdin or source == "-"
-        yield from read_source(source, limits, syntax, column)
+        yield from read_source(source, intake)
 
 
 class Checker:
@@ -193,36 +200,3 @@ class Checker:
     def report(self, raw: RawDeck, only: Container[str] | None = None) -> Report:
         """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
         return check(self.resolver.deck(raw), self._format, self._pool, only=only, places=self._places)
-
-
-def _check_each(
-    inputs: Iterable[RawDeck | Failure],
-    formats_of: Callable[[RawDeck], tuple[Format, ...]],
-    pools: Mapping[str, Pool],
-    asked_for: tuple[Format, ...] = (),
-) -> Outcome:
-    """Check each deck in the formats that `formats_of` gives for it; raises InputError there make it a failure."""
-    reports: list[Report] = []
-    failures: list[Failure] = []
-    used: dict[str, Format] = {fmt.id: fmt for fmt in asked_for}
-    checkers: dict[str, Checker] = {}
-    for raw in inputs:
-        if isinstance(raw, Failure):
-            failures.append(raw)
-            continue
-        try:
-            formats = formats_of(raw)
-        except InputError as error:
-            failures.append(Failure(raw.path, error))
-            continue
-        for fmt in formats:
-            if fmt.id not in checkers:
-                used[fmt.id] = fmt
-                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
-            reports.append(checkers[fmt.id].report(raw))
-    return Outcome(
-        formats=tuple(used.values()),
-        pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
-        reports=tuple(reports),
-        failures=tuple(failures),
-    )

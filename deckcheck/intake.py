@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+
 from deckcheck.decklists import tables
 from deckcheck.decklists.containers import Document, documents, is_archive
 from deckcheck.decklists.files import decode
@@ -22,39 +24,47 @@ from deckcheck.web import is_address
 
 SYNTAXES = (*READERS, *tables.TABLES)
 
-
 Piece = Document | Cell
 
 
-def pieces(
-    source: str, limits: Limits, syntax: str | None = None, column: str | None = None
-) -> Iterator[Piece | Failure]:
+class Intake(Struct, frozen=True):
+    """How lists are read: in which syntax (one of `SYNTAXES`; None: seen), within which limits.
+
+    `column` is the column of the deck in tables with a deck a row; None: seen.
+    """
+
+    syntax: str | None = None
+    column: str | None = None
+    limits: Limits = Limits()
+
+
+def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
     """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
 
-    ``-`` is standard input; `syntax` is one of `SYNTAXES`, `column` the column of the deck in a table (None: seen).
+    ``-`` is standard input.
     """
     try:
         if is_address(source):
-            yield _fetched(source, limits)
+            yield _fetched(source, intake.limits)
             return
-        table = None if is_archive(source) else tables.table_for(source, syntax)
+        table = None if is_archive(source) else tables.table_for(source, intake.syntax)
         if table is not None:
-            yield from tables.cells(source, table, column, limits)
+            yield from tables.cells(source, table, intake.column, intake.limits)
             return
-        for document in documents(source, limits):
-            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, limits, syntax, column)
+        for document in documents(source, intake.limits):
+            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, intake)
     except InputError as error:
         yield Failure(source, error)
 
 
-def _pieces_of(document: Document, limits: Limits, syntax: str | None, column: str | None) -> Iterator[Piece | Failure]:
+def _pieces_of(document: Document, intake: Intake) -> Iterator[Piece | Failure]:
     """Yield the document, or where it is a table out of an archive the rows of it."""
-    table = tables.table_for(document.name, syntax)
+    table = tables.table_for(document.name, intake.syntax)
     if table is None:
         yield document
         return
     try:
-        yield from tables.cells_of(document.content, document.path, table, column, limits)
+        yield from tables.cells_of(document.content, document.path, table, intake.column, intake.limits)
     except InputError as error:
         yield Failure(document.path, error)
 
@@ -78,21 +88,19 @@ def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterato
         yield Failure(piece.path, error)
 
 
-def read_source(
-    source: str, limits: Limits, syntax: str | None = None, column: str | None = None
-) -> Iterator[RawDeck | Failure]:
+def read_source(source: str, intake: Intake) -> Iterator[RawDeck | Failure]:
     """Yield the decks in the file, archive or table `source`, and what cannot be read of it, as `pieces` does."""
-    for piece in pieces(source, limits, syntax, column):
+    for piece in pieces(source, intake):
         if isinstance(piece, Failure):
             yield piece
         else:
-            yield from decks_in(piece, limits, syntax)
+            yield from decks_in(piece, intake.limits, intake.syntax)
 
 
-def read_one(source: str, limits: Limits, syntax: str | None = None) -> RawDeck:
+def read_one(source: str, intake: Intake) -> RawDeck:
     """Return the only deck in `source`; raises InputError when there is none or there are several."""
     decks: list[RawDeck] = []
-    for each in read_source(source, limits, syntax):
+    for each in read_source(source, intake):
         if isinstance(each, Failure):
             raise each.error
         decks.append(each)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deckcheck.app import check_all, load_format, load_pool
+from deckcheck.limits import Limits
 from deckcheck.model.report import Outcome
 from deckcheck.render import html, text
 from deckcheck.render.style import Style
@@ -67,7 +68,7 @@ def edited() -> str:
     content = (ROOT / DECK).read_bytes()
     fmt = load_format(FORMAT)
     pool = load_pool(fmt.pool)
-    draft = draft_of(content, read(content.decode(), Path(DECK).name), fmt, pool)
+    draft = draft_of(content, read(content.decode(), Path(DECK).name, Limits()), fmt, pool)
     editor = Editor(draft, pool.cards(), lambda *_: None)
 
     async def use() -> str:

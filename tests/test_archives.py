@@ -20,7 +20,7 @@ import pytest
 
 from deckcheck import app
 from deckcheck.decklists.bounded import Forward, Reader, TooMuch
-from deckcheck.intake import read_source
+from deckcheck.intake import Intake, read_source
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
@@ -35,7 +35,7 @@ DECK = b"3 Banzai!\n2 Winter Siege\n"
 
 def read(source: Path, limits: Limits = LIMITS, **options: str) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Return the decks in `source` and why others failed, by their paths without the folder."""
-    every = list(read_source(str(source), limits, **options))
+    every = list(read_source(str(source), Intake(limits=limits, **options)))
     start = f"{source.parent}/"
     decks = {each.path.removeprefix(start): each for each in every if isinstance(each, RawDeck)}
     failed = {each.path.removeprefix(start): str(each.error) for each in every if isinstance(each, Failure)}

@@ -22,6 +22,7 @@ from deckcheck.errors import DataError, DeckcheckError
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
+from deckcheck.model.report import Counts
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
 
@@ -181,7 +182,7 @@ def test_workers_refuse_what_another_version_asks(
     load = distributed.bundle(lcg2017, lcg, None, Limits())
     chunk = chunks.encode(chunks.Chunk(1, (chunks.Rows("a.jsonl", b'{"cards": {"01-banzai": 3}}', 1),)))
     found = records.decode(distributed.work(distributed._unpacked(load), chunk))
-    assert (found.number, found.counts) == (1, records.Counts(illegal=1))
+    assert (found.number, found.counts) == (1, Counts(illegal=1))
     monkeypatch.setattr(distributed, "__version__", "0.0")
     distributed._recorder.cache_clear()
 

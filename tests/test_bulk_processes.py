@@ -16,9 +16,10 @@ import pytest
 
 from deckcheck.bulk import local, records
 from deckcheck.bulk.chunks import Chunk, Rows
-from deckcheck.bulk.records import Counts, Recorder, Result
+from deckcheck.bulk.records import Recorder, Result
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
+from deckcheck.model.report import Counts
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -100,7 +101,7 @@ class TestExitCodes:
         def broken(*_: object, **__: object) -> None:
             raise ZeroDivisionError("boom")
 
-        monkeypatch.setattr(app, "check_all", broken)
+        monkeypatch.setattr(app, "checks", broken)
 
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 2
 
@@ -111,9 +112,24 @@ class TestExitCodes:
         def interrupted(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(app, "check_all", interrupted)
+        monkeypatch.setattr(app, "checks", interrupted)
 
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 130
+
+    def test_a_deck_is_reported_before_the_next_one_is_read(self) -> None:
+        command = [sys.executable, "-m", "deckcheck", "check", str(LEGAL), "-", "--format", "celestial-40-40"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+            assert process.stdin
+            assert process.stdout
+            readable, _, _ = select.select([process.stdout], [], [], 60)
+            first = process.stdout.readline() if readable else b""
+            process.stdin.write(LEGAL.read_bytes())
+            process.stdin.close()
+            rest = process.stdout.read().decode()
+
+        assert b": legal in Celestial" in first
+        assert "<stdin>: legal in Celestial" in rest
+        assert "2 decks checked: 2 legal" in rest
 
     def test_a_full_output_device_is_2(self) -> None:
         with Path("/dev/full").open("wb") as full:

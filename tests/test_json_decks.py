@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck.app import check_by, format_named, read_deck
+from deckcheck.app import checks, format_named, gathered, read_deck
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
@@ -107,7 +107,9 @@ def test_decks_are_checked_in_the_formats_they_name(
     (tmp_path / "c.txt").write_text("3 Banzai!\n", "utf-8")
     (tmp_path / "d.txt").write_text("Format: Commander\n3 Banzai!\n", "utf-8")
 
-    outcome = check_by([str(tmp_path)], format_named([celestial, lcg2017]), {"ccg": ccg, "lcg": lcg})
+    named, pools = format_named([celestial, lcg2017]), {"ccg": ccg, "lcg": lcg}
+
+    outcome = gathered(checks([str(tmp_path)], lambda raw: (named(raw),), pools), pools)
 
     assert [(fmt.id, [Path(r.deck.raw.path).name for r in reports]) for fmt, reports in outcome.by_format()] == [
         ("celestial-40-40", ["a.txt"]),

@@ -15,7 +15,7 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.errors import DeckcheckError
-from deckcheck.intake import read_source
+from deckcheck.intake import Intake, read_source
 from deckcheck.limits import Limits, bounds, names
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
@@ -29,7 +29,7 @@ Output = pytest.CaptureFixture[str]
 
 def read(path: Path, limits: Limits) -> RawDeck | DeckcheckError:
     """Return the deck in a file, or why it cannot be read."""
-    (found,) = read_source(str(path), limits)
+    (found,) = read_source(str(path), Intake(limits=limits))
     return found.error if isinstance(found, Failure) else found
 
 
@@ -89,13 +89,13 @@ def test_a_file_is_refused_above_a_limit_and_read_within(
     path, (low, high) = tmp_path / file, values
     path.write_bytes(content)
 
-    *decks, refused = read_source(str(path), limits_of(name, low))
+    *decks, refused = read_source(str(path), Intake(limits=limits_of(name, low)))
     assert isinstance(refused, Failure)
     assert f"--limit {name}=N" in str(refused.error.help)
     least, most = bounds(name)
     assert f"from {least:,} to {most:,}" in str(refused.error.help)
 
-    (deck,) = read_source(str(path), limits_of(name, high))
+    (deck,) = read_source(str(path), Intake(limits=limits_of(name, high)))
     assert isinstance(deck, RawDeck)
     assert len(decks) <= 1
 

@@ -16,6 +16,7 @@ import pytest
 
 from deckcheck import app
 from deckcheck.cli import run
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Severity, Verdict
@@ -43,7 +44,7 @@ def checked(tmp_path: Path, celestial: Format, ccg: FilePool) -> Callable[..., O
     path = many_unknown(tmp_path)
 
     def check(**limits: int) -> Outcome:
-        return app.check_all([str(path)], celestial, ccg, limits=Limits(**limits))
+        return app.check_all([str(path)], celestial, ccg, Intake(limits=Limits(**limits)))
 
     return check
 
@@ -160,12 +161,12 @@ def test_check_and_bulk_list_the_same(
         path.write_text(slipped(path.read_text("utf-8"), chosen), "utf-8")
     options = [str(folder), "--format", FORMAT, "--limit", f"messages={limit}", "--isolated"]
 
-    codes = run(["check", *options, "-o", "jsonl"]), None
+    check = run(["check", *options, "-o", "jsonl"])
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    codes = codes[0], run(["bulk", *options])
+    bulk = run(["bulk", *options])
     found: list[dict[str, Any]] = records(capsys.readouterr().out.encode())
 
-    assert codes[0] == codes[1] == 1
+    assert check == bulk == 1
     assert [each for each in said if each["kind"] == "deck"] == [
         {key: value for key, value in each.items() if key != "player"} for each in found
     ]

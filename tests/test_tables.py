@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import app
-from deckcheck.intake import read_source
+from deckcheck.intake import Intake, read_source
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
@@ -26,12 +26,12 @@ HEADER = "Player,Deck list\n"
 
 
 def read(
-    content: str | bytes, folder: Path, name: str = "decks.csv", **options: str
+    content: str | bytes, folder: Path, name: str = "decks.csv", column: str | None = None
 ) -> tuple[dict[str, RawDeck], dict[str, str]]:
     """Return the decks in a table and why other rows failed, by what stands behind the name of the file."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    every = list(read_source(str(path), Limits(), **options))
+    every = list(read_source(str(path), Intake(column=column)))
     decks = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, RawDeck)}
     failed = {each.path.removeprefix(str(path)): each for each in every if isinstance(each, Failure)}
     assert len(decks) + len(failed) == len(every)
@@ -123,9 +123,7 @@ def test_a_tab_is_the_only_delimiter_of_tsv(tmp_path: Path) -> None:
     ],
 )
 def test_the_column_of_the_decks(header: str, column: str | None, tmp_path: Path) -> None:
-    options = {} if column is None else {"column": column}
-
-    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, **options)
+    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, column=column)
 
     assert (names(decks), failed) == ([["Rout"]], {})
 
@@ -142,9 +140,7 @@ def test_the_column_of_the_decks(header: str, column: str | None, tmp_path: Path
     ],
 )
 def test_a_column_that_is_not_clear_is_an_error(header: str, column: str | None, said: str, tmp_path: Path) -> None:
-    options = {} if column is None else {"column": column}
-
-    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, **options)
+    decks, failed = read(f"{header}\n3 Rout,2 Banzai!\n", tmp_path, column=column)
 
     assert decks == {}
     assert said in failed[""]
@@ -157,7 +153,7 @@ def test_one_table_without_the_column_does_not_stop_the_others(
     for name, header in (("a.csv", "x"), ("b.csv", "Round 1")):
         (tmp_path / name).write_text(f"{header}\n3 Rout\n", encoding="utf-8")
 
-    outcome = app.check_all([str(tmp_path)], celestial, ccg, column="round 1")
+    outcome = app.check_all([str(tmp_path)], celestial, ccg, Intake(column="round 1"))
 
     assert (len(outcome.reports), len(outcome.failures)) == (1, 1)
 
@@ -323,7 +319,7 @@ def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: 
     path = tmp_path / "decks.jsonl"
     path.write_text('{"deck": "3 Rout"}\n{"deck": "3 Banzai!\\n2 Winter Seige"}\n', encoding="utf-8")
 
-    text = "".join(render(app.check_all([str(path)], celestial, ccg, column="deck"), Style()))
+    text = "".join(render(app.check_all([str(path)], celestial, ccg, Intake(column="deck")), Style()))
 
     assert f"--> {path}#2:2:1" in text
     assert "2 | 2 Winter Seige" in text
@@ -336,7 +332,7 @@ def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: 
 def test_tables_on_standard_input(syntax: str, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
 
-    (deck,) = read_source("-", Limits(), syntax)
+    (deck,) = read_source("-", Intake(syntax))
 
     assert isinstance(deck, RawDeck)
     assert deck.requests[0].name.casefold() == "rout"
@@ -348,19 +344,18 @@ def test_a_table_on_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatc
     closed.close()
     for stdin in (None, closed):
         monkeypatch.setattr(sys, "stdin", stdin)
-        (failure,) = read_source("-", Limits(), "csv")
+        (failure,) = read_source("-", Intake("csv"))
         assert isinstance(failure, Failure)
 
 
 WATCHED = """
 import resource, sys
-from deckcheck.intake import read_source
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake, read_source
 from deckcheck.model.report import Failure
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 count = 0
-for deck in read_source(sys.argv[1], Limits()):
+for deck in read_source(sys.argv[1], Intake()):
     if isinstance(deck, Failure):
         raise deck.error
     count += 1

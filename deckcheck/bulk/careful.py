@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from deckcheck.bulk import records
 from deckcheck.bulk.chunks import Chunk, singles
-from deckcheck.bulk.records import Counts, Recorder, Result
+from deckcheck.bulk.records import Recorder, Result
+from deckcheck.model.report import Counts
 
 
 def result(recorder: Recorder, chunk: Chunk) -> Result:

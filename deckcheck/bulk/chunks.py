@@ -17,7 +17,7 @@ from deckcheck.decklists.containers import Document, is_archive
 from deckcheck.decklists.files import open_file
 from deckcheck.decklists.rows import Cell
 from deckcheck.errors import InputError
-from deckcheck.intake import pieces
+from deckcheck.intake import Intake, pieces
 from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 
@@ -116,7 +116,7 @@ def _items(source: str | Refused, limits: Limits, syntax: str | None, column: st
         except InputError as error:
             yield _refused(Failure(source, error))
     else:
-        for piece in pieces(source, limits, syntax, column):
+        for piece in pieces(source, Intake(syntax, column, limits)):
             yield _refused(piece) if isinstance(piece, Failure) else piece
 
 

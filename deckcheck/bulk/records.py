@@ -22,31 +22,12 @@ from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.errors import InputError
 from deckcheck.intake import Piece, decks_in
-from deckcheck.model.report import Failure, Report
+from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.render.json import deck_object
 from deckcheck.render.json_parts import json_line, plain_path, safe
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
-
-
-class Counts(Struct):
-    """How many decks have each verdict, and how many could not be checked."""
-
-    legal: int = 0
-    illegal: int = 0
-    undecided: int = 0
-    failed: int = 0
-
-    @property
-    def total(self) -> int:
-        """All lists that were given."""
-        return self.legal + self.illegal + self.undecided + self.failed
-
-    def add(self, other: Counts) -> None:
-        """Add the numbers of `other`."""
-        for name in self.__struct_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 class Result(Struct, frozen=True):

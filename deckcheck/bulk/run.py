@@ -12,13 +12,14 @@ from deckcheck import __version__, app
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
 from deckcheck.bulk.examiner import Examiner
-from deckcheck.bulk.records import Counts, Recorder, Result
+from deckcheck.bulk.records import Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
 from deckcheck.errors import DataError
 from deckcheck.limits import Limits
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from deckcheck.model.report import Counts
 
 # Yields what comes of each chunk, in their order.
 Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]

@@ -20,8 +20,9 @@ from msgspec import Struct
 from deckcheck import limits
 from deckcheck.atomic import write_atomically
 from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import Counts, Result
+from deckcheck.bulk.records import Result
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.model.report import Counts
 
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"

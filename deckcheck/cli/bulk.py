@@ -15,7 +15,6 @@ from deckcheck import app
 from deckcheck.atomic import write_parts_atomically
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
-from deckcheck.bulk.records import Counts
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, Manifest, Store
@@ -25,21 +24,19 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     as_of_option,
     cardpools_option,
-    column_option,
     formats_option,
-    from_option,
     write_file,
     write_out,
 )
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.progress import progress
 from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import OutputError, UsageError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
-from deckcheck.model.report import Failure
+from deckcheck.model.report import Counts, Failure
 from deckcheck.names import printable
 from deckcheck.render import NAMES, renderer
 from deckcheck.render.style import Style
@@ -94,9 +91,7 @@ _SHOWN_PATHS = 3
     metavar="NAME=FILE",
     help=f"Report as for `check`, for some thousands of lists: {', '.join(NAMES)}.",
 )
-@from_option
-@limit_option
-@column_option
+@intake_options
 @as_of_option
 @formats_option
 @cardpools_option
@@ -113,9 +108,7 @@ def command(
     chunk: int,
     least: float | None,
     outputs: tuple[str, ...],
-    syntax: str | None,
-    limits: Limits,
-    column: str | None,
+    intake: Intake,
     as_of: str | None,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
@@ -146,7 +139,8 @@ def command(
     as_of = as_of or (day.isoformat() if day else None)
     fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
-    inputs = Inputs(paths, limits, syntax, column, chunk)
+    syntax, limits = intake.syntax, intake.limits
+    inputs = Inputs(paths, limits, syntax, intake.column, chunk)
     setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest, limits)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
@@ -159,7 +153,7 @@ def command(
         if store:
             _write_desk(store.folder)
         for name, file in targets:
-            outcome = app.check_all(expand(paths), fmt, pool, syntax=syntax, column=column, limits=limits)
+            outcome = app.check_all(expand(paths), fmt, pool, intake)
             write_file(file, renderer(name)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
@@ -250,7 +244,7 @@ def _paths(paths: tuple[str, ...]) -> str:
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
     resolver = Resolver(fmt, pool)
     decks: dict[str, dict[str, int]] = {}
-    for raw in app.read_all(expand(inputs.sources), inputs.syntax, inputs.column, inputs.limits):
+    for raw in app.read_all(expand(inputs.sources), Intake(inputs.syntax, inputs.column, inputs.limits)):
         if not isinstance(raw, Failure):
             cards: dict[str, int] = {}
             for entry in resolver.deck(raw).entries:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -20,38 +21,33 @@ from deckcheck.cli.common import (
     as_of_option,
     cardpools_option,
     color_option,
-    column_option,
     complain,
     formats_option,
-    from_option,
     style_for,
     write_file,
+    write_out,
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.settings import config, config_options
 from deckcheck.config import Config
 from deckcheck.errors import UsageError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
-from deckcheck.model.report import FailOn, Outcome, Run
+from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.render import NAMES, renderer, words
 from deckcheck.render.style import Style
 
 _LEVELS = tuple(level.value for level in FailOn)
 
 
-class _Inputs(Struct, frozen=True):
-    """What is to be checked, and with which data."""
+class _Data(Struct, frozen=True):
+    """The day whose cards, lists and rules are in force, and where formats and pools are looked for."""
 
-    paths: tuple[str, ...]
     as_of: str | None
-    syntax: str | None
-    limits: Limits
-    column: str | None
     formats_dir: Path | None
     cardpools_dir: Path | None
 
@@ -59,9 +55,17 @@ class _Inputs(Struct, frozen=True):
         """Return formats by id, path or "all"."""
         return app.load_formats(names, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
 
-    def pools(self, formats: list[Format]) -> dict[str, FilePool]:
+    def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
         """Return the pools of `formats` by id."""
         return {pool: app.load_pool(pool, cardpools_dir=self.cardpools_dir) for pool in {fmt.pool for fmt in formats}}
+
+
+class _Plan(Struct, frozen=True, kw_only=True):
+    """In which formats each deck is checked, with their pools by id; `formats` are those that were asked for."""
+
+    formats_of: app.FormatsOf
+    pools: dict[str, FilePool]
+    formats: tuple[Format, ...] = ()
 
 
 @click.command("check")
@@ -99,9 +103,7 @@ class _Inputs(Struct, frozen=True):
     show_default="no-exit-zero",
     help="Exit with 0 in place of 1; what could not be done is still 2.",
 )
-@from_option
-@limit_option
-@column_option
+@intake_options
 @color_option
 @address_options
 @formats_option
@@ -116,9 +118,7 @@ def command(
     explain: bool,
     fail_on: str,
     exit_zero: bool,
-    syntax: str | None,
-    limits: Limits,
-    column: str | None,
+    intake: Intake,
     color: str,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
@@ -141,59 +141,76 @@ def command(
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",))
     day = settings.settings.as_of
-    inputs = _Inputs(
-        paths, as_of or (day.isoformat() if day else None), syntax, limits, column, formats_dir, cardpools_dir
-    )
+    data = _Data(as_of or (day.isoformat() if day else None), formats_dir, cardpools_dir)
+    plan = _plan(data, format_names, settings, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
-    outcome, several = _check(inputs, format_names, settings, targets)
-    run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
-    outcome = msgspec.structs.replace(outcome, run=run)
-    for failure in outcome.failures:
-        complain(failure.error.message, place=failure.error.place, help=failure.error.help)
-    _write(outcome, targets, style_for(color, explain=explain), several=several)
-    if outcome.failures:
+    results = app.checks(paths, plan.formats_of, plan.pools, intake)
+    style = style_for(color, explain=explain)
+    if targets == [("text", None)] and len(plan.formats) <= 1:
+        counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
+    else:
+        outcome = app.gathered(results, plan.pools, plan.formats)
+        run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
+        for failure in outcome.failures:
+            _complain_of(failure)
+        _write(msgspec.structs.replace(outcome, run=run), targets, style, several=len(plan.formats) > 1)
+        counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
+    if counts.failed:
         return EXIT_TROUBLE
-    return EXIT_LEGAL if exit_zero or outcome.passes(FailOn(fail_on)) else EXIT_NOT_LEGAL
+    return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
 
 
-def _check(
-    inputs: _Inputs, names: tuple[str, ...], settings: Config, targets: list[tuple[str, Path | None]]
-) -> tuple[Outcome, bool]:
-    """Check the decks; the second value tells whether each one was checked in several formats."""
+def _plan(data: _Data, names: tuple[str, ...], settings: Config, targets: list[tuple[str, Path | None]]) -> _Plan:
+    """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
     if not names:
-        return _check_named(inputs, settings), False
-    paths, syntax, column, limits = inputs.paths, inputs.syntax, inputs.column, inputs.limits
-    formats = inputs.formats(*names)
-    pools = inputs.pools(formats)
+        return _plan_as_named(data, settings)
+    formats = tuple(data.formats(*names))
+    pools = data.pools(formats)
     if len(formats) == 1:
-        fmt = formats[0]
-        return app.check_all(paths, fmt, pools[fmt.pool], syntax=syntax, column=column, limits=limits), False
+        return _Plan(formats_of=app.in_each(formats), pools=pools, formats=formats)
     if any(name == "json" for name, _ in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
-    return app.check_formats(paths, formats, pools, syntax=syntax, column=column, limits=limits), True
+    return _Plan(formats_of=app.in_each_of_its_game(formats, pools), pools=pools, formats=formats)
 
 
-def _check_named(inputs: _Inputs, settings: Config) -> Outcome:
-    """Check each deck in the format of its folder, else the one its file names, else the one configured."""
-    configured = {name: _configured(inputs, name, place) for name, place in settings.formats().items()}
-    formats = inputs.formats("all")
-
+def _plan_as_named(data: _Data, settings: Config) -> _Plan:
+    """Return the plan to check each deck in the format of its folder, else the one its file names or is configured."""
+    configured = {name: _configured(data, name, place) for name, place in settings.formats().items()}
+    formats = data.formats("all")
     named = app.format_named(formats, configured.get(settings.format or ""))
 
-    def format_of(raw: RawDeck) -> Format:
+    def formats_of(raw: RawDeck) -> tuple[Format]:
         # A deck from standard input stands in no folder.
         name = None if raw.place == "<stdin>" else settings.format_for(raw.place)
-        return configured[name] if name else named(raw)
+        return (configured[name] if name else named(raw),)
 
-    pools = inputs.pools([*formats, *configured.values()])
-    return app.check_by(
-        inputs.paths, format_of, pools, syntax=inputs.syntax, column=inputs.column, limits=inputs.limits
-    )
+    return _Plan(formats_of=formats_of, pools=data.pools([*formats, *configured.values()]))
 
 
-def _configured(inputs: _Inputs, name: str, place: str) -> Format:
+def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
+    """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
+    from deckcheck.render import text
+
+    counts, passes, explained = Counts(), True, set[str]()
+    for result in results:
+        counts.note(result)
+        if isinstance(result, Failure):
+            _complain_of(result)
+            continue
+        passes = passes and result.passes(fail_on)
+        write_out("".join(text.deck(result, style, explained)))
+        sys.stdout.flush()
+    write_out(f"{words.summary(counts)}\n")
+    return counts, passes
+
+
+def _complain_of(failure: Failure) -> None:
+    complain(failure.error.message, place=failure.error.place, help=failure.error.help)
+
+
+def _configured(data: _Data, name: str, place: str) -> Format:
     try:
-        return inputs.formats(name)[0]
+        return data.formats(name)[0]
     except UsageError as error:
         raise UsageError(error.message, place=error.place or place, help=error.help) from None
 
@@ -227,7 +244,7 @@ def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Styl
         else:
             write_file(file, render(outcome, Style(explain=style.explain)))
     if ("text", None) not in targets:
-        click.echo(words.summary(outcome), err=True)
+        click.echo(words.summary(outcome.counts), err=True)
 
 
 def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:

@@ -9,13 +9,12 @@ import click
 
 from deckcheck import app
 from deckcheck.atomic import write_atomically
-from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, column_option, complain, formats_option, from_option
+from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option
 from deckcheck.cli.format_options import best_format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import intake_options
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.errors import DeckcheckError, OutputError, UsageError
-from deckcheck.intake import resolve_best
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake, resolve_best
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
 from deckcheck.names import printable
@@ -36,9 +35,7 @@ _EXIT_LOST = 1
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
 @best_format_option
-@from_option
-@limit_option
-@column_option
+@intake_options
 @formats_option
 @cardpools_option
 def command(
@@ -48,9 +45,7 @@ def command(
     folder: Path | None,
     force: bool,
     format_name: str | None,
-    syntax: str | None,
-    limits: Limits,
-    column: str | None,
+    intake: Intake,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -64,7 +59,7 @@ def command(
     deckcheck convert lists/ --to emeralddb -o converted/
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     writer = writer_called(target)
-    raws = list(app.read_all(dict.fromkeys(paths), syntax, column, limits))
+    raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
         raise UsageError(f"{len(raws)} decks do not go to standard output", help="give a folder: -o DIR")
     formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)

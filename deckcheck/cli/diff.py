@@ -18,11 +18,11 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.comparing import compare
 from deckcheck.engine import check
 from deckcheck.errors import UsageError
-from deckcheck.intake import read_one
+from deckcheck.intake import Intake, read_one
 from deckcheck.limits import Limits
 from deckcheck.render.comparison import RENDERERS
 from deckcheck.resolve import resolve
@@ -61,7 +61,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if old == new == "-":
         raise UsageError("standard input can be read only once")
-    raws = [read_one(path, limits, syntax) for path in (old, new)]
+    raws = [read_one(path, Intake(syntax, limits=limits)) for path in (old, new)]
     said = next((raw.format for raw in raws if raw.format), "")
     named = msgspec.structs.replace(raws[0], format=said)
     fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(named)

@@ -12,7 +12,7 @@ from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, cardpoo
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.errors import UsageError
 from deckcheck.limits import Limits
 

@@ -12,7 +12,7 @@ import click
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, from_option, write_parts
 from deckcheck.cli.deckfile import chooser, read_bytes, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read

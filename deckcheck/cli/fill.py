@@ -20,13 +20,14 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.cli.repairing import complain_of_none, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Verdict
@@ -139,7 +140,7 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habit
     lists = []
     for path in app.expand(like):
         counts: dict[str, int] = {}
-        for entry in app.read_deck(path, fmt, pool, limits=deck.raw.limits).entries:
+        for entry in app.read_deck(path, fmt, pool, Intake(limits=deck.raw.limits)).entries:
             counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
         lists.append(counts)
     if not any(lists):

@@ -22,7 +22,7 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode

@@ -10,16 +10,13 @@ from deckcheck import app
 from deckcheck.cli.common import (
     EXIT_TROUBLE,
     cardpools_option,
-    column_option,
     complain,
     formats_option,
-    from_option,
     write_out,
 )
 from deckcheck.cli.format_options import best_format_option
-from deckcheck.cli.limits import limit_option
-from deckcheck.intake import resolve_best
-from deckcheck.limits import Limits
+from deckcheck.cli.intake_options import intake_options
+from deckcheck.intake import Intake, resolve_best
 from deckcheck.model.report import Failure
 from deckcheck.names import printable
 
@@ -29,18 +26,14 @@ _EXIT_UNSURE = 1
 @click.command("hash")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @best_format_option
-@from_option
-@limit_option
-@column_option
+@intake_options
 @formats_option
 @cardpools_option
 def command(
     *,
     paths: tuple[str, ...],
     format_name: str | None,
-    syntax: str | None,
-    limits: Limits,
-    column: str | None,
+    intake: Intake,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -55,7 +48,7 @@ def command(
     formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     codes = {0}
-    for raw in app.read_all(dict.fromkeys(paths), syntax, column, limits):
+    for raw in app.read_all(dict.fromkeys(paths), intake):
         if isinstance(raw, Failure):
             complain(raw.error.message, place=raw.error.place, help=raw.error.help)
             codes.add(EXIT_TROUBLE)

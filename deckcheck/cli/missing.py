@@ -18,11 +18,11 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError
-from deckcheck.intake import read_one
+from deckcheck.intake import Intake, read_one
 from deckcheck.limits import Limits
 from deckcheck.render.missing import RENDERERS
 from deckcheck.resolve import resolve
@@ -65,7 +65,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == collection == "-":
         raise UsageError("standard input can be read only once")
-    raw = read_one(path, limits, syntax)
+    raw = read_one(path, Intake(syntax, limits=limits))
     fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(raw)
     deck = resolve(raw, fmt, pool)
     have = owned(

@@ -23,7 +23,7 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.decklists.containers import is_archive
 from deckcheck.decklists.editing import diff
 from deckcheck.decklists.files import decode

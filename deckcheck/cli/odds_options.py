@@ -11,11 +11,11 @@ import click
 from deckcheck import app
 from deckcheck.cli.common import address_options, as_of_option, cardpools_option, formats_option, from_option
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.cli.settings import config
 from deckcheck.deck_odds import Half, Play, halves_of
 from deckcheck.errors import UsageError
-from deckcheck.intake import read_one
+from deckcheck.intake import Intake, read_one
 from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
@@ -96,7 +96,7 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
     Raises:
         DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
     """
-    raw = read_one(path, options["limits"], options["syntax"])
+    raw = read_one(path, Intake(options["syntax"], limits=options["limits"]))
     fmt = _format_of(raw, options)
     pool: Pool = app.load_pool(fmt.pool, cardpools_dir=options["cardpools_dir"])
     deck = resolve(raw, fmt, pool)

@@ -14,17 +14,14 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     as_of_option,
     cardpools_option,
-    column_option,
     complain,
     formats_option,
-    from_option,
     write_file,
 )
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import intake_options
 from deckcheck.errors import InputError, UsageError
-from deckcheck.limits import Limits
-from deckcheck.model.finding import Verdict
+from deckcheck.intake import Intake
 from deckcheck.render import words
 
 
@@ -48,9 +45,7 @@ from deckcheck.render import words
     help="Day of the event, as 2019-05-10; --as-of says which cards and lists count.  [default: what each list says]",
 )
 @click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
-@from_option
-@limit_option
-@column_option
+@intake_options
 @formats_option
 @cardpools_option
 def command(
@@ -62,9 +57,7 @@ def command(
     event: str,
     date: str,
     blank_facts: bool,
-    syntax: str | None,
-    limits: Limits,
-    column: str | None,
+    intake: Intake,
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
@@ -87,18 +80,19 @@ def command(
     formats = app.load_formats(wanted, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
     if len(formats) == 1:
-        outcome = app.check_all(paths, formats[0], pools[formats[0].pool], syntax=syntax, column=column, limits=limits)
+        outcome = app.check_all(paths, formats[0], pools[formats[0].pool], intake)
     else:
-        outcome = app.check_by(paths, app.format_named(formats), pools, syntax=syntax, column=column, limits=limits)
+        named = app.format_named(formats)
+        outcome = app.gathered(app.checks(paths, lambda raw: (named(raw),), pools, intake), pools)
     for failure in outcome.failures:
         complain(failure.error.message, place=failure.error.place, help=failure.error.help)
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
     write_file(file, sheets.render(outcome, options))
-    click.echo(words.summary(outcome), err=True)
+    click.echo(words.summary(outcome.counts), err=True)
     if outcome.failures:
         return EXIT_TROUBLE
-    return EXIT_LEGAL if outcome.count(Verdict.LEGAL) == len(outcome.reports) else EXIT_NOT_LEGAL
+    return EXIT_LEGAL if outcome.counts.legal == len(outcome.reports) else EXIT_NOT_LEGAL
 
 
 def _day(text: str) -> str:

@@ -8,7 +8,7 @@ import click
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_parts
 from deckcheck.cli.deckfile import read_bytes, write_content
-from deckcheck.cli.limits import limit_option
+from deckcheck.cli.intake_options import limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.editing import journal
 from deckcheck.errors import OutputError

@@ -92,6 +92,35 @@ class Failure(Struct, frozen=True):
     error: DeckcheckError
 
 
+class Counts(Struct):
+    """How many decks have each verdict, and how many could not be checked."""
+
+    legal: int = 0
+    illegal: int = 0
+    undecided: int = 0
+    failed: int = 0
+
+    @property
+    def checked(self) -> int:
+        """The decks that have a verdict."""
+        return self.legal + self.illegal + self.undecided
+
+    @property
+    def total(self) -> int:
+        """All lists that were given."""
+        return self.checked + self.failed
+
+    def note(self, result: Report | Failure) -> None:
+        """Count one more deck, or one more input that could not be checked."""
+        name = "failed" if isinstance(result, Failure) else result.verdict.value
+        setattr(self, name, getattr(self, name) + 1)
+
+    def add(self, other: Counts) -> None:
+        """Add the numbers of `other`."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
 class Run(Struct, frozen=True):
     """When and where decks were checked: the start in UTC as ``YYYY-MM-DDThh:mm:ss``, the seconds it took, the host.
 
@@ -115,9 +144,14 @@ class Outcome(Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...] = ()
     run: Run = Run()
 
-    def count(self, verdict: Verdict) -> int:
-        """Return how many reports have this verdict."""
-        return sum(report.verdict is verdict for report in self.reports)
+    @property
+    def counts(self) -> Counts:
+        """How many reports have each verdict, and how many inputs failed."""
+        counts = Counts()
+        for report in self.reports:
+            counts.note(report)
+        counts.failed = len(self.failures)
+        return counts
 
     def passes(self, fail_on: FailOn = FailOn.UNDECIDED) -> bool:
         """Return whether every deck is good enough, in at least one of the formats in which it was checked."""

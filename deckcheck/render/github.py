@@ -28,7 +28,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         if report.unlisted:
             yield _left_out(report)
         yield command("endgroup", "")
-    yield f"{summary(outcome)}\n"
+    yield f"{summary(outcome.counts)}\n"
 
 
 def command(name: str, message: str, **properties: str | int) -> str:

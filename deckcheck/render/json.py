@@ -11,7 +11,7 @@ from typing import Any
 
 from deckcheck import __version__
 from deckcheck.errors import UsageError
-from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome, Report
 from deckcheck.render.json_parts import json_parts, plain_path
@@ -61,7 +61,13 @@ def format_object(fmt: Format) -> dict[str, Any]:
 
 def summary_object(outcome: Outcome) -> dict[str, int]:
     """Return the number of reports, and how many have each verdict."""
-    return {"decks": len(outcome.reports)} | {verdict.value: outcome.count(verdict) for verdict in Verdict}
+    counts = outcome.counts
+    return {
+        "decks": counts.checked,
+        "legal": counts.legal,
+        "illegal": counts.illegal,
+        "undecided": counts.undecided,
+    }
 
 
 def deck_object(report: Report) -> dict[str, Any]:

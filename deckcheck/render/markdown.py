@@ -36,7 +36,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     ]
     rows += [(escape(failure.path), "", "", "failed", "") for failure in outcome.failures]
     headers = ("deck", "name", "format", "verdict", "fingerprint")
-    yield f"## {summary(outcome)}\n\n"
+    yield f"## {summary(outcome.counts)}\n\n"
     yield tabulate(rows, headers, tablefmt="github", disable_numparse=True) + "\n"
     for report in outcome.reports:
         if report.verdict is not Verdict.LEGAL:

@@ -24,11 +24,12 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield the report as text, deck by deck, and a closing summary."""
     explained: set[str] = set()
     for report in outcome.reports:
-        yield from _deck(report, style, explained)
-    yield f"{summary(outcome)}\n"
+        yield from deck(report, style, explained)
+    yield f"{summary(outcome.counts)}\n"
 
 
-def _deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
+def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
+    """Yield the report on one deck; `explained` holds the rules whose pages were shown, also here."""
     fmt = report.format
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)

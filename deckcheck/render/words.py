@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from deckcheck.model.finding import Finding, Severity, Verdict
-from deckcheck.model.report import Failure, Outcome, Report
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.names import printable
 
 _SHORT = len("sha256:") + 12
@@ -41,9 +41,8 @@ def left_out(report: Report) -> str:
     return f"{report.unlisted:,} more {few} not listed; `--limit messages={len(report.findings)}` lists all"
 
 
-def summary(outcome: Outcome) -> str:
+def summary(counts: Counts) -> str:
     """Return one line that counts the decks by verdict."""
-    checked = len(outcome.reports)
-    counts = ", ".join(f"{outcome.count(verdict)} {verdict.value}" for verdict in Verdict)
-    failed = f", {len(outcome.failures)} failed" if outcome.failures else ""
-    return f"{checked} deck{'' if checked == 1 else 's'} checked: {counts}{failed}"
+    verdicts = f"{counts.legal} legal, {counts.illegal} illegal, {counts.undecided} undecided"
+    failed = f", {counts.failed} failed" if counts.failed else ""
+    return f"{counts.checked} deck{'' if counts.checked == 1 else 's'} checked: {verdicts}{failed}"

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import atheris
 
-from deckcheck.limits import Limits
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -23,7 +21,7 @@ with atheris.instrument_imports(include=["deckcheck", "tarfile", "zipfile"]):
     import tarfile  # noqa: F401 - to be instrumented
     import zipfile  # noqa: F401 - as above
 
-    from deckcheck.intake import read_source
+    from deckcheck.intake import Intake, read_source
     from deckcheck.model.report import Failure
     from tests.good_files import GOOD
 
@@ -36,7 +34,7 @@ def read(content: bytes, folder: Path) -> None:
         return
     path = folder / f"deck{SUFFIXES[content[0] % len(SUFFIXES)]}"
     path.write_bytes(content[1:])
-    every = list(read_source(str(path), Limits()))
+    every = list(read_source(str(path), Intake()))
     if not every:
         raise AssertionError("the file was passed over")
     for each in every:

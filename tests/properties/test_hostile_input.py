@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read_all
 from deckcheck.errors import InputError
-from deckcheck.intake import read_source
+from deckcheck.intake import Intake, read_source
 from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
@@ -30,7 +30,7 @@ def read(content: bytes, suffix: str, folder: Path) -> list[RawDeck | Failure]:
     """Read `content` as a file with this suffix, and check what holds for all that comes of it."""
     path = folder / f"deck{suffix}"
     path.write_bytes(content)
-    every = list(read_source(str(path), Limits()))
+    every = list(read_source(str(path), Intake()))
     assert every, "a file is never passed over"
     for each in every:
         assert each.path.startswith(str(path))

@@ -1,14 +1,29 @@
-"""The option ``--limit`` of the commands that read deck lists."""
+"""The options of the commands that read deck lists: in which syntax, within which limits."""
 
 from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
 
 import click
 import msgspec
 
-from deckcheck.cli.common import Command
+from deckcheck.cli.common import Command, column_option, from_option
 from deckcheck.cli.settings import config
 from deckcheck.errors import UsageError
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits, bounds, names
+
+
+def intake_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add ``--from``, ``--limit`` and ``--column``, which come to the command as one `intake`."""
+
+    @functools.wraps(command)
+    def with_intake(*, syntax: str | None, column: str | None, limits: Limits, **options: Any) -> int:  # noqa: ANN401 - the command's
+        return command(intake=Intake(syntax, column, limits), **options)
+
+    return from_option(limit_option(column_option(with_intake)))
 
 
 def limit_option(command: Command) -> Command:
