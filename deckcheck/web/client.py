@@ -31,6 +31,10 @@ _MAX_SHOWN = 120
 _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
 
 
+class TooLarge(FetchError):
+    """An answer with more bytes than are taken."""
+
+
 class Limits(Struct, frozen=True):
     """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit)."""
 
@@ -218,7 +222,7 @@ class Client:
             except zlib.error:
                 raise _Passing("the answer breaks off: the packed data are damaged") from None
             if len(body) > self.limits.max_bytes:
-                raise FetchError(f"larger than {self.limits.max_bytes:,} bytes", place=address)
+                raise TooLarge(f"larger than {self.limits.max_bytes:,} bytes", place=address)
         if unpack is not None and not unpack.eof:
             raise _Passing("the answer breaks off: the packed data are cut short")
         return bytes(body)
