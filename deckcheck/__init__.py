@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from deckcheck.app import load_format, load_pool, read_deck
     from deckcheck.engine import check
     from deckcheck.errors import DeckcheckError
+    from deckcheck.limits import Limits
     from deckcheck.model.finding import Finding, Verdict
     from deckcheck.model.report import Report
 
-__all__ = ["DeckcheckError", "Finding", "Report", "Verdict", "check", "load_format", "load_pool", "read_deck"]
+__all__ = ["DeckcheckError", "Finding", "Limits", "Report", "Verdict", "check", "load_format", "load_pool", "read_deck"]
 
 _HOMES = {
     "DeckcheckError": "deckcheck.errors",
     "Finding": "deckcheck.model.finding",
+    "Limits": "deckcheck.limits",
     "Report": "deckcheck.model.report",
     "Verdict": "deckcheck.model.finding",
     "check": "deckcheck.engine",

@@ -77,8 +77,10 @@ def load_formats(
 def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
     """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
 
+    `limits` say how much of it is read.
+
     Raises:
-        InputError: when the file cannot be read, is no text, names no card, or holds several decks.
+        InputError: when the file cannot be read, is no text or beyond the limits, names no card, or holds several.
     """
     return resolve(read_one(str(source), intake), fmt, pool)
 

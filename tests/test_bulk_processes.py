@@ -101,11 +101,12 @@ def test_a_run_that_is_asked_to_stop(
         took = time.monotonic() - since
         wait_for(lambda: not members(process.pid))
 
-    assert process.returncode == 130
+    code, said = (130, "interrupted") if number is signal.SIGINT else (143, "terminated")
+    assert process.returncode == code
     assert took < SOON
     first, last = filter(None, errors.decode().splitlines())
     assert first.startswith("stopped after ")
-    assert last == "error: interrupted"
+    assert last == f"error: {said}"
     assert completed(table, out) == expected
 
 
@@ -118,6 +119,26 @@ def test_an_interrupt_while_workers_start(tmp_path: Path, table: Path) -> None:
     assert process.returncode == 130
     assert b"Traceback" not in errors
     assert b"error: interrupted" in errors
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("command", [("check", "-"), ("hash", "-"), ("names", "-")])
+def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: signal.Signals, code: int) -> None:
+    arguments = [sys.executable, "-X", "importtime", "-m", "deckcheck", *command, "--format", bulk_runs.FORMAT]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    started = subprocess.Popen(arguments, env=bulk_runs.environment(), start_new_session=True, **pipes)  # type: ignore[call-overload]
+    with ended(started) as process:
+        assert process.stderr
+        # The pool is opened last, and then the command waits for its list.
+        while b"deckcheck.loading.row_pool" not in process.stderr.readline():
+            pass
+        time.sleep(0.5)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=bulk_runs.LONGEST)
+
+    assert process.returncode == code
+    assert b"Traceback" not in errors
+    assert errors.splitlines()[-1] == (b"error: interrupted" if code == 130 else b"error: terminated")
 
 
 def test_the_chunk_of_a_killed_worker_is_done_again(tmp_path: Path, table: Path, expected: bytes) -> None:

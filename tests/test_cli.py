@@ -380,6 +380,7 @@ class TestCompletion:
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
             ("deckcheck completion z", "z", "plain,zsh"),
+            ("deckcheck names --limit mes", "mes", "plain,messages="),
         ],
     )
     def test_bash_is_offered_what_fits(self, line: str, word: str, offered: str) -> None:

@@ -9,6 +9,7 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,8 +18,12 @@ from deckcheck.cli import run
 from deckcheck.errors import DeckcheckError
 from deckcheck.intake import Intake, read_source
 from deckcheck.limits import Limits, bounds, names
+from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.format import Format
 from deckcheck.model.report import Failure
+from tests.bulk_runs import FORMAT as BULK_FORMAT
+from tests.bulk_runs import write_csv, write_jsonl, write_texts
 from tests.test_syntaxes import CCG, LCG
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -278,3 +283,30 @@ def test_the_documentation_has_the_limits_in_force() -> None:
     for name in names():
         least, most = bounds(name)
         assert rows[name] == [f"{values[name]:,}", f"{least:,} to {most:,}"]
+
+
+def said(arguments: list[str], capsys: Output) -> list[dict[str, Any]]:
+    """Return what a command says in JSON Lines of decks and failures, by their paths."""
+    run([*arguments, "--isolated"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    return sorted((line for line in lines if line["kind"] != "summary"), key=lambda line: str(line["path"]))
+
+
+@pytest.fixture(params=[write_jsonl, write_csv, write_texts])
+def lists(request: pytest.FixtureRequest, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> Path:
+    """Random decks in each of the ways that `bulk` reads in passing."""
+    name = {write_jsonl: "decks.jsonl", write_csv: "decks.csv", write_texts: "lists"}[request.param]
+    made: Path = request.param(tmp_path / name, lcg2017, lcg, 40)
+    return made
+
+
+@pytest.mark.parametrize("limit", ["lines=33", "copies=2", "name-length=40", "file-bytes=1024", "file-bytes=1100"])
+def test_bulk_keeps_to_the_limits_as_check_does(limit: str, lists: Path, capsys: Output) -> None:
+    options = [str(lists), "--format", BULK_FORMAT, "--limit", limit]
+
+    found = said(["bulk", *options], capsys)
+
+    assert found
+    assert [{key: value for key, value in each.items() if key != "player"} for each in found] == said(
+        ["check", *options, "-o", "jsonl"], capsys
+    )

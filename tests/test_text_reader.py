@@ -247,6 +247,31 @@ def test_the_name_of_a_deck_is_cut() -> None:
     assert len(name) <= 200
 
 
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("# Dynasty (40)", 40),
+        ("## Dynasty deck (40)", 40),
+        ("# Dynasty Deck (41):", 41),
+        ("# Stronghold - (1) [1 distinct]", 1),
+        ("# Fate [40 cards]", 40),
+        ("Dynasty (82):", 82),
+        ("Province: (5)", 5),
+        ("Fate: 40", 40),
+        ("40 Fate Cards", 40),
+        ("# Deck 5", None),
+        ("# deck #12", None),
+        ("# 3 Decks", None),
+        ("# Fate 2", None),
+    ],
+)
+def test_a_comment_promises_cards_only_in_brackets(line: str, count: int | None) -> None:
+    deck = read("1 Kyuden Hida", line, "1 Banzai!")
+
+    counts = [header.count for header in deck.headers if header.count is not None]
+    assert counts == ([] if count is None else [count])
+
+
 def test_cards_stand_under_the_last_header() -> None:
     deck = read("1 Kyuden Hida", "# Dynasty (2)", "1 Border Keep", "# Fate (1)", "1 Banzai!")
 

@@ -295,6 +295,14 @@ def test_a_deck_by_address(tmp_path: Path) -> None:
     assert fetch_deck(address, DeckLimits(), tmp_path, Access(offline=True)) == (DECK, address)
 
 
+def test_a_deck_by_address_is_as_large_as_a_file_may_be() -> None:
+    big = json.dumps({"cards": {"rout": 3}, "x": "x" * 2000}).encode()
+    with serving(lambda handler: handler.send(big)) as server, pytest.raises(InputError, match="larger than") as caught:
+        fetch_deck(f"{server.address}/deck", DeckLimits(file_bytes=1024), None, Access(allow_private=True))
+
+    assert "--limit file-bytes=N" in str(caught.value.help)
+
+
 def test_check_takes_an_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

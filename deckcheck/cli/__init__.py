@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 
 import click
 
 from deckcheck import __version__
-from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TROUBLE, complain
+from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TERMINATED, EXIT_TROUBLE, Terminated, complain
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.settings import config_options
 from deckcheck.errors import DeckcheckError
@@ -79,14 +80,27 @@ gc.set_threshold(100_000, 50, 100)
 
 
 def main() -> None:
-    """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted."""
+    """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted, 143 terminated."""
     if sys.stdout is None:
         complain("standard output is closed")
         sys.exit(EXIT_TROUBLE)
+    signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
     # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
     gc.freeze()
     sys.exit(code)
+
+
+def _terminate(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of signal handlers
+    raise Terminated(EXIT_TERMINATED)
+
+
+def _stopped(error: BaseException) -> int:
+    if isinstance(error, Terminated):
+        complain("terminated")
+        return EXIT_TERMINATED
+    complain("interrupted")
+    return EXIT_INTERRUPTED
 
 
 def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to end
@@ -105,9 +119,8 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         return EXIT_TROUBLE
     except click.exceptions.Exit as error:
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        complain("interrupted")
-        return EXIT_INTERRUPTED
+    except (KeyboardInterrupt, click.Abort, Terminated) as error:
+        return _stopped(error)
     except BrokenPipeError:
         # The reader of our output went away, as `head` does; a second error while closing would be noise.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

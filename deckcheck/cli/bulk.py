@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -22,6 +21,7 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    Terminated,
     as_of_option,
     cardpools_option,
     formats_option,
@@ -148,7 +148,7 @@ def command(
         checking = dask_engine(bundle(fmt, pool, syntax, limits), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
-    with _stoppable(), _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
+    with _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
@@ -172,7 +172,7 @@ def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
                     write_out(step.records.decode("utf-8"))
                 rate = counts.total / max(time.monotonic() - started, 1e-3)
                 show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Terminated):
         click.echo(f"stopped after {_words(counts)}", err=True)
         raise
     click.echo(_table(counts, time.monotonic() - started), err=True)
@@ -282,17 +282,3 @@ def _store(folder: Path | None, manifest: Manifest, *, resume: bool) -> Iterator
         yield store
     finally:
         store.close()
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let what asks a process to end, as `kill` does, end a run as an interrupt does: with what is done on disk."""
-
-    def stop(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of signal handlers
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -27,10 +27,15 @@ EXIT_LEGAL = 0
 EXIT_NOT_LEGAL = 1
 EXIT_TROUBLE = 2
 EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class Terminated(SystemExit):
+    """The process was asked to end, as `kill` does; whatever is under way is left as an interrupt leaves it."""
 
 
 def complain(message: str, *, place: str | None = None, help: str | None = None) -> None:

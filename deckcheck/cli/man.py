@@ -43,6 +43,7 @@ def _page(root: click.Context) -> Iterator[str]:
         ("1", "every deck was checked; at least one is illegal or undecided"),
         ("2", "something could not be done"),
         ("130", "interrupted"),
+        ("143", "terminated, as by kill"),
     ):
         yield from (".TP", f".B {code}", meaning)
     yield ".SH ENVIRONMENT"

@@ -41,7 +41,10 @@ def is_deck_file(name: str) -> bool:
 
 def suffix_of(name: str, suffixes: Iterable[str]) -> str:
     """Return the longest of `suffixes` that `name` ends with, "" when there is none."""
-    return max((suffix for suffix in suffixes if name.lower().endswith(suffix)), key=len, default="")
+    lowered, known = name.lower(), tuple(suffixes)
+    if not lowered.endswith(known):  # Most names have none, and are charged little.
+        return ""
+    return max((suffix for suffix in known if lowered.endswith(suffix)), key=len)
 
 
 @contextlib.contextmanager

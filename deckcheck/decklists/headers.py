@@ -45,7 +45,9 @@ _WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict dec
 _WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
 
 _LONGEST = 80
-_NUMBER = r"(?<![0-9=/.,])[0-9]{1,3}(?![0-9/.,])"
+_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
+# Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
+_IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
 
 _BBCODE = frozenset({"b", "i", "u", "s", "size", "color", "list", "center", "quote", "h"})
 
@@ -81,9 +83,9 @@ def header_section(line: str) -> str | None:
 
 
 def header_count(line: str) -> int | None:
-    """Return the number of cards that a header gives, None when it gives none."""
-    match = re.search(_NUMBER, line)
-    return int(match[0]) if match else None
+    """Return the number of cards that a header gives, None when it gives none; behind ``#`` it is in brackets."""
+    match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, line, re.IGNORECASE)
+    return int(match[1]) if match else None
 
 
 def _without_brackets(line: str, opening: str, closing: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from deckcheck.decklists.dialects import DIALECTS, Dialect
+from deckcheck.decklists.files import suffix_of
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError, UsageError
 from deckcheck.limits import Limits
@@ -124,7 +125,8 @@ def syntax_of(text: str, path: str) -> str:
         raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")
     if seen:
         return seen[0]
-    by_suffix = next((name for suffix, name in BY_SUFFIX.items() if path.lower().endswith(suffix)), None)
+    suffix = suffix_of(path, BY_SUFFIX)
+    by_suffix = BY_SUFFIX[suffix] if suffix else None
     if by_suffix is None and text.lstrip("\ufeff \t\r\n").startswith("<"):
         known = f"known ones: {', '.join(READERS)}; --from NAME decides"
         raise InputError("not in the syntax of a deck list that is known", place=path, help=known)

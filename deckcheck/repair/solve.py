@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -86,7 +87,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
     solver.setOptionValue("time_limit", float(seconds))
     if solver.passModel(lp) == highspy.HighsStatus.kError:
         raise ValueError("the integer program is not well formed")
-    solver.run()
+    _run(solver)
     status = solver.getModelStatus()
     if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
         return None
@@ -100,6 +101,21 @@ def minimise(program: Program, seconds: float) -> Solution | None:
         bound=bound if math.isfinite(bound) else 0,
         proven=status == highspy.HighsModelStatus.kOptimal,
     )
+
+
+def _run(solver: Any) -> None:  # noqa: ANN401 - the solver is loaded only where it is used
+    """Run the solver beside this thread, so that an interrupt need not wait for it; it is stopped then."""
+    from threading import Thread
+
+    solver.HandleUserInterrupt = True
+    running = Thread(target=solver.run, daemon=True)
+    running.start()
+    try:
+        running.join()
+    except BaseException:
+        solver.cancelSolve()
+        running.join()
+        raise
 
 
 # One thread and a fixed seed, so that the same deck is repaired the same way; no gap, so that "optimal" is proven.

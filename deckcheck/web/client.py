@@ -32,12 +32,16 @@ _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks wh
 
 
 class Limits(Struct, frozen=True):
-    """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit)."""
+    """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit).
+
+    `larger` says how more than `max_bytes` are taken, where that can be had.
+    """
 
     connect_seconds: float = 10
     read_seconds: float = 30
     total_seconds: float = 300
     max_bytes: int = 16 * 1024 * 1024
+    larger: str | None = None
     redirects: int = 5
     tries: int = 4
     wait_seconds: float = 1
@@ -218,7 +222,8 @@ class Client:
             except zlib.error:
                 raise _Passing("the answer breaks off: the packed data are damaged") from None
             if len(body) > self.limits.max_bytes:
-                raise FetchError(f"larger than {self.limits.max_bytes:,} bytes", place=address)
+                message = f"larger than {self.limits.max_bytes:,} bytes"
+                raise FetchError(message, place=address, help=self.limits.larger)
         if unpack is not None and not unpack.eof:
             raise _Passing("the answer breaks off: the packed data are cut short")
         return bytes(body)

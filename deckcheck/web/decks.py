@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from deckcheck.limits import Limits
+from deckcheck.limits import Limits, how_to_raise
 from deckcheck.web import Access, access
 from deckcheck.web.address import parse
 
@@ -48,7 +48,8 @@ def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Acc
 
     parse(address)
     how = how or access.get()
-    most = web.Limits(max_bytes=limits.file_bytes, total_seconds=60, tries=3)
+    larger = how_to_raise("file-bytes")
+    most = web.Limits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
     with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
         content = client.get(data_address(address)).content
     web.json_value(content, address)
