@@ -1,7 +1,12 @@
-"""The rules against the fixture decks, and what holds for every rule and every format."""
+"""The rules against the fixture decks, and what holds for every rule and every format.
+
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_rules.py`` writes the golden files anew; read the diff then.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +24,7 @@ from deckcheck.rules import ALWAYS, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import HEADINGS, Rule
 from tests.fixture_decks import OPEN_FORMAT, RULE_FOLDERS, WHOLE_DECKS, FixtureDeck, fixture_decks
 
+GOLDENS = Path(__file__).parent / "goldens" / "rules"
 FIXTURES = tuple(fixture_decks())
 RULES = tuple(all_rules())
 
@@ -106,6 +112,32 @@ def test_the_first_comments_of_a_fixture_deck_are_no_part_of_it(checker: Checker
         assert not set(raw.comments) & set(range(len(block) + 1)), fixture.name
         assert not {request.header for request in raw.requests} & set(block), fixture.name
         assert raw.name is None, fixture.name
+
+
+@by_rule
+def test_the_findings_of_a_rule_are_as_its_golden_file(rule: Rule, checker: Checker) -> None:
+    golden = GOLDENS / f"{rule.code}.txt"
+    text = "\n".join(
+        told(fixture, finding)
+        for fixture in FIXTURES
+        if fixture.rule == rule.code
+        for finding in checker.report(fixture).findings
+        if finding.code == rule.code
+    )
+    if os.environ.get("DECKCHECK_UPDATE_GOLDENS"):
+        golden.write_text(text, encoding="utf-8", newline="\n")
+
+    assert text.splitlines() == golden.read_text(encoding="utf-8").splitlines()
+
+
+def told(fixture: FixtureDeck, finding: Finding) -> str:
+    """Return all that a user reads of a finding, and the data that programs read, but for where the rule stands."""
+    lines = [span.line for span in (finding.span, *finding.related) if span]
+    data = json.dumps(finding.data, ensure_ascii=False)
+    return (
+        f"{fixture.name}\n  {finding.severity.value}: {finding.message}\n  help: {finding.help}\n"
+        f"  lines: {lines}, cards: {', '.join(finding.cards)}\n  data: {data}\n"
+    )
 
 
 @by_rule
