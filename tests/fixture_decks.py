@@ -104,10 +104,14 @@ class Checker:
 
     def report(self, fixture: FixtureDeck) -> Report:
         if fixture.path not in self.reports:
-            fmt = self.format(fixture.format, fixture.as_of)
-            pool = self.pool(fmt.pool)
-            self.reports[fixture.path] = check(read_deck(fixture.path, fmt, pool), fmt, pool)
+            self.reports[fixture.path] = self.fresh_report(fixture)
         return self.reports[fixture.path]
+
+    def fresh_report(self, fixture: FixtureDeck) -> Report:
+        """Return the report on a deck checked anew, so that tools which watch what a test runs see the rules."""
+        fmt = self.format(fixture.format, fixture.as_of)
+        pool = self.pool(fmt.pool)
+        return check(read_deck(fixture.path, fmt, pool), fmt, pool)
 
     def format(self, name: str, as_of: str | None = None) -> Format:
         if (name, as_of) not in self.formats:
