@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckcheck.app import load_format, load_pool, read_deck
+from deckcheck.engine import check
+from deckcheck.loading.format_files import find_formats
+from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.report import Report
 
 FOLDER = Path(__file__).parent / "fixtures"
 RULE_FOLDERS = FOLDER / "rules"
@@ -84,6 +90,45 @@ class FixtureDeck:
     def rule(self) -> str | None:
         """The code of the rule whose folder holds the deck, None for a whole deck."""
         return self.path.parent.name[:4] if self.path.parent.parent == RULE_FOLDERS else None
+
+
+class Checker:
+    """Checks fixture decks, each once, with every pool and format loaded once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.open_format = folder / "open-40-40.yaml"
+        self.open_format.write_text(OPEN_FORMAT, encoding="utf-8")
+        self.formats: dict[tuple[str, str | None], Format] = {}
+        self.pools: dict[str, FilePool] = {}
+        self.reports: dict[Path, Report] = {}
+
+    def report(self, fixture: FixtureDeck) -> Report:
+        if fixture.path not in self.reports:
+            self.reports[fixture.path] = self.fresh_report(fixture)
+        return self.reports[fixture.path]
+
+    def fresh_report(self, fixture: FixtureDeck) -> Report:
+        """Return the report on a deck checked anew, so that tools which watch what a test runs see the rules."""
+        fmt = self.format(fixture.format, fixture.as_of)
+        pool = self.pool(fmt.pool)
+        return check(read_deck(fixture.path, fmt, pool), fmt, pool)
+
+    def format(self, name: str, as_of: str | None = None) -> Format:
+        if (name, as_of) not in self.formats:
+            source = str(self.open_format) if name == self.open_format.stem else name
+            self.formats[name, as_of] = load_format(source, as_of=as_of, use_cache=False)
+        return self.formats[name, as_of]
+
+    def every_format(self) -> Iterator[Format]:
+        """Yield every format on every day on which it changes."""
+        for name in find_formats():
+            yield self.format(name)
+            yield from (self.format(name, since) for since, _ in self.format(name).snapshots)
+
+    def pool(self, name: str) -> FilePool:
+        if name not in self.pools:
+            self.pools[name] = load_pool(name, use_cache=False)
+        return self.pools[name]
 
 
 def fixture_decks(folder: Path = FOLDER) -> Iterator[FixtureDeck]:

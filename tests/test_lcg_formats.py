@@ -116,9 +116,27 @@ def test_lists_hold_as_many_cards_as_their_sources(name: str) -> None:
     assert [len(listed.cards) + len(listed.unknown_cards) for listed in lists] == SIZES[name]
 
 
+@pytest.mark.parametrize(
+    ("format_id", "day", "most"),
+    [
+        ("lcg-2017", None, 10),
+        ("lcg-single-core", None, 10),
+        ("lcg-stronghold", "2020-01-05", 10),
+        ("lcg-stronghold", None, None),
+        ("lcg-emerald", None, None),
+    ],
+)
+def test_characters_of_the_conflict_deck(format_id: str, day: str | None, most: int | None) -> None:
+    limit = rule_of(load_format(format_id, as_of=day, use_cache=False), "too-many-conflict-characters")
+    assert (limit and limit.max) == most
+
+
+@pytest.mark.parametrize("format_id", ["lcg-stronghold", "lcg-jade-edict", "lcg-emerald"])
+def test_one_restricted_card(format_id: str) -> None:
+    assert rule_of(load_format(format_id, use_cache=False), "too-many-restricted").max == 1
+
+
 def test_ten_conflict_characters_until_the_rules_reference_12() -> None:
-    before = rule_of(on_day("lcg-stronghold", "2020-01-05"), "too-many-conflict-characters")
-    assert before.max == 10
     assert rule_of(on_day("lcg-stronghold", "2020-01-06"), "too-many-conflict-characters") is None
 
 

@@ -1,24 +1,24 @@
-"""The rules against the fixture decks, and what holds for every rule and every format."""
+"""The rules against the fixture decks, and what holds for every rule and every format.
+
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_rules.py`` writes the golden files anew; read the diff then.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from deckcheck.app import load_format, load_pool, read_deck
-from deckcheck.engine import check
 from deckcheck.loading.format_files import find_formats
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Finding, Severity
-from deckcheck.model.format import Format
-from deckcheck.model.report import Report
 from deckcheck.rules import ALWAYS, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import HEADINGS, Rule, module_of
-from tests.fixture_decks import OPEN_FORMAT, RULE_FOLDERS, WHOLE_DECKS, FixtureDeck, fixture_decks
+from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS, Checker, FixtureDeck, fixture_decks
 
+GOLDENS = Path(__file__).parent / "goldens" / "rules"
 FIXTURES = tuple(fixture_decks())
 RULES = tuple(all_rules())
 
@@ -28,41 +28,6 @@ NO_CARD_YET = {("C002", "question"), ("C003", "question"), ("C004", "question")}
 
 by_name = pytest.mark.parametrize("fixture", FIXTURES, ids=lambda fixture: fixture.name)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")
-
-
-class Checker:
-    """Checks fixture decks, each once, with every pool and format loaded once."""
-
-    def __init__(self, folder: Path) -> None:
-        self.open_format = folder / "open-40-40.yaml"
-        self.open_format.write_text(OPEN_FORMAT, encoding="utf-8")
-        self.formats: dict[tuple[str, str | None], Format] = {}
-        self.pools: dict[str, FilePool] = {}
-        self.reports: dict[Path, Report] = {}
-
-    def report(self, fixture: FixtureDeck) -> Report:
-        if fixture.path not in self.reports:
-            fmt = self.format(fixture.format, fixture.as_of)
-            pool = self.pool(fmt.pool)
-            self.reports[fixture.path] = check(read_deck(fixture.path, fmt, pool), fmt, pool)
-        return self.reports[fixture.path]
-
-    def format(self, name: str, as_of: str | None = None) -> Format:
-        if (name, as_of) not in self.formats:
-            source = str(self.open_format) if name == self.open_format.stem else name
-            self.formats[name, as_of] = load_format(source, as_of=as_of, use_cache=False)
-        return self.formats[name, as_of]
-
-    def every_format(self) -> Iterator[Format]:
-        """Yield every format on every day on which it changes."""
-        for name in find_formats():
-            yield self.format(name)
-            yield from (self.format(name, since) for since, _ in self.format(name).snapshots)
-
-    def pool(self, name: str) -> FilePool:
-        if name not in self.pools:
-            self.pools[name] = load_pool(name, use_cache=False)
-        return self.pools[name]
 
 
 @pytest.fixture(scope="session")
@@ -106,6 +71,32 @@ def test_the_first_comments_of_a_fixture_deck_are_no_part_of_it(checker: Checker
         assert not set(raw.comments) & set(range(len(block) + 1)), fixture.name
         assert not {request.header for request in raw.requests} & set(block), fixture.name
         assert raw.name is None, fixture.name
+
+
+@by_rule
+def test_the_findings_of_a_rule_are_as_its_golden_file(rule: Rule, checker: Checker) -> None:
+    golden = GOLDENS / f"{rule.code}.txt"
+    text = "\n".join(
+        told(fixture, finding)
+        for fixture in FIXTURES
+        if fixture.rule == rule.code
+        for finding in checker.fresh_report(fixture).findings
+        if finding.code == rule.code
+    )
+    if os.environ.get("DECKCHECK_UPDATE_GOLDENS"):
+        golden.write_text(text, encoding="utf-8", newline="\n")
+
+    assert text.splitlines() == golden.read_text(encoding="utf-8").splitlines()
+
+
+def told(fixture: FixtureDeck, finding: Finding) -> str:
+    """Return all that a user reads of a finding, and the data that programs read, but for where the rule stands."""
+    lines = [span.line for span in (finding.span, *finding.related) if span]
+    data = json.dumps(finding.data, ensure_ascii=False)
+    return (
+        f"{fixture.name}\n  {finding.severity.value}: {finding.message}\n  help: {finding.help}\n"
+        f"  lines: {lines}, cards: {', '.join(finding.cards)}\n  data: {data}\n"
+    )
 
 
 @by_rule

@@ -19,9 +19,10 @@ from deckcheck.resolve import resolve
 from deckcheck.rules import all_rules
 from deckcheck.spans import Span
 from tests.conftest import shipped_format
-from tests.fixture_decks import WHOLE_DECKS
+from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 
 DECKS_EACH = 30
+FIXTURES = tuple(fixture_decks())
 FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
 
 
@@ -91,6 +92,31 @@ def ids_in(deck: Deck) -> dict[str, int]:
     for entry in deck.entries:
         lines[entry.card.id] = lines.get(entry.card.id, 0) + entry.count
     return lines
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
+    return Checker(tmp_path_factory.mktemp("screening"))
+
+
+@pytest.mark.parametrize(
+    ("format_id", "day"), sorted({(fixture.format, fixture.as_of or "") for fixture in FIXTURES if fixture.rule})
+)
+def test_the_fixture_decks_of_rules_raise_the_alarms_of_their_findings(
+    format_id: str, day: str, checker: Checker
+) -> None:
+    fmt = checker.format(format_id, day or None)
+    pool = checker.pool(fmt.pool)
+    examiner = Examiner(fmt, pool, Limits())
+    silent = []
+    for fixture in FIXTURES:
+        if fixture.rule and (fixture.format, fixture.as_of or "") == (format_id, day):
+            lines = ids_in(checker.report(fixture).deck)
+            findings = check(resolve(listed(lines), fmt, pool), fmt, pool).findings
+            seen = examiner.screened(lines)
+            if seen and not {finding.name for finding in findings} <= seen[0]:
+                silent.append(fixture.name)
+    assert silent == []
 
 
 @pytest.mark.parametrize("format_id", ["celestial-40-40", "twenty-festivals", "lcg-2017", "lcg-stronghold"])

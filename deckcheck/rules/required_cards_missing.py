@@ -41,9 +41,11 @@ RULE = Rule(
     name="required-cards-missing",
     summary="A card asks for other cards that the deck does not have.",
     messages={
-        "short": Message("`{card}` asks for {min} {what}; the deck has {count}", "add {missing} or remove the card"),
+        "short": Message(
+            "`{card}` asks for {what}, at least {min}; the deck has {count}", "add {missing} or remove the card"
+        ),
         "open": Message(
-            "`{card}` asks for {min} {what}; {count} are known, and {lines} {did}",
+            "`{card}` asks for {what}, at least {min}; the known ones are {count}, and {lines} {did}",
             "correct the lines that did not resolve; the verdict hangs on them",
             Severity.UNDECIDED,
         ),

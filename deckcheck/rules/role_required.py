@@ -66,9 +66,11 @@ RULE = Rule(
     name="role-required",
     summary="A card that needs another role.",
     messages={
-        "over": Message("`{card}` needs a {trait} role; the deck has {role}", "change the role or remove the card"),
+        "over": Message(
+            "`{card}` needs a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
+        ),
         "open": Message(
-            "`{card}` needs a {trait} role; no role is known, and {lines} {did}",
+            "`{card}` needs a role with the trait {trait}; no role is known, and {lines} {did}",
             "correct the lines that did not resolve; the verdict hangs on them",
             Severity.UNDECIDED,
         ),

@@ -190,6 +190,23 @@ class TestSearches:
         assert found is not None
         assert found.answer.fraction == Fraction(9, 10)
 
+    def test_a_bound_is_compared_as_it_is_written(self) -> None:
+        # As a floating-point number three tenths are less than 0.3.
+        found = first_turn_for(question(population=population(10, {"A": 1}), hand=1), 0.3)
+
+        assert found is not None
+        assert (found.turn, found.answer.fraction) == (3, Fraction(3, 10))
+
+    def test_every_search_may_be_simulated(self) -> None:
+        asked, how = question(), {"games": 300, "seed": 7}
+        turn, copies = first_turn_for(asked, 0.5, **how), fewest_copies_for(asked, 0.5, **how)  # type: ignore[arg-type]
+        table = by_turn(asked, 2, games=300, seed=7)
+
+        assert turn is not None
+        assert copies is not None
+        assert [each.answer for each in table] == [answer(question(draws=n), games=300, seed=7) for n in (0, 1)]
+        assert {turn.answer.method, copies.answer.method} == {"simulation"}
+
     def test_no_turn_is_likely_enough_for_an_upper_limit(self) -> None:
         assert first_turn_for(question("A<=0", hand=20), 0.9) is None
 
@@ -233,8 +250,19 @@ class TestSearches:
     @pytest.mark.parametrize("wanted", [-0.1, 1.1, 90, math.nan, math.inf])
     def test_what_is_no_probability(self, wanted: float) -> None:
         for search in (first_turn_for, fewest_copies_for):
-            with pytest.raises(UsageError, match=f"is `{wanted}`"):
+            with pytest.raises(UsageError, match=f"^the probability wanted is `{wanted}`"):
                 search(question(), wanted)
+
+    @pytest.mark.parametrize(
+        ("kwargs", "says"),
+        [
+            ({"turns": 0}, "the number of turns is `0`"),
+            ({"turns": 2, "per_turn": -1}, "the draws a turn is `-1`"),
+        ],
+    )
+    def test_turns_that_cannot_be(self, kwargs: dict[str, int], says: str) -> None:
+        with pytest.raises(UsageError, match=says):
+            by_turn(question(), **kwargs)  # type: ignore[arg-type]
 
 
 class TestExpectations:
@@ -267,6 +295,35 @@ class TestExpectations:
             expected_cards_until(DECK, "Z")
         with pytest.raises(UsageError, match="`11`"):
             expected_distinct([3, 3, 4], 11)
+
+    @pytest.mark.parametrize(
+        ("kwargs", "says"),
+        [
+            ({"hand": -1}, "the opening hand is `-1`"),
+            ({"hand": 4, "draws": -1}, "the later draws is `-1`"),
+            ({"hand": 4, "per_turn": 0}, "the draws a turn is `0`"),
+            ({"hand": 40, "draws": 1}, "the cards seen on turn 1 is `41`; it must be from 0 to 40"),
+        ],
+    )
+    def test_the_number_that_is_wrong_is_named(self, kwargs: dict[str, int], says: str) -> None:
+        with pytest.raises(UsageError, match=says):
+            expected_first_turn(DECK, "A", **kwargs)
+
+    def test_later_draws_come_before_turn_1_ends(self) -> None:
+        assert expected_first_turn(DECK, "A", hand=4, draws=2) == expected_first_turn(DECK, "A", hand=6)
+        assert expected_first_turn(population(10, {"A": 10}), "A", hand=1) == 1
+
+    def test_copies_that_take_too_long(self) -> None:
+        groups = "ABCDEFGHIJKL"
+        asked = Question(
+            population=population(60, dict.fromkeys(groups, 4)),
+            want=parse_want(" and ".join(f"{group}>=1" for group in groups)),
+            hand=20,
+            policy=Policy.KEEP_HITS,
+        )
+
+        with pytest.raises(UsageError, match=r"the expected copies would take about .* steps, more than 3,000,000"):
+            expected_copies(asked, "A")
 
 
 class TestPopulations:
