@@ -67,8 +67,8 @@ def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
     """Return what the Oracle's records say; a page is a path, a list of them and a place for messages."""
     rows: list[_Raw] = []
     for _, value, place in pages:
-        for raw in value.get("records", []) if isinstance(value, dict) else value:
-            rows.append((raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}"))
+        records = value.get("records", []) if isinstance(value, dict) else value
+        rows += [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records]
     return _brought(source, rows, _TOLD, _from_oracle)
 
 
@@ -182,9 +182,7 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
             yield clean(child.text)
 
 
-def _brought(
-    source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]
-) -> Brought:
+def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
     records: list[Record] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}

@@ -13,7 +13,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet
 
-
 # What reading one record raises when it is not what it should be: a server may send values of any type.
 MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
