@@ -280,6 +280,15 @@ class TestCheck:
 
         assert self.formats(capsys, "-") == {"<stdin>": "emperor"}
 
+    def test_show_writes_values_as_the_file_does(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write(Path("deckcheck.toml"), 'exit-zero = false\nas-of = 2013-05-01\noutput = ["text", "json=a.json"]\n')
+
+        assert run(["config", "show"]) == 0
+
+        shown = {line.split("  ")[0]: line.split()[1:-1] for line in capsys.readouterr().out.splitlines()}
+        assert (shown["exit-zero"], shown["as-of"]) == (["false"], ["2013-05-01"])
+        assert shown["output"] == ["text,", "json=a.json"]
+
     def test_show_says_where_settings_come_from(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         write(Path("deckcheck.toml"), 'exit-zero = true\n[per-folder]\n"cup/**" = "celestial-40-40"\n')
 

@@ -149,7 +149,9 @@ def test_of_a_deck_on_one_long_line_only_what_is_near_the_place_is_shown() -> No
 
     assert max(map(len, text.splitlines())) < 120
     assert "ketplace, 1 Kolat Master" in text
-    assert "<code>...ketplace, 1 Marketplace, 1 Marketplace, <mark>1 Kolat Master</mark></code>" in rendered("html", shown)
+    assert "<code>...ketplace, 1 Marketplace, 1 Marketplace, <mark>1 Kolat Master</mark></code>" in rendered(
+        "html", shown
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
