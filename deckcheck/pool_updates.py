@@ -98,10 +98,10 @@ def write(found: Difference, folder: Path) -> ImportSummary:
         ) from None
 
 
-def make_anew(source: Path, out: Path, cardpools_dir: Path | None = None) -> list[ImportSummary]:
+def make_anew(source: Path, out: Path) -> list[ImportSummary]:
     """Write all pools, made from the prepared card facts in `source`, to a folder each in `out`.
 
-    A new folder gets the corrections of the pool of its id that is found now, if any.
+    A new folder gets the corrections of the shipped pool of its id.
 
     Raises:
         DataError: when the facts are wrong; then nothing is written.
@@ -112,7 +112,7 @@ def make_anew(source: Path, out: Path, cardpools_dir: Path | None = None) -> lis
 
     for pool_id in IMPORTS:
         _refuse_own(out / pool_id)
-    return import_pools(source, out, find_pools(cardpools_dir))
+    return import_pools(source, out, find_pools())
 
 
 def _refuse_own(folder: Path) -> None:

@@ -155,7 +155,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
         raise UsageError("no folder of card facts", place=source, help="give a source and the path of its data")
     if out is None:
         raise UsageError("say where the pools are written", help="--out DIR")
-    for summary in pool_updates.make_anew(Path(source), out, options["cardpools_dir"]):
+    for summary in pool_updates.make_anew(Path(source), out):
         write_out(
             f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
             f"{len(summary.changed)} files changed\n"
