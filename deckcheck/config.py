@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -55,7 +55,7 @@ class Config(Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
     file: Path | None = None
     places: dict[str, str] = {}
-    patterns: tuple[tuple[re.Pattern[str], str], ...] = ()
+    patterns: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def folder(self, key: Literal["formats-dir", "cardpools-dir"]) -> Path | None:
         """Return the folder that a setting names."""
@@ -74,7 +74,7 @@ class Config(Struct, frozen=True, kw_only=True):
         if self.file is None or not self.patterns:
             return None
         relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
-        return next((name for pattern, name in self.patterns if pattern.fullmatch(relative)), None)
+        return next((name for pattern, name in self.patterns if _fits(pattern, relative)), None)
 
     def formats(self) -> dict[str, str]:
         """Return the formats that settings name, ids or paths of files, with the place of each."""
@@ -134,6 +134,8 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         raise DataError(
             f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
         ) from None
+    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
+        raise DataError(f"not TOML that is read: {error}", place=str(path)) from None
     prefix: tuple[str, ...] = ()
     if path.name == SHARED:
         tool = data.get("tool")
@@ -161,25 +163,28 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             given = [value] if key == "output" and isinstance(value, str) else value
             values[fields[key].name] = msgspec.convert(given, fields[key].type)
         except msgspec.ValidationError as error:
-            message = str(error)
+            message = str(error).partition(" - at `$")[0]
             known = ", ".join(
                 item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
             )
             raise DataError(
                 f"`{key}`: {message[:1].lower()}{message[1:]}",
                 place=place(key),
-                help=f"known values: {known}" if known else None,
+                help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None
     settings = Settings(**values)
     for key, named in _paths(settings):
-        target = (path.parent / named).resolve()
+        try:
+            target = (path.parent / named).resolve()
+        except (OSError, RuntimeError, ValueError) as error:  # A circle of links, or a name that no file can have.
+            raise DataError(f"`{key}`: `{named}` is no path: {error}", place=place(key)) from None
         if not trusted and not target.is_relative_to(path.parent.resolve()):
             raise DataError(
                 f"`{key}`: the path `{named}` leaves the folder of the file",
                 place=place(key),
                 help="name the file with --config if it is yours",
             )
-        if key.endswith("-dir") and not target.is_dir():
+        if key.endswith("-dir") and not os.path.isdir(target):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             raise DataError(f"`{key}`: there is no folder `{named}`", place=place(key))
     return Config(
         settings=settings,
@@ -257,7 +262,39 @@ def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
             yield f"{current[-1]}.{key[1]}", number
 
 
-def _pattern(glob: str) -> re.Pattern[str]:
-    """Return a glob as a regular expression: ``**`` any folders, ``*`` and ``?`` within a name."""
-    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    return re.compile("".join(parts.get(part) or re.escape(part) for part in re.split(r"(\*\*/|\*\*|\*|\?)", glob)))
+def _pattern(glob: str) -> tuple[str, ...]:
+    """Return the parts of a glob: ``**/`` any folders, ``**`` anything, ``*`` and ``?`` within a name, and letters."""
+    return tuple(re.findall(r"\*\*/|\*\*|.", glob, re.DOTALL))
+
+
+def _fits(pattern: Sequence[str], path: str) -> bool:
+    """Return whether the whole of `path` fits.
+
+    All places of the pattern that the letters so far may have led to are followed at once: with many stars, a regular
+    expression would try them one after the other, without end.
+    """
+    places = _with_empty(pattern, [0])
+    folders: set[int] = set()
+    for char in path:
+        folders.update(place for place in places if pattern[place : place + 1] == ("**/",))
+        went = {place + 1 for place in folders} if char == "/" else set()
+        for place in places:
+            part = pattern[place] if place < len(pattern) else ""
+            if part == "**" or (part == "*" and char != "/"):
+                went.add(place)
+            elif part == char or (part == "?" and char != "/"):
+                went.add(place + 1)
+        places = _with_empty(pattern, went)
+    return len(pattern) in places
+
+
+def _with_empty(pattern: Sequence[str], places: Iterable[int]) -> set[int]:
+    """Return `places` and those behind the stars there, which may stand for nothing."""
+    found: set[int] = set()
+    for place in places:
+        end = place
+        while end < len(pattern) and pattern[end] in ("*", "**", "**/"):
+            found.add(end)
+            end += 1
+        found.add(end)
+    return found

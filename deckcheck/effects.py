@@ -18,7 +18,8 @@ E = TypeVar("E")
 class Limit(Struct, frozen=True):
     """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
 
-    With a `question` the pool does not hold what decides whether that text applies.
+    With a `question` the pool does not hold what decides whether that text applies. `titles` is how many different
+    titles may go above the format's own limit (0: all).
     """
 
     max: int | None

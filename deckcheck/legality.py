@@ -26,12 +26,17 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     days = (fmt.as_of, params["not-yet-released"].by if "not-yet-released" in params else "")
     last_day = min(filter(None, days), default="")
 
+    def outside(card: Card) -> str:
+        if any(mark in banned_marks for mark in card.banned):
+            # Of a ban without a day nobody knows whether it held on the day that is asked for.
+            return "perhaps banned" if fmt.as_of and card.id not in bans else "banned"
+        return "perhaps legal" if card.unverified else "not legal"
+
     def standing(card: Card) -> Standing:
         if card.proxy:
             return Standing("not legal")
         if not fmt.allows(card) and not (fmt.as_of and fmt.as_of < bans.get(card.id, "")):
-            banned = any(mark in banned_marks for mark in card.banned)
-            return Standing("banned" if banned else "perhaps legal" if card.unverified else "not legal")
+            return Standing(outside(card))
         if last_day and card.released > last_day:
             return Standing("not yet released")
         named = {what: entry for what, listed in lists.items() if (entry := named_on(listed, card))}

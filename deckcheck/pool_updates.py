@@ -14,10 +14,11 @@ from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.loading import paths
 from deckcheck.loading.format_files import FORMAT_ID
-from deckcheck.loading.pools import FilePool, open_pool
+from deckcheck.loading.pool_files import extends
+from deckcheck.loading.pools import FilePool, find_pools, open_pool
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.merge import Difference, Held
-from deckcheck.model.pool import CardSet, PoolInfo, one_line
+from deckcheck.model.pool import CardSet, one_line
 from deckcheck.names import identity_key
 
 if TYPE_CHECKING:
@@ -78,18 +79,49 @@ def write(found: Difference, folder: Path) -> ImportSummary:
     """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
 
     Raises:
+        DataError: when a set of the pool has no id that could name a file.
+        UsageError: when a pool of one's own is in the folder, which would be lost.
         OutputError: when the folder cannot be written.
     """
     from deckcheck.sources.writing import pool_files, write_pool
 
+    _refuse_own(folder)
     merged = found.merged
     files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
     try:
         return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
     except OSError as error:
         raise OutputError(
-            f"cannot be written: {error.strerror}", place=str(error.filename), help="--out DIR writes somewhere else"
+            f"cannot be written: {error.strerror}",
+            place=str(error.filename or folder),
+            help="--out DIR writes somewhere else",
         ) from None
+
+
+def make_anew(source: Path, out: Path) -> list[ImportSummary]:
+    """Write all pools, made from the prepared card facts in `source`, to a folder each in `out`.
+
+    A new folder gets the corrections of the shipped pool of its id.
+
+    Raises:
+        DataError: when the facts are wrong; then nothing is written.
+        UsageError: when a pool of one's own is in one of the folders, which would be lost.
+        OSError: when a folder cannot be written.
+    """
+    from deckcheck.sources import IMPORTS, import_pools
+
+    for pool_id in IMPORTS:
+        _refuse_own(out / pool_id)
+    return import_pools(source, out, find_pools())
+
+
+def _refuse_own(folder: Path) -> None:
+    if extends(folder) is not None:
+        raise UsageError(
+            "a pool of your own is here, whose cards would be lost",
+            place=str(folder),
+            help="name another folder with --out",
+        )
 
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
@@ -138,15 +170,19 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
             yield from format_lint.unused_marks(opened(pool_id).info, files)
 
 
-def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:
+def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
     """Write the files of a new pool that extends `base`, with one card to replace; return its folder.
 
     Raises:
-        UsageError: when the id is none, or the folder is there already.
+        UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
         OutputError: when it cannot be written.
     """
     if not re.fullmatch(FORMAT_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="lower-case letters, digits and hyphens")
+    if base.base is not None:
+        raise UsageError(
+            f"the pool `{base.info.id}` extends another one, and one cannot extend that", place=str(base.folder)
+        )
     folder = out / pool_id
     if folder.exists():
         raise UsageError("there is something already", place=str(folder))
@@ -154,12 +190,12 @@ def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:
         id="my-first-card",
         title="My First Card",
         kind="event",
-        deck="conflict" if base.game == "lcg" else "dynasty",
+        deck="conflict" if base.info.game == "lcg" else "dynasty",
         identity=(identity_key("My First Card"),),
         printings=(Printing("own-set", "1"),),
     )
     texts = {
-        "pool.yaml": f"id: {pool_id}\nname: Cards of our own\ngame: {base.game}\nextends: {base.id}\n",
+        "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
         "sets.yaml": f"# Sets, one a line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
         "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
         "cards/own-set.yaml": f"# Cards, one a line, by id.\n- {one_line(card)}\n",
@@ -169,5 +205,5 @@ def make_new(pool_id: str, base: PoolInfo, out: Path) -> Path:
         for name, text in texts.items():
             write_atomically(folder / name, text.encode())
     except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename)) from None
+        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
     return folder

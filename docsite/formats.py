@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.app import load_format
-from deckcheck.cli.formats import plain
+from deckcheck.cli.formats import plain, values_of
 from deckcheck.loading.format_files import find_formats
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.finding import Origin
@@ -65,12 +65,9 @@ def pages(formats: Iterable[Shown]) -> dict[str, str]:
 def values(provision: Provision) -> dict[str, str]:
     """Return the parameters of a rule in a format as Markdown, without those that say nothing."""
     found = {}
-    for key, value in msgspec.to_builtins(provision.params).items():
-        if value not in (None, "", [], {}):
-            listed = getattr(provision.params, key, None)
-            found[key] = (
-                f"[{listed.id}](../lists/{listed.id}.md)" if isinstance(listed, CardList) else code(plain(value))
-            )
+    for key, value, _ in values_of(provision):
+        listed = getattr(provision.params, key, None)
+        found[key] = f"[{listed.id}](../lists/{listed.id}.md)" if isinstance(listed, CardList) else code(value)
     return found
 
 

@@ -236,6 +236,13 @@ class TestStanding:
 
         assert str(standing(card)) == says
 
+    @pytest.mark.parametrize(("day", "says"), [("2016-01-01", "perhaps banned"), (None, "banned")])
+    def test_about_a_ban_whose_day_is_not_known(self, day: str | None, says: str, ccg: FilePool) -> None:
+        standing = standing_in(load_format("twenty-festivals", as_of=day, use_cache=False))
+        (card,) = ccg.named("advancewarning")
+
+        assert str(standing(card)) == says
+
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))
 

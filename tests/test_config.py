@@ -108,10 +108,14 @@ class TestReading:
             ("format = 5", ":1", "`format`: expected `str | null`, got `int`", ""),
             ('fail-on = "never"', ":1", "`fail-on`: invalid enum value 'never'", "known values: illegal, undecided"),
             ('color = "blue"', ":1", "`color`: invalid enum value 'blue'", "known values: auto, always, never"),
-            ('as-of = "2021-02-30"', ":1", "`as-of`: invalid RFC3339 encoded date", ""),
+            ('as-of = "2021-02-30"', ":1", "`as-of`: invalid RFC3339 encoded date", "a date looks like 2019-05-10"),
             ('format = "emerald\n', ":1:18", "not TOML: illegal character", ""),
             ("[per-folder]\na = 1", ":1", "`per-folder`: expected `str`", ""),
             ('formats-dir = "nosuch"', ":1", "`formats-dir`: there is no folder `nosuch`", ""),
+            ('output = "json=a\\u0000b"', ":1", "`output`: `a\x00b` is no path", ""),
+            (f"cardpools-dir = '{'x' * 300}'", ":1", "`cardpools-dir`: there is no folder `xxx", ""),
+            (f"a = {'[' * 5000}{']' * 5000}", "", "not TOML that is read", ""),
+            (f"a = {'1' * 5000}", "", "not TOML that is read", ""),
         ],
     )
     def test_mistakes_have_a_place_and_say_what_is_known(
@@ -146,6 +150,13 @@ class TestReading:
             find(tmp_path)
         assert load(file).file == file
 
+    def test_a_circle_of_links_is_no_path(self, tmp_path: Path) -> None:
+        write(tmp_path / "deckcheck.toml", 'formats-dir = "loop/x"')
+        (tmp_path / "loop").symlink_to(tmp_path / "loop")
+
+        with pytest.raises(DataError, match="is no path"):
+            find(tmp_path)
+
     def test_not_even_through_a_link(self, tmp_path: Path) -> None:
         write(tmp_path / "lists" / "deckcheck.toml", 'formats-dir = "mine"')
         (tmp_path / "lists" / "mine").symlink_to(tmp_path)
@@ -154,9 +165,25 @@ class TestReading:
             find(tmp_path / "lists")
 
 
+def test_many_stars_end(tmp_path: Path) -> None:
+    write(tmp_path / "deckcheck.toml", f'[per-folder]\n"{"*a" * 20}b" = "emperor"\n"{"**/" * 20}b" = "ivory"\n')
+    config = find(tmp_path)
+
+    assert config.format_for(str(tmp_path / ("a" * 200))) is None
+    assert config.format_for(str(tmp_path / "/".join("a" * 200))) is None
+    assert config.format_for(str(tmp_path / "/".join("a" * 200) / "b")) == "ivory"
+
+
 @pytest.mark.parametrize(
     ("glob", "path", "fits"),
     [
+        ("**/a/*b", "a/xx/a/yb", True),
+        ("**/b", "ab", False),
+        ("a**c", "ab/bc", True),
+        ("a?c", "a/c", False),
+        ("*", "*", True),
+        ("a*", "a", True),
+        ("a", "ab", False),
         ("lists/**", "lists/a.txt", True),
         ("lists/**", "lists/a/b/c.txt", True),
         ("lists/**", "other/lists/a.txt", False),
@@ -252,6 +279,15 @@ class TestCheck:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1 Wat\n")))
 
         assert self.formats(capsys, "-") == {"<stdin>": "emperor"}
+
+    def test_show_writes_values_as_the_file_does(self, capsys: pytest.CaptureFixture[str]) -> None:
+        write(Path("deckcheck.toml"), 'exit-zero = false\nas-of = 2013-05-01\noutput = ["text", "json=a.json"]\n')
+
+        assert run(["config", "show"]) == 0
+
+        shown = {line.split("  ")[0]: line.split()[1:-1] for line in capsys.readouterr().out.splitlines()}
+        assert (shown["exit-zero"], shown["as-of"]) == (["false"], ["2013-05-01"])
+        assert shown["output"] == ["text,", "json=a.json"]
 
     def test_show_says_where_settings_come_from(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         write(Path("deckcheck.toml"), 'exit-zero = true\n[per-folder]\n"cup/**" = "celestial-40-40"\n')

@@ -532,6 +532,18 @@ def test_a_cache_that_cannot_be_written_does_no_harm(folder: Path, tmp_path: Pat
     assert blocked.read_text(encoding="utf-8") == "in the way"
 
 
+def test_a_path_that_is_no_utf_8_does_no_harm(folder: Path, tmp_path: Path, cache: Path) -> None:
+    odd = tmp_path / "f\udcff"
+    folder.rename(odd)
+
+    assert load_format("child", first=odd, cache=cache).id == "child"
+
+
+def test_a_day_that_is_no_text_is_no_day(folder: Path, cache: Path) -> None:
+    with pytest.raises(UsageError, match="is not a date"):
+        load_format("child", first=folder, cache=cache, as_of="\udcff")
+
+
 def test_a_folder_where_the_entry_should_be_does_no_harm(folder: Path, cache: Path) -> None:
     path = str(folder / "child.yaml")
     right = load_format(path, cache=cache)

@@ -237,6 +237,17 @@ class TestReport:
 
 
 class TestSheets:
+    def test_sheets_are_not_written_over_a_deck(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "deck.txt").write_bytes(LEGAL.read_bytes())
+        (tmp_path / "link.txt").symlink_to(tmp_path / "deck.txt")
+
+        for source, file in (("deck.txt", "deck.txt"), ("deck.txt", "link.txt"), (".", "deck.txt")):
+            sheet = ["sheet", str(tmp_path / source), "--html", str(tmp_path / file)]
+            assert run([*sheet, "--format", "celestial-40-40"]) == 2
+            assert "is one of the decks" in capsys.readouterr().err
+
+        assert (tmp_path / "deck.txt").read_bytes() == LEGAL.read_bytes()
+
     def test_lines_to_fill_in_stay_empty_and_known_facts_are_written(self, outcome: Outcome) -> None:
         options = sheets.SheetOptions(event="Winter Court", date="2011-12-03")
         text = "".join(sheets.render(outcome, options))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from deckcheck.app import load_format
+from deckcheck.app import load_format, read_deck
+from deckcheck.engine import check
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -179,3 +180,38 @@ def test_sizes_and_copies(format_id: str, minimum: int, maximum: int | None, cop
     assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": minimum, "conflict": minimum}
     assert (largest and largest.maximums) == (maximum and {"dynasty": maximum, "conflict": maximum})
     assert rule_of(fmt, "too-many-copies").max == copies
+
+
+LATER = """\
+id: cup-{kind}
+kind: {kind}
+name: List
+pool: lcg
+from: "2020-01-01"
+basis: community
+source: a test
+cards: [{{title: {title}, from: "2021-02-03"}}]
+"""
+CUP = """\
+id: cup
+name: Cup
+extends: lcg-2017
+basis: community
+rules:
+  rotated-card: {list: cup-rotated, cite: {doc: RR, section: Lists}}
+  splash-banned: {list: cup-splash-banned, section: conflict, stronghold: stronghold, cite: {doc: RR, section: Lists}}
+"""
+
+
+def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, tmp_path: Path) -> None:
+    (tmp_path / "lists").mkdir()
+    for kind, title in (("rotated", "Way of the Lion"), ("splash-banned", "Steward of Law")):
+        (tmp_path / "lists" / f"cup-{kind}.yaml").write_text(LATER.format(kind=kind, title=title), "utf-8")
+    (tmp_path / "cup.yaml").write_text(CUP, "utf-8")
+    (tmp_path / "deck.txt").write_text("1 Yojin no Shiro\n1 Way of the Lion\n1 Steward of Law\n", "utf-8")
+    fmt = load_format(str(tmp_path / "cup.yaml"), use_cache=False)
+
+    report = check(read_deck(tmp_path / "deck.txt", fmt, lcg), fmt, lcg)
+
+    days = {finding.code: finding.data["since"] for finding in report.findings if "since" in finding.data}
+    assert days == {"P008": "2021-02-03", "A011": "2021-02-03"}

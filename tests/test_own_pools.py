@@ -97,6 +97,54 @@ def test_nothing_is_merged_into_a_pool_of_ones_own(own: Path, capsys: pytest.Cap
     assert "merge into that one" in capsys.readouterr().err
 
 
+def test_a_pool_of_ones_own_is_not_written_over(own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "cards.json").write_text("[]", "utf-8")
+    before = {path: path.read_bytes() for path in own.rglob("*.yaml")}
+
+    assert run(["pools", "import", "fiveringsdb", str(tmp_path / "cards.json"), "--out", str(own), "--write"]) == 2
+    assert "whose cards would be lost" in capsys.readouterr().err
+    assert run(["pools", "import", str(tmp_path), "--out", str(own)]) == 2
+    assert "whose cards would be lost" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in own.rglob("*.yaml")} == before
+
+
+def test_a_pool_does_not_extend_one_that_extends_another(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new = ["pools", "new", "cup", "--extends", "lcg", "--out", str(own), "--cardpools-dir", str(own)]
+
+    assert run(new) == 2
+    assert "extends another one" in capsys.readouterr().err
+    assert not (own / "cup").exists()
+
+
+@pytest.mark.parametrize("pool_id", ["no", "123", "null"])
+def test_an_id_that_yaml_would_take_for_something_else_is_one(pool_id: str, tmp_path: Path) -> None:
+    assert run(["pools", "new", pool_id, "--extends", "lcg", "--out", str(tmp_path)]) == 0
+    assert open_pool(pool_id, first=tmp_path).info.id == pool_id
+
+
+def test_the_id_of_a_pool_is_the_name_of_its_folder(own: Path) -> None:
+    (own / "lcg").rename(own / "cup")
+
+    with pytest.raises(DataError, match="the id `lcg` must be the name of the folder"):
+        open_pool("cup", first=own)
+
+
+def test_formats_of_a_pool_of_ones_own_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["pools", "new", "cup", "--extends", "lcg", "--out", str(tmp_path)])
+    text = 'id: cup\nname: "Cup\\e[31m"\nextends: lcg-2017\npool: cup\nbasis: community\n'
+    (tmp_path / "cup.yaml").write_text(text, "utf-8")
+    folders = ["--formats-dir", str(tmp_path), "--cardpools-dir", str(tmp_path)]
+    capsys.readouterr()
+
+    assert run(["formats", "list", *folders]) == 0
+    assert run(["formats", "show", "cup", *folders]) == 0
+    assert run(["formats", "lint", "cup", *folders]) == 0
+    assert run(["rule", "C001", "--format", "cup", *folders]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count(r"Cup\x1b[31m") == 2
+    assert "\x1b" not in shown
+
+
 def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```yaml\n# ([a-z-]+/\S+)\n((?:.*\n)*?)```", PAGE)
     for name, text in blocks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -242,6 +243,15 @@ def test_the_last_good_copy_stays(fault: str, lcg: FilePool, tmp_path: Path) -> 
     assert read_copy(tmp_path)[0] == good
 
 
+def test_a_copy_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    body = b"\xef\xbb\xbf" + json.dumps([{"id": "a"}]).encode()
+    with serving(lambda handler: handler.send(body)) as server:
+        assert run(fetch("fiveringsdb", server, tmp_path)) == 0
+
+    _, pages = read_copy(tmp_path / "fiveringsdb")
+    assert [value for _, value, _ in pages] == [[{"id": "a"}]] * 2
+
+
 def test_a_damaged_copy_is_noticed(lcg: FilePool, tmp_path: Path) -> None:
     with serving(lcg_server(lcg, "fiveringsdb")) as server:
         manifest, _ = crawled(server, "fiveringsdb", tmp_path)
@@ -380,6 +390,9 @@ def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
         (CARD | {"name": None}, "left out"),
         ({"id": "nothing"}, "left out"),
         (CARD | {"element": ["plasma"]}, "unknown element `plasma`"),
+        (CARD | {"id": None}, "a card without an id"),
+        (CARD | {"versions": ["core"]}, "left out"),
+        (CARD | {"versions": [{"pack_id": "core", "quantity": "3"}]}, "Expected `int`, got `str`"),
     ],
 )
 def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small: Held) -> None:
@@ -387,6 +400,80 @@ def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small
 
     assert len(found.doubts) == 1
     assert doubt in found.doubts[0]
+
+
+@pytest.mark.parametrize("odd", [{"printing": ["a"]}, {"title": None}, {"deck": ["Spring"]}])
+def test_records_of_the_oracle_that_are_none_are_left_out(odd: dict[str, Any]) -> None:
+    record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"], **odd}
+
+    brought = ccg_records.from_oracle("oracle", [("/", [record], "p")])
+
+    assert brought.records == ()
+    assert brought.doubts[0].startswith("p:1: left out")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("set: x\ncards: 3\n", "no list of cards"),
+        ("set: x\ncards: [a]\n", "no list of cards"),
+        (f"set: x\ncards: {'[' * 100_000}", "nested deeper than"),
+    ],
+)
+def test_set_files_that_are_none(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(text, "utf-8")
+
+    with pytest.raises(DataError, match=said):
+        ccg_records.from_set_yaml("set-yaml", tmp_path, {})
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 50_000 + "]" * 50_000, f'[{{"id": {"[" * 900}{"]" * 900}}}]', f"[{'1' * 5000}]"]
+)
+def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
+    (tmp_path / "cards.json").write_text(text, "utf-8")
+
+    with pytest.raises(DataError, match="not JSON that is read"):
+        bring("oracle", tmp_path / "cards.json", {})
+
+
+def test_a_set_that_only_printings_name_comes_into_the_pool(small: Held) -> None:
+    card = CARD | {"id": "brand-new", "name": "Brand New", "versions": [{"pack_id": "new-pack", "quantity": 3}]}
+
+    found = merge(small, [lcg_records.from_server("a", [("/cards", [card], "p")])], {})
+
+    assert found.new_sets == (CardSet("new-pack", "new-pack"),)
+    assert found.merged.sets["new-pack"].name == "new-pack"
+
+
+def test_ids_from_a_server_name_no_files_elsewhere_and_steer_no_terminal(
+    pools: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = CARD | {"id": "brand\x1b[31m", "name": "Brand New", "versions": [{"pack_id": "../../evil", "quantity": 3}]}
+    (tmp_path / "cards.json").write_text(json.dumps([card]), "utf-8")
+    merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]
+
+    assert run([*merging, "--write"]) == 2
+
+    shown = capsys.readouterr()
+    assert "`../../evil` cannot be the id of a set" in shown.err
+    assert r"+ brand\x1b[31m: Brand New" in shown.out
+    assert not list(tmp_path.rglob("evil*"))
+
+
+def test_a_disk_that_is_full_is_said_with_the_folder(
+    pools: Path, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("deckcheck.sources.writing.write_atomically", full)
+    (tmp_path / "cards.json").write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
+    out = tmp_path / "out"
+    merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]
+
+    assert run([*merging, "--write", "--out", str(out)]) == 2
+    assert f"{out / 'lcg'}: cannot be written: No space left on device" in capsys.readouterr().err
 
 
 def test_an_unknown_legality_mark_is_said(ccg_held: Held) -> None:
@@ -456,10 +543,11 @@ def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("x: {reason: '', fields: {cost: 1}}", "needs a reason"),
-        ("x: {reason: y, fields: {id: z}}", "not one to correct"),
-        ("x: {reason: y, fields: {colour: red}}", "colour"),
+        ("x: {reason: why, fields: {id: z}}", "not one to correct"),
+        ("x: {reason: why, fields: {colour: red}}", "colour"),
         ("x: {fields: {cost: 1}}", "reason"),
-        ("x: [", "not YAML"),
+        ("x: [", "not valid YAML"),
+        ("x: {reason: why}\nx: {reason: again}", "twice"),
     ],
 )
 def test_corrections_that_are_wrong(text: str, message: str, tmp_path: Path) -> None:

@@ -144,10 +144,14 @@ def test_of_a_deck_on_one_long_line_only_what_is_near_the_place_is_shown() -> No
     line = f"{'1 Marketplace, ' * 50}1 Kolat Master"
     finding = msgspec.structs.replace(COPIES, span=Span(1, 751, 765), related=())
 
-    text = rendered("text", outcome(report(deck("list.txt", (line,)), finding)))
+    shown = outcome(report(deck("list.txt", (line,)), finding))
+    text = rendered("text", shown)
 
     assert max(map(len, text.splitlines())) < 120
     assert "ketplace, 1 Kolat Master" in text
+    assert "<code>...ketplace, 1 Marketplace, 1 Marketplace, <mark>1 Kolat Master</mark></code>" in rendered(
+        "html", shown
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -380,6 +384,7 @@ class TestSarif:
             ("lists/\udcff.txt", "lists/%FF.txt"),
             ("/srv/a.txt", "file:///srv/a.txt"),
             ("C:x", "C%3Ax"),
+            ("https://www.example.org/decks/a b?x=1", "https://www.example.org/decks/a%20b?x=1"),
         ],
     )
     def test_paths_are_uris(self, path: str, expected: str) -> None:

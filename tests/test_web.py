@@ -85,6 +85,8 @@ FAULTS: dict[str, tuple[Callable[[Handler], None], str, int]] = {
     ),
     "too large": (lambda h: h.send(b'"' + b"x" * 200_000 + b'"'), "larger than 100,000 bytes", 1),
     "nested": (lambda h: h.send(b"[" * 90_000), "not JSON", 1),
+    "not in UTF-8": (lambda h: h.send('{"a": "é"}'.encode("utf-16")), "not JSON", 1),
+    "half a character": (lambda h: h.send(b'{"a": "\xed\xa0\x80"}'), "not JSON", 1),
     "hangs up": (hang_up, "the answer breaks off", 3),
 }
 
@@ -301,6 +303,11 @@ def test_a_deck_by_address_is_as_large_as_a_file_may_be() -> None:
         fetch_deck(f"{server.address}/deck", DeckLimits(file_bytes=1024), None, Access(allow_private=True))
 
     assert "--limit file-bytes=N" in str(caught.value.help)
+
+
+def test_a_deck_by_address_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    with serving(lambda handler: handler.send(b"\xef\xbb\xbf" + DECK.encode())) as server:
+        assert fetch_deck(server.address, DeckLimits(), tmp_path, Access(allow_private=True))[0] == DECK
 
 
 def test_check_takes_an_address(

@@ -132,6 +132,14 @@ def write_parts(parts: Iterable[str]) -> None:
         write_out("".join(some))
 
 
+def refuse_input(file: Path, sources: Iterable[str]) -> None:
+    """Raise UsageError when `file`, which is to be written, is one of the files that `sources` name to be read."""
+    from deckcheck.app import expand
+
+    if file.exists() and any(os.path.exists(each) and file.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
+        raise UsageError(f"`{file}` is one of the decks, and would be written over", help="name another file")
+
+
 def write_file(file: Path, parts: Iterable[str]) -> None:
     """Write a report to a file, whole or not at all; raises OutputError."""
     encoded = (part.encode("utf-8", "backslashreplace") for part in parts)

@@ -47,7 +47,9 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
         elif isinstance(value, dict):
             yield from ((f'{key} "{glob}"', name, place) for glob, name in value.items())
         else:
-            text = (
-                ", ".join(value) if isinstance(value, list | tuple) else str(value).lower() if value is True else value
-            )
-            yield key, str("" if text is None else text), place
+            yield key, "" if value is None else ", ".join(value) if key == "output" else _written(value), place
+
+
+def _written(value: str | bool) -> str:
+    """Return a value as a configuration file has it."""
+    return str(value).lower() if isinstance(value, bool) else value

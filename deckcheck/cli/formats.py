@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, formats_option, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, cardpools_option, formats_option, write_out
 from deckcheck.cli.completion import complete_format
 from deckcheck.errors import UsageError
 from deckcheck.loading.format_files import find_format, find_formats
+from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, Format, Provision
+from deckcheck.names import printable
 from deckcheck.rules import rule_named
 
 _SHOWN = 12
@@ -26,7 +29,8 @@ def command() -> None:
 
 @command.command("list")
 @formats_option
-def list_(formats_dir: Path | None) -> None:
+@cardpools_option
+def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
     """List the formats that decks can be checked in.
 
     \b
@@ -34,8 +38,8 @@ def list_(formats_dir: Path | None) -> None:
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from tabulate import tabulate
 
-    formats = [app.load_format(name, formats_dir=formats_dir) for name in sorted(find_formats(formats_dir))]
-    rows = [(fmt.id, fmt.game, fmt.date, fmt.basis, fmt.name) for fmt in formats]
+    formats = app.load_formats(["all"], formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+    rows = [(fmt.id, printable(fmt.game), fmt.date, fmt.basis, printable(fmt.name)) for fmt in formats]
     write_out(tabulate(rows, ["id", "game", "cards of", "basis", "name"], disable_numparse=True) + "\n")
 
 
@@ -44,13 +48,15 @@ def list_(formats_dir: Path | None) -> None:
 @click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
 @as_of_option
 @formats_option
-def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None) -> None:
+@cardpools_option
+def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
     """Show a format: its sections, its rules with their values, and what changed when.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    write_out(describe(app.load_format(name, formats_dir=formats_dir, as_of=as_of), resolved=resolved))
+    fmt = app.load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
 
 
 @command.command()
@@ -59,7 +65,16 @@ def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | No
 @as_of_option
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
 @formats_option
-def diff(first: str, second: str, *, as_of: str | None, everything: bool, formats_dir: Path | None) -> None:
+@cardpools_option
+def diff(
+    *,
+    first: str,
+    second: str,
+    as_of: str | None,
+    everything: bool,
+    formats_dir: Path | None,
+    cardpools_dir: Path | None,
+) -> None:
     """Compare two formats, or one on two days: rules and values that change, cards that come and go.
 
     \b
@@ -71,17 +86,21 @@ def diff(first: str, second: str, *, as_of: str | None, everything: bool, format
     formats = []
     for name in (first, second):
         format_id, _, day = name.partition("@")
-        formats.append(app.load_format(format_id, formats_dir=formats_dir, as_of=day or as_of))
+        formats.append(
+            app.load_format(format_id, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day or as_of)
+        )
     if formats[0].pool != formats[1].pool:
         raise UsageError(f"`{first}` and `{second}` are for different games")
-    pool = app.load_pool(formats[0].pool)
-    write_out("\n".join(difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)) + "\n")
+    pool = app.load_pool(formats[0].pool, cardpools_dir=cardpools_dir)
+    lines = difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)
+    write_out("\n".join(map(printable, lines)) + "\n")
 
 
 @command.command()
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
 @formats_option
-def lint(names: tuple[str, ...], formats_dir: Path | None) -> int:
+@cardpools_option
+def lint(names: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
     """Check format files for mistakes, on every day on which they change; exits with 1 when there are some.
 
     \b
@@ -91,9 +110,10 @@ def lint(names: tuple[str, ...], formats_dir: Path | None) -> int:
 
     given = [find_format(name, formats_dir) for name in names]
     paths = given or sorted(set(find_formats(formats_dir).values()))
-    problems = list(format_lint.lint(paths, formats_dir, app.load_pool, with_lists=not given))
+    open_pool = partial(app.load_pool, cardpools_dir=cardpools_dir)
+    problems = list(format_lint.lint(paths, formats_dir, open_pool, with_lists=not given))
     for problem in problems:
-        write_out(f"{problem}\n")
+        write_out(f"{printable(problem)}\n")
     write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
 
@@ -110,8 +130,8 @@ def schema() -> None:
     write_out(format_schema())
 
 
-def describe(fmt: Format, *, resolved: bool = False) -> str:
-    """Return a format as text, with the source and place of every value when `resolved`."""
+def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
+    """Return a format as lines of text, with the source and place of every value when `resolved`."""
     lines = [
         f"{fmt.id}: {fmt.name}",
         f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
@@ -126,18 +146,22 @@ def describe(fmt: Format, *, resolved: bool = False) -> str:
     for drawn in fmt.draws:
         lines.append(f"draws of {drawn.section}")
         lines += _values(drawn, resolved=resolved)
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _values(cited: Provision | Drawn, *, resolved: bool) -> Iterator[str]:
-    for key, value in msgspec.to_builtins(cited.params).items():
-        if value in (None, ""):
-            continue
-        origin = cited.origins.get(key)
+    for key, value, origin in values_of(cited):
         place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
-        yield f"     {key}: {plain(value)}{place}"
+        yield f"     {key}: {value}{place}"
     if resolved:
         yield f"     source: {cited.cite.source}, {cited.cite.at}"
+
+
+def values_of(cited: Provision | Drawn) -> Iterator[tuple[str, str, Origin | None]]:
+    """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
+    for key, value in msgspec.to_builtins(cited.params).items():
+        if value not in (None, "", [], {}):
+            yield key, plain(value), cited.origins.get(key)
 
 
 def plain(value: object) -> str:

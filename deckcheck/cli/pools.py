@@ -13,6 +13,7 @@ from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, wri
 from deckcheck.cli.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.errors import UsageError
 from deckcheck.loading import pools
+from deckcheck.names import printable
 
 
 @click.group("pools")
@@ -33,7 +34,7 @@ def list_(cardpools_dir: Path | None) -> None:
     rows = []
     for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
-        rows.append((pool_id, pool.info.name, str(len(pool.names())), str(folder)))
+        rows.append((pool_id, printable(pool.info.name), str(len(pool.names())), printable(str(folder))))
     write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
 
 
@@ -59,7 +60,7 @@ def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
         about = "; ".join(part for part in (source.note, fetched) if part)
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
-    write_out("\n".join(lines) + "\n")
+    write_out("".join(f"{printable(line)}\n" for line in lines))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
         return EXIT_NOT_LEGAL
@@ -91,7 +92,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)
     for problem in found:
-        write_out(f"{problem}\n")
+        write_out(f"{printable(problem)}\n")
     problems = len(found)
     write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
@@ -129,7 +130,7 @@ def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
-    folder = pool_updates.make_new(pool_id, pool.info, out)
+    folder = pool_updates.make_new(pool_id, pool, out)
     write_out(f"{folder}: write your cards into {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
 
 
@@ -154,9 +155,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
         raise UsageError("no folder of card facts", place=source, help="give a source and the path of its data")
     if out is None:
         raise UsageError("say where the pools are written", help="--out DIR")
-    from deckcheck.sources import import_pools
-
-    for summary in import_pools(Path(source), out, pools.find_pools(None)):
+    for summary in pool_updates.make_anew(Path(source), out):
         write_out(
             f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
             f"{len(summary.changed)} files changed\n"

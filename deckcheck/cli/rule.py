@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import msgspec
 
 from deckcheck import app
-from deckcheck.cli.common import formats_option, write_out
+from deckcheck.cli.common import cardpools_option, formats_option, write_out
 from deckcheck.cli.completion import complete_format, complete_rule
-from deckcheck.cli.formats import plain
+from deckcheck.cli.formats import values_of
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.names import printable
 from deckcheck.render.rule_page import page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
@@ -29,7 +30,8 @@ from deckcheck.rules.base import Rule
     help="Also show the values and sources in this format.",
 )
 @formats_option
-def command(code: str | None, format_name: str | None, formats_dir: Path | None) -> None:
+@cardpools_option
+def command(code: str | None, format_name: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
     """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules.
 
     \b
@@ -47,18 +49,19 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None)
     rule = rule_named(name)
     write_out("\n".join(page(rule)) + "\n")
     if format_name:
-        write_out("\n" + _in_format(rule, app.load_format(format_name, formats_dir=formats_dir)))
+        fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+        write_out("\n" + "".join(f"{printable(line)}\n" for line in _in_format(rule, fmt)))
 
 
-def _in_format(rule: Rule, fmt: Format) -> str:
+def _in_format(rule: Rule, fmt: Format) -> Iterator[str]:
     if rule.name in ALWAYS:
-        return f"In {fmt.id}: in force as in every format; it is about the deck file itself.\n"
+        yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
+        return
     provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
     if provision is None:
-        return f"In {fmt.id}: not in force.\n"
-    lines = [f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"]
-    for key, value in msgspec.to_builtins(provision.params).items():
-        origin = provision.origins.get(key)
-        place = f"  set by {origin.format} ({origin.path}:{origin.line})" if origin else "  (default)"
-        lines.append(f"  {key}: {plain(value)}{place}")
-    return "\n".join(lines) + "\n"
+        yield f"In {fmt.id}: not in force."
+        return
+    yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
+    for key, value, origin in values_of(provision):
+        place = f"set by {origin.format} ({origin.path}:{origin.line})" if origin else "(default)"
+        yield f"  {key}: {value}  {place}"

@@ -16,6 +16,7 @@ from deckcheck.cli.common import (
     cardpools_option,
     complain,
     formats_option,
+    refuse_input,
     write_file,
 )
 from deckcheck.cli.format_options import format_option
@@ -75,6 +76,7 @@ def command(
 
     if not file.parent.is_dir():
         raise UsageError(f"there is no folder `{file.parent}` for the sheets `{file}`")
+    refuse_input(file, paths)
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
     wanted = (format_name,) if format_name else ("all",)
     formats = app.load_formats(wanted, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)

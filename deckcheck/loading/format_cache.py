@@ -69,7 +69,8 @@ def load_format(
     if open_pool is not None:
         verify(resolved.format, open_pool(resolved.format.pool))
     if kept is not None:
-        with contextlib.suppress(OSError):
+        # A path of bytes that are no UTF-8 cannot be noted.
+        with contextlib.suppress(OSError, UnicodeEncodeError):
             kept.parent.mkdir(parents=True, exist_ok=True)
             files, lists = (*resolved.files, *resolved.lists), [file.stem for file in resolved.lists]
             body = msgspec.msgpack.encode(_Entry(__version__, _contents(files), lists, resolved.format))
@@ -89,7 +90,7 @@ def unpacked(content: bytes) -> Format:
 
 
 def _kept(path: Path, as_of: str | None, cache: Path) -> Path:
-    key = zlib.crc32(f"{as_of} ".encode() + os.fsencode(path.absolute()))
+    key = zlib.crc32(f"{as_of} ".encode("utf-8", "surrogatepass") + os.fsencode(path.absolute()))
     return cache / f"format-{path.stem}-{key:08x}.msgpack"
 
 

@@ -26,11 +26,12 @@ def read_list(path: Path) -> CardList:
     for since in (result.since, *(entry.since for entry in result.entries() if entry.since)):
         if not is_date(since):
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
-    seen: set[tuple[str, float | None]] = set()
+    seen: set[tuple[str, float | None, str]] = set()
     for entry in result.entries():
-        if (fold(entry.title), entry.level) in seen:
+        key = (fold(entry.title), entry.level, entry.card)
+        if key in seen:
             raise DataError(f"`{entry.title}` stands on the list twice", place=f"{shown}:{keys['cards'].line}")
-        seen.add((fold(entry.title), entry.level))
+        seen.add(key)
     return result
 
 

@@ -23,6 +23,8 @@ _pack = msgspec.msgpack.Encoder().encode
 def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the rows of the store for a pool's files; raises DataError with file and line."""
     info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
+    if info.id != folder.name:
+        raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
     parts = _parts(files)
     if len(parts) > 1:
         info = _extended(info, _decode_file(folder, files, BASE + "pool.yaml", PoolInfo), folder)

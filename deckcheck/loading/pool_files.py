@@ -33,7 +33,7 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
         return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
     except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename)) from None
+        raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename or folder)) from None
 
 
 def extends(folder: Path) -> str | None:

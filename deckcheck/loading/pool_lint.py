@@ -15,7 +15,7 @@ from deckcheck.loading.pool_compiler import compile_rows
 from deckcheck.loading.pool_files import read_files
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
-from deckcheck.model.pool import CardSet, PoolInfo
+from deckcheck.model.pool import PoolInfo
 from deckcheck.names import identity_key
 
 T = TypeVar("T")
@@ -33,25 +33,22 @@ def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
         files = read_files(folder, base)
         compiled = compile_rows(folder, files)
         info: PoolInfo = msgspec.msgpack.decode(compiled["info"], type=PoolInfo)
-        sets = {item.id for item in msgspec.msgpack.decode(compiled["sets"], type=list[CardSet])}
         seen: dict[tuple[str, str, str, str], str] = {}
         for name in sorted(files):
             if name.startswith("cards/"):
-                yield from _lint_cards(folder / name, info, sets, seen)
+                yield from _lint_cards(folder / name, info, seen)
         yield from _lint_all(compiled)
     except DataError as error:
         yield str(error)
 
 
-def _lint_cards(
-    path: Path, info: PoolInfo, sets: set[str], seen: dict[tuple[str, str, str, str], str]
-) -> Iterator[str]:
+def _lint_cards(path: Path, info: PoolInfo, seen: dict[tuple[str, str, str, str], str]) -> Iterator[str]:
     previous = ""
     for card, place in _read(path, Card):
         if card.id < previous:
             yield f"{place}: `{card.id}` is out of order"
         previous = card.id
-        for message in _card_problems(card, info, sets):
+        for message in _card_problems(card, info):
             yield f"{place}: {message}"
         for mark in card.marks:
             key = (card.title, card.mark, f"{card.level}{card.variant}", mark)
@@ -77,7 +74,7 @@ def _lint_all(rows: Mapping[str, bytes]) -> Iterator[str]:
                 yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
 
 
-def _card_problems(card: Card, info: PoolInfo, sets: set[str]) -> Iterator[str]:
+def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
     own = identity_key(card.base_title, card.level, card.variant)
     if not card.identity or card.identity[0] != own:
         yield f"the identity of `{card.id}` must begin with `{own}`"
@@ -93,9 +90,6 @@ def _card_problems(card: Card, info: PoolInfo, sets: set[str]) -> Iterator[str]:
     both = sorted(set(card.marks).intersection(card.banned))
     if both and card.id not in info.disputed:
         yield f"`{card.id}` is both legal and banned in {', '.join(both)}"
-    for printing in card.printings:
-        if printing.set not in sets:
-            yield f"`{card.id}` names the unknown set `{printing.set}`"
 
 
 def _read(path: Path, kind: type[T]) -> list[tuple[T, str]]:

@@ -24,7 +24,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     of one title apart). `identity` holds the keys under which its copies are counted: its own first, then those
     of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
     province or none. `released` is the date of the first set with a known date, worked out when the pool is
-    compiled. `unverified` cards are known by name, while facts may be missing (`unknown` names them).
+    compiled. `unverified` cards are known by name, while facts may be missing; it says which and why.
     """
 
     id: str

@@ -8,9 +8,9 @@ from msgspec import Struct
 class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Conditions on a card; all that are given must hold, a list means any of its values.
 
-    `kind`, `deck`, `clan`, `keyword` compare facts of the card without regard to case; `title` compares the
-    title without subtitle; `title_contains` a part of it; `effect` the name of a card-text effect. `starting`
-    is short for having the text of a starting Holding. The `not_` fields exclude.
+    `kind`, `deck` and `clan` are in lower case, as pools write them; `keyword` and the titles compare without regard
+    to case. `title` is the title without subtitle, `title_contains` a part of the whole one, `effect` the name of a
+    card-text effect. The `not_` fields exclude.
     """
 
     kind: tuple[str, ...] = ()

@@ -11,8 +11,9 @@ class Standing(Struct, frozen=True):
     """Whether a deck of a format may hold a card, as far as pools, dates and lists say.
 
     `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the facts at hand do not
-    tell, "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not out: "restricted",
-    "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or limits the card.
+    tell, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not
+    out: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
+    limits the card.
     """
 
     verdict: str

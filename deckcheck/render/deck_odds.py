@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.names import printable
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.profile import Curve, Curves
-from deckcheck.render.csv import safe_cell
+from deckcheck.render.csv import row
 from deckcheck.render.markdown import escape
 from deckcheck.render.odds import as_object, brief, ratio
 
@@ -80,12 +78,12 @@ def _markdown(page: Page) -> Iterator[str]:
 
 
 def _csv(page: Page) -> Iterator[str]:
-    yield _line(_COLUMNS)
+    yield row(_COLUMNS)
     first = (page.deck.raw.path, page.format.id)
     for odds in page.odds:
         for chance in odds.chances:
             for turn, found in enumerate(chance.odds):
-                yield _line(
+                yield row(
                     (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(turn),
                      str(odds.half.drawn_by(turn)), _percent(found), ratio(found))
                 )  # fmt: skip
@@ -93,7 +91,7 @@ def _csv(page: Page) -> Iterator[str]:
         sections = "+".join(half.section for half in page.halves if half.section in page.asked.by[0].drawn)
         for by in page.asked.by:
             exact = "" if by.answer.fraction is None else ratio(by.answer.fraction)
-            yield _line(
+            yield row(
                 (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn),
                  f"{by.answer.percent:.2f}", exact)
             )  # fmt: skip
@@ -312,9 +310,3 @@ def _table(rows: Sequence[tuple[Any, ...]], headers: tuple[str, ...], form: str 
     from tabulate import tabulate
 
     return tabulate(rows, headers, tablefmt=form, disable_numparse=True) + "\n"
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
-    return out.getvalue()

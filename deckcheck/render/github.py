@@ -54,7 +54,7 @@ def _failed(failure: Failure) -> str:
 def _deck(report: Report) -> str:
     name = "error" if report.verdict is Verdict.ILLEGAL else "warning"
     count = len(report.findings)
-    message = f"{printable(report.deck.raw.path)}: {report.verdict.value} in {report.format.name}, "
+    message = f"{printable(report.deck.raw.path)}: {report.verdict.value} in {printable(report.format.name)}, "
     message += f"{count} finding{'' if count == 1 else 's'}, fingerprint {short_fingerprint(report)}"
     line = report.deck.raw.first_line
     return command(name, message, file=report.deck.raw.place, line=line, title="deckcheck")

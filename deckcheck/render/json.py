@@ -20,8 +20,6 @@ from deckcheck.spans import Span
 
 SCHEMA_VERSION = 1
 
-_STEERING = r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
-
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""

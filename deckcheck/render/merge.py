@@ -15,23 +15,27 @@ _SHOWN_DOUBTS = 20
 
 def render(pool_id: str, found: Difference, *, all_doubts: bool = False) -> Iterator[str]:
     """Yield the lines: ``+`` new, ``~`` changed, ``-`` gone, ``!`` conflicting, ``?`` odd in the source."""
+    # Ids come from the sources too.
+    yield from (f"{printable(line)}\n" for line in _lines(pool_id, found, all_doubts=all_doubts))
+
+
+def _lines(pool_id: str, found: Difference, *, all_doubts: bool) -> Iterator[str]:
     for item in found.new_sets:
-        yield f"+ set {item.id}: {printable(item.name)}\n"
+        yield f"+ set {item.id}: {item.name}"
     for card in found.new:
         sets = ", ".join(printing.set for printing in card.printings)
-        yield f"+ {card.id}: {printable(card.name)} ({card.kind}{f', {sets}' if sets else ''})\n"
+        yield f"+ {card.id}: {card.name} ({card.kind}{f', {sets}' if sets else ''})"
     for change in found.changed:
-        yield f"~ {change.card}: {change.field} {_shown(change.old)} -> {_shown(change.new)} ({change.by})\n"
+        yield f"~ {change.card}: {change.field} {_shown(change.old)} -> {_shown(change.new)} ({change.by})"
     for card in found.gone:
-        yield f"- {card.id}: {printable(card.name)}\n"
+        yield f"- {card.id}: {card.name}"
     for conflict in found.conflicts:
         said = ", ".join(f"{by} {_shown(value)}" for by, value in conflict.said)
-        yield f"! {conflict.card}: {conflict.field}: {said}; the pool keeps {_shown(conflict.kept)}\n"
+        yield f"! {conflict.card}: {conflict.field}: {said}; the pool keeps {_shown(conflict.kept)}"
     shown = found.doubts if all_doubts else found.doubts[:_SHOWN_DOUBTS]
-    for doubt in shown:
-        yield f"? {printable(doubt)}\n"
+    yield from (f"? {doubt}" for doubt in shown)
     if len(shown) < len(found.doubts):
-        yield f"? and {len(found.doubts) - len(shown)} more; --all shows them\n"
+        yield f"? and {len(found.doubts) - len(shown)} more; --all shows them"
     cards = len({change.card for change in found.changed})
     counts = [
         f"{len(found.new)} new",
@@ -41,8 +45,8 @@ def render(pool_id: str, found: Difference, *, all_doubts: bool = False) -> Iter
         f"{found.held_back} held back by corrections",
         f"{len(found.doubts)} doubts",
     ]
-    yield f"{pool_id}: {', '.join(counts)}\n"
+    yield f"{pool_id}: {', '.join(counts)}"
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - a field of a card is of any type
-    return printable(msgspec.json.encode(value).decode())
+    return msgspec.json.encode(value).decode()

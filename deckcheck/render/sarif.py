@@ -21,6 +21,7 @@ from deckcheck.render.style import Style
 from deckcheck.render.words import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named
 from deckcheck.spans import Span
+from deckcheck.web import is_address
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.UNDECIDED: "warning", Severity.WARNING: "warning", Severity.NOTE: "note"}
@@ -36,7 +37,9 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
 
 
 def uri(path: str) -> str:
-    """Return a path as a URI reference, percent-encoded, with slashes; relative where the path is."""
+    """Return a path as a URI reference, percent-encoded, with slashes, relative where it is; an address stays one."""
+    if is_address(path):
+        return quote(path, safe="/:?#[]@!$&'()*+,;=%~")
     try:
         quoted = quote(os.fsencode(PurePath(path).as_posix()))
     except UnicodeEncodeError:  # No file has such a name.

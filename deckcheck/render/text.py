@@ -34,7 +34,8 @@ def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    yield f"{style(path, 'bold')}: {verdict} in {fmt.name}, cards of {fmt.dated} ({counts})\n"
+    where = printable(f"{fmt.name}, cards of {fmt.dated} ({counts})")
+    yield f"{style(path, 'bold')}: {verdict} in {where}\n"
     yield f"{style('fingerprint', 'dim')} {short_fingerprint(report)}\n"
     for finding in report.listed:
         yield from _finding(report, finding, style)

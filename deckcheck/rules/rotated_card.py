@@ -38,8 +38,9 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     listed = params.list.on(tally.format.date)
     doubtful = []
     for entry in tally.cards:
-        if named_on(listed, entry.card):
-            data = {"card": entry.card.name, "list": params.list.name, "since": params.list.since}
+        rotated = named_on(listed, entry.card)
+        if rotated:
+            data = {"card": entry.card.name, "list": params.list.name, "since": rotated.since}
             yield Problem("over", data, (entry,))
         elif entry.card.printed_only_in(params.sets):
             doubtful.append(entry)

@@ -34,10 +34,10 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each listed out-of-clan card."""
     listed = params.list.on(tally.format.date)
     for entry in splashed(tally, params):
-        if named_on(listed, entry.card):
-            yield Problem(
-                "over", {"card": entry.card.name, "list": params.list.name, "since": params.list.since}, (entry,)
-            )
+        ban = named_on(listed, entry.card)
+        if ban:
+            data = {"card": entry.card.name, "list": params.list.name, "since": ban.since}
+            yield Problem("over", data, (entry,))
 
 
 def screen(params: Params, ctx: Context) -> Iterator[Form]:

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Problem, Rule, total
+from deckcheck.rules.base import Message, Problem, Rule, listing, total
 from deckcheck.rules.screens import Context, Form
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
@@ -41,7 +41,8 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
     entries = tuple(entry for entry in tally.entries(params.section) if matches(params.of, entry.card))
     count = total(entries)
     if count > params.max:
-        yield Problem("over", {"count": count, "max": params.max, "excess": count - params.max}, entries)
+        data = {"count": count, "max": params.max, "excess": count - params.max, "cards": listing(entries)}
+        yield Problem("over", data, entries)
 
 
 def screen(params: Params, ctx: Context) -> Iterator[Form]:

@@ -12,9 +12,8 @@ from deckcheck.sources.lcg import import_lcg
 from deckcheck.sources.merging import merge
 from deckcheck.sources.writing import ImportSummary, PoolFiles, pool_files, write_pool
 
-__all__ = ["ImportSummary", "PoolFiles", "import_ccg", "import_lcg", "import_pools", "write_pool"]
-
-_IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
+# What makes the pools out of prepared card facts, by their ids.
+IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
 
 
 def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[ImportSummary]:
@@ -24,7 +23,7 @@ def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[Imp
     hold against the files; a new folder gets those of the pool that is `known` by that id, if any.
     """
     return [
-        write_pool(files, out) for files in [_made(importing(source), out, known) for importing in _IMPORTS.values()]
+        write_pool(files, out) for files in [_made(importing(source), out, known) for importing in IMPORTS.values()]
     ]
 
 

@@ -15,7 +15,6 @@ class SourceSite(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    pool: str
     address: str
     about: str
     paths: tuple[str, ...] = ()
@@ -29,21 +28,18 @@ SITES = {
     for site in (
         SourceSite(
             name="fiveringsdb",
-            pool="lcg",
             address="https://api.fiveringsdb.com",
             about="cards and packs of the card game up to 2020",
             paths=("/cards", "/packs"),
         ),
         SourceSite(
             name="emeralddb",
-            pool="lcg",
             address="https://www.emeralddb.org",
             about="cards, packs and formats of the card game, with the fan packs",
             paths=("/api/cards", "/api/packs", "/api/formats"),
         ),
         SourceSite(
             name="oracle",
-            pool="ccg",
             address="https://api.oracleofthevoid.com",
             about="cards of the collectible game, from the Oracle of the Void",
             batch="/oracle-fetch?table=l5r&cardid={ids}",

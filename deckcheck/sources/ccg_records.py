@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from deckcheck.names import experience_suffix, split_experience
 from deckcheck.sources.ccg import card_of, name_of
 from deckcheck.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
 from deckcheck.sources.reading import clean, read_text
-from deckcheck.sources.records import Brought, Record, number, strings
+from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings
 from deckcheck.sources.writing import slug
 
 _STATS = (
@@ -52,21 +52,24 @@ _EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|
 # The card files number the sides of Strongholds that have two.
 _SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
+_MAX_YAML_DEPTH = 20
 
 _STATS_TOLD = frozenset({"cost", *_STATS} - {"gold_cost"})
 _TOLD = _STATS_TOLD | {"title", "kind", "deck", "keywords", "marks"}
 _TOLD_IN_XML = _STATS_TOLD | {"title", "kind"}
 _PARTLY = frozenset({"clans", "printings"})
 
+# A card as the source writes it, its id there, and its place.
+_Raw = tuple[Any, str, str]
+
 
 def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
     """Return what the Oracle's records say; a page is a path, a list of them and a place for messages."""
-    rows: list[tuple[dict[str, Any], str, str]] = []
+    rows: list[_Raw] = []
     for _, value, place in pages:
-        for raw in value.get("records", []) if isinstance(value, dict) else value:
-            card = {key: clean(item) for key, item in raw.items() if key not in {"text", "updatelog"}}
-            rows.append((_from_oracle(card), str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}"))
-    return _brought(source, rows, _TOLD)
+        records = value.get("records", []) if isinstance(value, dict) else value
+        rows += [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records]
+    return _brought(source, rows, _TOLD, _from_oracle)
 
 
 def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Brought:
@@ -85,6 +88,8 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
             "holds no set files", place=str(folder), help="YAML files with `set` and `cards` are looked for"
         )
     for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
+        if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
+            raise DataError("`cards` is no list of cards", place=f"{path}:1")
         for raw in value["cards"]:
             card = {key: clean(item) for key, item in raw.items() if key not in {"text", "flavor_text"}}
             # Cards of one name are told apart by their statistics; else they would be taken for reprints.
@@ -93,10 +98,8 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
             printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
             before = cards[key][2] if key in cards else []
             cards[key] = (card, f"{path}:{card.get('title', '')}", [*before, printing])
-    rows = [
-        (_from_yaml(card, printings), key.partition("|")[0], place) for key, (card, place, printings) in cards.items()
-    ]
-    return _brought(source, rows, _TOLD)
+    rows = [((card, printings), key.partition("|")[0], place) for key, (card, place, printings) in cards.items()]
+    return _brought(source, rows, _TOLD, lambda raw: _from_yaml(*raw))
 
 
 def from_xml(source: str, path: Path) -> Brought:
@@ -115,16 +118,17 @@ def from_xml(source: str, path: Path) -> Brought:
     if root is None:
         raise DataError("holds no cards", place=str(path))
     rows = [
-        (_from_xml(element), str(element.get("id", "")), f"{path}:{element.get('id', '')}")
+        (element, str(element.get("id", "")), f"{path}:{element.get('id', '')}")
         for element in root.iter("card")
         if not str(element.get("type", "")).startswith("encrypted-")
     ]
     if not rows:
         raise DataError("holds no cards", place=str(path))
-    return _brought(source, rows, _TOLD_IN_XML)
+    return _brought(source, rows, _TOLD_IN_XML, _from_xml)
 
 
-def _from_oracle(card: Mapping[str, Any]) -> dict[str, Any]:
+def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
+    card = {key: clean(item) for key, item in raw.items() if key not in {"text", "updatelog"}}
     return {
         "title": next(iter(strings(card.get("title"))), ""),
         "named": str(card.get("formattedtitle") or card.get("puretexttitle") or ""),
@@ -178,17 +182,18 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
             yield clean(child.text)
 
 
-def _brought(source: str, rows: Iterable[tuple[dict[str, Any], str, str]], told: frozenset[str]) -> Brought:
+def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
     records: list[Record] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
-    for values, key, place in rows:
-        unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
-        doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
+    for raw, key, place in rows:
         try:
+            values = read(raw)
+            unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
+            doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
             row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
             card = card_of(row, name_of(row, place), (), place)
-        except (DataError, msgspec.ValidationError) as error:
+        except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
         for printing in row.sets:
@@ -232,11 +237,16 @@ def _row(values: dict[str, Any]) -> CardRow:
 
 
 def _plain_yaml(path: Path) -> Any:
-    """Return the value of a YAML file without aliases, which a small file could grow to any size with."""
+    """Return the value of a YAML file without aliases or deep nesting, which a small file could take ages with."""
     text = read_text(path)
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.CSafeLoader)):
-            raise DataError("YAML aliases are not read", place=f"{path}:1")
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                raise DataError("YAML aliases are not read", place=f"{path}:1")
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_YAML_DEPTH:
+                raise DataError(f"nested deeper than {_MAX_YAML_DEPTH} levels", place=f"{path}:1")
         return yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 from msgspec import Struct
 
+from deckcheck import strict_yaml
 from deckcheck.errors import DataError
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
-from deckcheck.sources.reading import read_text
 
 NAME = "corrections.yaml"
 
@@ -42,17 +41,19 @@ def read_corrections(folder: Path) -> dict[str, Correction]:
     path = folder / NAME
     if not path.is_file():
         return {}
-    try:
-        value = yaml.load(read_text(path), Loader=yaml.CSafeLoader) or {}
-        found = msgspec.convert(value, dict[str, Correction])
-        for card_id, correction in found.items():
+    text = strict_yaml.read_text(path)
+    if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
+        return {}
+    node = strict_yaml.parse(text, str(path))
+    found: dict[str, Correction] = strict_yaml.decode(node, dict[str, Correction], str(path))
+    for card_id, correction in found.items():
+        place = f"{path}:{node.value[card_id].line}"
+        if wrong := sorted(_FIXED.intersection(correction.fields)):
+            raise DataError(f"`{card_id}`: the field `{wrong[0]}` is not one to correct", place=place)
+        if not correction.reason.strip():
+            raise DataError(f"`{card_id}`: a correction needs a reason", place=place)
+        try:
             correction.values()
-            if wrong := sorted(_FIXED.intersection(correction.fields)):
-                raise DataError(f"`{card_id}`: the field `{wrong[0]}` is not one to correct", place=f"{path}:1")
-            if not correction.reason.strip():
-                raise DataError(f"`{card_id}`: a correction needs a reason", place=f"{path}:1")
-    except yaml.YAMLError as error:
-        raise DataError(f"not YAML: {error}", place=str(path)) from None
-    except msgspec.ValidationError as error:
-        raise DataError(f"not understood: {error}", place=f"{path}:1") from None
+        except msgspec.ValidationError as error:
+            raise DataError(f"`{card_id}`: {str(error)[:1].lower()}{str(error)[1:]}", place=place) from None
     return found

@@ -7,6 +7,7 @@ Pages are named by what they hold, so that a new copy shares those that have not
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -104,7 +105,8 @@ def _page(folder: Path, page: Page) -> Any:
         raise DataError(f"cannot be read: {error.strerror}", place=str(file), help="fetch it again") from None
     if _digest(content) != page.digest:
         raise DataError("damaged: it does not have the digest of the manifest", place=str(file), help="fetch it again")
-    return msgspec.json.decode(content)
+    # As the client read it when it came: a byte order mark is no mistake.
+    return json.loads(content.decode("utf-8-sig"))
 
 
 def _resumed(site: SourceSite, address: str, folder: Path) -> _State:

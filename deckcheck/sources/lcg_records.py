@@ -15,9 +15,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet
 from deckcheck.sources.lcg import card_of, card_set
 from deckcheck.sources.lcg_effects import effects_of
-from deckcheck.sources.lcg_rows import CardRow, PackRow, PrintingRow
+from deckcheck.sources.lcg_rows import CardRow, PackRow
 from deckcheck.sources.reading import clean, read_json
-from deckcheck.sources.records import Brought, Record, number, strings
+from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings
 
 # Fields that are called the same in the sources, in the rows of the importer and in the pool.
 _STATS = (
@@ -49,7 +49,7 @@ _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
 class _Parts(Struct, frozen=True):
     cards: list[tuple[dict[str, Any], str]]
     packs: list[dict[str, Any]]
-    printings: dict[str, list[PrintingRow]]
+    printings: dict[str, list[dict[str, Any]]]
 
 
 def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
@@ -77,11 +77,10 @@ def from_tree(source: str, folder: Path) -> Brought:
     if not cards:
         raise DataError("holds no card files", place=str(folder), help="a folder `Card` with JSON files is looked for")
     packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
-    printings: dict[str, list[PrintingRow]] = {}
+    printings: dict[str, list[dict[str, Any]]] = {}
     for path in by_folder["PackCard"]:
         for row in _listed(path):
-            printing = PrintingRow(path.stem, str(row.get("position") or ""), row.get("quantity") or 0)
-            printings.setdefault(str(row.get("card_id", "")), []).append(printing)
+            printings.setdefault(str(row.get("card_id", "")), []).append(_printing(path.stem, row))
     return _brought(source, _Parts(cards, packs, printings))
 
 
@@ -105,7 +104,7 @@ def _brought(source: str, parts: _Parts) -> Brought:
         try:
             row = _row(clean(raw), parts.printings)
             record = _record(row, packs, place)
-        except (DataError, msgspec.ValidationError, TypeError, ValueError) as error:
+        except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
         if row.id in seen:
@@ -122,13 +121,15 @@ def _brought(source: str, parts: _Parts) -> Brought:
 def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
     try:
         return msgspec.convert([clean(pack) for pack in packs], list[PackRow])
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         raise DataError(f"the packs are not understood: {error}") from None
 
 
-def _row(raw: Mapping[str, Any], printings: Mapping[str, list[PrintingRow]]) -> CardRow:
+def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> CardRow:
     """Return a card in the fields of the importer, whichever source named them; texts are not taken."""
-    card_id = str(raw["id"])
+    card_id = str(raw.get("id") or "")
+    if not card_id:
+        raise DataError("a card without an id")
     values: dict[str, Any] = {key: raw[key] for key in _FIELDS if raw.get(key) is not None}
     values |= {key: number(values[key]) for key in _NUMBERS if key in values}
     values.setdefault("deck_limit", 3)
@@ -149,17 +150,15 @@ def _row(raw: Mapping[str, Any], printings: Mapping[str, list[PrintingRow]]) -> 
     )
 
 
-def _printings(raw: Mapping[str, Any]) -> list[PrintingRow]:
+def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the printings that stand in the record of a card itself, as either server nests them."""
     rows = [*(raw.get("pack_cards") or ()), *(raw.get("versions") or ())]
-    return [
-        PrintingRow(
-            str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""),
-            str(row.get("position") or ""),
-            row.get("quantity") or 0,
-        )
-        for row in rows
-    ]
+    return [_printing(str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""), row) for row in rows]
+
+
+def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a printing in the fields of the importer, not yet converted to their types."""
+    return {"pack": pack, "position": str(row.get("position") or ""), "quantity": row.get("quantity") or 0}
 
 
 def _record(row: CardRow, packs: dict[str, CardSet], place: str) -> Record:

@@ -64,6 +64,8 @@ def merge(
         for card in gone:
             work.remove(card.id)
     kept_sets = {key: item for key, item in new_sets.items() if key in used}
+    # Sources that list cards alone do not say what their sets are called.
+    kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
     merged = Held(
         info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, every)),
         sets=held.sets | kept_sets,

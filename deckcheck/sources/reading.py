@@ -22,10 +22,11 @@ def read_json(path: Path, kind: type[T]) -> T:
     """Return the file as a `kind`; raises DataError with file and line."""
     text = read_text(path)
     try:
-        value = json.loads(text)
+        return _convert(json.loads(text), kind, f"{path}:1")
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON: {error.msg}", place=f"{path}:{error.lineno}") from None
-    return _convert(value, kind, f"{path}:1")
+    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
+        raise DataError(f"not JSON that is read: {error}", place=f"{path}:1") from None
 
 
 def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[T, str]]:
@@ -35,10 +36,10 @@ def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[T, str]]:
             continue
         place = f"{path}:{number}"
         try:
-            value = msgspec.json.decode(line)
-        except msgspec.DecodeError as error:
+            row = _convert(msgspec.json.decode(line), kind, place)
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DataError(f"not JSON: {error}", place=place) from None
-        yield _convert(value, kind, place), place
+        yield row, place
 
 
 def read_text(path: Path) -> str:

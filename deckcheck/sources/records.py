@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from deckcheck.errors import DataError
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet
+
+# What reading one record raises when it is not what it should be: a server may send values of any type.
+MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
 
 class Record(Struct, frozen=True, kw_only=True):

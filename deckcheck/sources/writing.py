@@ -13,11 +13,15 @@ import yaml
 from msgspec import Struct
 
 from deckcheck.atomic import write_atomically
+from deckcheck.errors import DataError
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 
 UNKNOWN_SET = "unknown-set"
+
+# Ids of sets become names of files, and some come from servers.
+_SET_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 
 class PoolFiles(Struct, frozen=True):
@@ -43,12 +47,20 @@ class ImportSummary(Struct, frozen=True):
 def pool_files(
     info: PoolInfo, sets: Iterable[CardSet], cards: Iterable[Card], effects: Mapping[str, tuple[Effect, ...]]
 ) -> PoolFiles:
-    """Return the files of a pool; a card stands in the file of its earliest set."""
+    """Return the files of a pool; a card stands in the file of its earliest set.
+
+    Raises:
+        DataError: when the id of a set cannot name a file, or a card names a set that is not there.
+    """
     ordered = sorted(sets, key=lambda item: (item.released or "9999", item.id))
     dates = {item.id: item.released or "9999" for item in ordered}
     names = {item.id: item.name for item in ordered} | {UNKNOWN_SET: "Cards whose set is not known"}
     by_set: dict[str, list[Card]] = {}
+    if wrong := [key for key in dates if not _SET_ID.fullmatch(key)]:
+        raise DataError(f"`{wrong[0]}` cannot be the id of a set: it has to name a file")
     for card in sorted(cards, key=lambda item: item.id):
+        if unknown := [printing.set for printing in card.printings if printing.set not in dates]:
+            raise DataError(f"`{card.id}` names the unknown set `{unknown[0]}`")
         first = min((printing.set for printing in card.printings), key=dates.__getitem__, default=UNKNOWN_SET)
         by_set.setdefault(first, []).append(card)
     texts = {

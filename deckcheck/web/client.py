@@ -234,7 +234,7 @@ def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is wha
     if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         raise FetchError("answers with a page of markup, not JSON", place=place)
     try:
-        return json.loads(content)
+        return json.loads(content.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         raise FetchError(f"not whole JSON: {error.msg}, line {error.lineno}", place=place) from None
     except (UnicodeDecodeError, RecursionError, ValueError) as error:

@@ -14,11 +14,14 @@ from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.names import fold
+from deckcheck.rules.clans import clan_names
 from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
 _SHOWN_LINES = 6
 _LONGEST = 160
+# What is shown of a longer line before the place, as a JSON deck on one line has it.
+_BEFORE = 40
 _FEW_ROWS = 6
 _SHORT_FINGERPRINT = 12
 
@@ -194,7 +197,7 @@ def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> Row:
 
 
 def _facts(card: Card) -> Iterable[str]:
-    yield from (clan.title().replace("'S", "'s") for clan in card.clans)
+    yield from (clan_names([clan]) for clan in card.clans)
     yield from card.elements
     for field, label in _FACTS.items():
         value = getattr(card, field)
@@ -242,7 +245,8 @@ def _line(raw: RawDeck, span: Span) -> Line:
     start, end = span.column - 1, min(span.end_column - 1, span.column - 1 + _LONGEST)
     after = text[end:]
     shown = after if len(after) <= _LONGEST else "..."
-    return Line(span.line, text[:start], text[start:end], shown)
+    before = text[:start] if start <= _LONGEST else f"...{text[start - _BEFORE : start]}"
+    return Line(span.line, before, text[start:end], shown)
 
 
 def _capital(text: str) -> str:
