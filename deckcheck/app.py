@@ -123,6 +123,9 @@ def check_formats(
     return _check_each(read_all(sources, syntax, column), of_its_game, pools, every)
 
 
+_NO_FORMAT = "say which one with --format ID; `deckcheck check FILE --format all` tries every one"
+
+
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
     """Return the function that finds the format which a deck's file names, `otherwise` where it names none.
 
@@ -134,7 +137,7 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
         fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
         if fmt is None:
             said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+            raise InputError(f"the file {said}", place=raw.path, help=_NO_FORMAT)
         return fmt
 
     return named

@@ -316,7 +316,10 @@ def test_the_folder_holds_results_and_the_table_for_the_desk(tmp_path: Path) -> 
     assert [note.split(":")[1] for note in notes] == [
         " 2 lists are equal",
         " 2 lists of the player `aki`",
-        " 2 lists name no player",
+        " 1 list names no player",
+    ]
+    assert [line for line in result.stderr.splitlines() if line.startswith("error: ")] == [
+        f"error: {lines[4]['path']}: {lines[4]['reason']}"
     ]
 
 

@@ -29,11 +29,10 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.settings import config, config_options
-from deckcheck.config import Config
+from deckcheck.cli.deckfile import format_chooser
+from deckcheck.cli.settings import config, config_options, day_of
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.report import FailOn, Outcome, Run
 from deckcheck.render import NAMES, renderer, words
@@ -87,14 +86,12 @@ class _Inputs(Struct, frozen=True):
     "--fail-on",
     type=click.Choice(_LEVELS),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
-    show_default=FailOn.UNDECIDED.value,
-    help="The least for which to exit with 1.",
+    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",
     default=lambda: bool(config().settings.exit_zero),
-    show_default="no-exit-zero",
-    help="Exit with 0 in place of 1; what could not be done is still 2.",
+    help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
 )
 @from_option
 @column_option
@@ -118,7 +115,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, archives, tables, addresses of deck pages, or - for standard input.
+    """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -135,10 +132,9 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",))
-    day = settings.settings.as_of
-    inputs = _Inputs(paths, as_of or (day.isoformat() if day else None), syntax, column, formats_dir, cardpools_dir)
+    inputs = _Inputs(paths, day_of(as_of), syntax, column, formats_dir, cardpools_dir)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
-    outcome, several = _check(inputs, format_names, settings, targets)
+    outcome, several = _check(inputs, format_names, targets)
     run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
     outcome = msgspec.structs.replace(outcome, run=run)
     for failure in outcome.failures:
@@ -149,12 +145,12 @@ def command(
     return EXIT_LEGAL if exit_zero or outcome.passes(FailOn(fail_on)) else EXIT_NOT_LEGAL
 
 
-def _check(
-    inputs: _Inputs, names: tuple[str, ...], settings: Config, targets: list[tuple[str, Path | None]]
-) -> tuple[Outcome, bool]:
+def _check(inputs: _Inputs, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> tuple[Outcome, bool]:
     """Check the decks; the second value tells whether each one was checked in several formats."""
     if not names:
-        return _check_named(inputs, settings), False
+        format_of, every = format_chooser(inputs.formats)
+        pools = inputs.pools(every)
+        return app.check_by(inputs.paths, format_of, pools, syntax=inputs.syntax, column=inputs.column), False
     formats = inputs.formats(*names)
     pools = inputs.pools(formats)
     if len(formats) == 1:
@@ -163,29 +159,6 @@ def _check(
     if any(name == "json" for name, _ in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
     return app.check_formats(inputs.paths, formats, pools, syntax=inputs.syntax, column=inputs.column), True
-
-
-def _check_named(inputs: _Inputs, settings: Config) -> Outcome:
-    """Check each deck in the format of its folder, else the one its file names, else the one configured."""
-    configured = {name: _configured(inputs, name, place) for name, place in settings.formats().items()}
-    formats = inputs.formats("all")
-
-    named = app.format_named(formats, configured.get(settings.format or ""))
-
-    def format_of(raw: RawDeck) -> Format:
-        # A deck from standard input stands in no folder.
-        name = None if raw.place == "<stdin>" else settings.format_for(raw.place)
-        return configured[name] if name else named(raw)
-
-    pools = inputs.pools([*formats, *configured.values()])
-    return app.check_by(inputs.paths, format_of, pools, syntax=inputs.syntax, column=inputs.column)
-
-
-def _configured(inputs: _Inputs, name: str, place: str) -> Format:
-    try:
-        return inputs.formats(name)[0]
-    except UsageError as error:
-        raise UsageError(error.message, place=error.place or place, help=error.help) from None
 
 
 def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:

@@ -42,7 +42,7 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
         value = values[key]
         place = found.places.get(key, "default")
         if isinstance(value, dict):
-            yield from ((f'{key} "{glob}"', name, place) for glob, name in value.items())
+            yield from ((f'{key} "{glob}"', name, found.places[f"{key} {glob}"]) for glob, name in value.items())
         else:
             text = (
                 ", ".join(value) if isinstance(value, list | tuple) else str(value).lower() if value is True else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from deckcheck.errors import FetchError
 from deckcheck.web import Access, access
 from deckcheck.web.address import parse
 
@@ -25,6 +26,9 @@ _PAGES = (
         "https://api.fiveringsdb.com/strains/{}",
     ),
 )
+
+
+_NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy any other list into a file"
 
 
 def data_address(address: str) -> str:
@@ -53,5 +57,8 @@ def fetch_deck(address: str, cache: Path | None = None, how: Access | None = Non
     limits = Limits(max_bytes=_MAX_BYTES, total_seconds=60, tries=3)
     with Client(cache=cache, limits=limits, allow_private=how.allow_private, offline=how.offline) as client:
         content = client.get(data_address(address)).content
-    json_value(content, address)
+    try:
+        json_value(content, address)
+    except FetchError as error:
+        raise FetchError(error.message, place=error.place, help=_NO_DECK) from None
     return content.decode("utf-8-sig"), address
