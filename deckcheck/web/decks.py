@@ -56,9 +56,9 @@ def fetch_deck(address: str, cache: Path | None = None, how: Access | None = Non
     how = how or access.get()
     limits = Limits(max_bytes=_MAX_BYTES, total_seconds=60, tries=3)
     with Client(cache=cache, limits=limits, allow_private=how.allow_private, offline=how.offline) as client:
-        content = client.get(data_address(address)).content
-    try:
-        json_value(content, address)
-    except FetchError as error:
-        raise FetchError(error.message, place=error.place, help=_NO_DECK) from None
+        try:
+            content = client.get(data_address(address)).content
+            json_value(content, address)
+        except FetchError as error:
+            raise FetchError(error.message, place=error.place, help=error.help or _NO_DECK) from None
     return content.decode("utf-8-sig"), address
