@@ -161,6 +161,9 @@ def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) 
     return of_its_game
 
 
+_NO_FORMAT = "say which one with --format ID; `deckcheck check FILE --format all` tries every one"
+
+
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
     """Return the function that finds the format which a deck's file names, `otherwise` where it names none.
 
@@ -172,7 +175,7 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
         fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
         if fmt is None:
             said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+            raise InputError(f"the file {said}", place=raw.path, help=_NO_FORMAT)
         return fmt
 
     return named

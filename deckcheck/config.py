@@ -50,7 +50,10 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """Settings and where they come from: the file (None: there is none) and the place of each key that is set."""
+    """Settings and where they come from: the file (None: there is none) and the place of each key that is set.
+
+    Patterns of folders have places of their own, as ``per-folder PATTERN``.
+    """
 
     settings: Settings = Settings()
     file: Path | None = None
@@ -78,7 +81,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     def formats(self) -> dict[str, str]:
         """Return the formats that settings name, ids or paths of files, with the place of each."""
-        named = dict.fromkeys(self.settings.per_folder.values(), self.places.get("per-folder", ""))
+        named = {name: self.places[f"per-folder {glob}"] for glob, name in self.settings.per_folder.items()}
         default = self.settings.format
         named |= {default: self.places["format"]} if default else {}
         return {self._format(name): place for name, place in named.items()}
@@ -146,8 +149,8 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
 
 
 def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> Config:  # noqa: ANN401 - checked here
-    def place(key: str) -> str:
-        return f"{path}:{lines[key]}" if key in lines else str(path)
+    def place(*keys: str) -> str:
+        return next((f"{path}:{lines[key]}" for key in keys if key in lines), str(path))
 
     if not isinstance(data, dict):
         raise DataError("`tool.deckcheck` must be a table", place=str(path))
@@ -173,6 +176,7 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
                 help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None
     settings = Settings(**values)
+    folders = {f"per-folder {glob}": place(f"per-folder {glob}", "per-folder") for glob in settings.per_folder}
     for key, named in _paths(settings):
         try:
             target = (path.parent / named).resolve()
@@ -189,7 +193,9 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     return Config(
         settings=settings,
         file=path,
-        places={key: place(key) for key in data} | {key: place(key) for key in map(_limit, data.get("limits", ()))},
+        places={key: place(key) for key in data}
+        | folders
+        | {key: place(key) for key in map(_limit, data.get("limits", ()))},
         patterns=tuple(
             (_pattern(glob), str(path.parent / name) if _is_file(name) else name)
             for glob, name in settings.per_folder.items()
@@ -252,12 +258,15 @@ def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
         key = re.match(r"\s*\"?([\w-]+)\"?\s*[.=]", line)
+        pattern = re.match(r"\s*([\"'])(.+?)\1\s*=", line)
         if header:
             current = tuple(part.strip(" \"'") for part in header[1].split("."))
             if current[:-1] == table:
                 yield current[-1], number
         elif key and current == table:
             yield key[1], number
+        elif pattern and current == (*table, "per-folder"):
+            yield f"per-folder {pattern[2]}", number
         elif key and current[:-1] == table:
             yield f"{current[-1]}.{key[1]}", number
 

@@ -42,8 +42,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             gone.append(card.name)
         elif is_now and not was:
             come.append(card.name)
-    yield f"{len(gone)} cards go{_names(gone, shown)}"
-    yield f"{len(come)} cards come{_names(come, shown)}"
+    yield f"{'1 card goes' if len(gone) == 1 else f'{len(gone)} cards go'}{_names(gone, shown)}"
+    yield f"{'1 card comes' if len(come) == 1 else f'{len(come)} cards come'}{_names(come, shown)}"
 
 
 def _may_be_played(standing: Standing) -> bool:

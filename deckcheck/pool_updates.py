@@ -33,6 +33,12 @@ def copies_folder() -> Path:
     return folder / "sources"
 
 
+def own_pools() -> Path | str:
+    """Return the folder in which pools of the user's own are found, "DIR" for a user without a home."""
+    folder = paths.user_folder("data")
+    return folder / "cardpools" if folder else "DIR"
+
+
 def pool_of(sources: Iterable[str]) -> str:
     """Return the id of the pool that all these sources are about; raises UsageError."""
     from deckcheck.sources.bringing import shape_called
@@ -75,20 +81,25 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
     return merge(now, brought, read_corrections(pool.folder), remove_gone=remove_gone)
 
 
-def write(found: Difference, folder: Path) -> ImportSummary:
+def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
     """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
+
+    A folder without corrections gets those of `home`, the folder of the pool that was merged into.
 
     Raises:
         DataError: when a set of the pool has no id that could name a file.
         UsageError: when a pool of one's own is in the folder, which would be lost.
         OutputError: when the folder cannot be written.
     """
+    from deckcheck.sources.corrections import NAME
     from deckcheck.sources.writing import pool_files, write_pool
 
     _refuse_own(folder)
     merged = found.merged
     files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
     try:
+        if (home / NAME).is_file() and not (folder / NAME).exists():
+            files.texts[NAME] = (home / NAME).read_text("utf-8")
         return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
     except OSError as error:
         raise OutputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,6 +54,13 @@ def _no_network() -> Iterator[None]:
             patch.setattr(socket.socket, name, only_local(getattr(socket.socket, name)))
         patch.setattr(socket, "getaddrinfo", getaddrinfo)
         yield
+
+
+# A shell that starts the tests in the background lets them ignore interrupts, and so would the commands they interrupt.
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts() -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # What commands remember of the files that they change does not belong into the folders of whoever runs the tests.

@@ -317,8 +317,22 @@ def test_the_folder_holds_results_and_the_table_for_the_desk(tmp_path: Path) -> 
     assert [note.split(":")[1] for note in notes] == [
         " 2 lists are equal",
         " 2 lists of the player `aki`",
-        " 2 lists name no player",
+        " 1 list names no player",
     ]
+    assert [line for line in result.stderr.splitlines() if line.startswith("error: ")] == [
+        f"error: {lines[4]['path']}: {lines[4]['reason']}"
+    ]
+
+
+def test_the_first_failures_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    result = bulk(*(f"gone-{number}.txt" for number in range(7)), "--format", FORMAT, "--out", tmp_path / "out")
+
+    said = result.stderr.splitlines()
+    assert result.return_value == 2
+    assert [line for line in said if line.startswith("error: ")] == [
+        f"error: gone-{number}.txt: cannot be read: No such file or directory" for number in range(5)
+    ]
+    assert "note: 2 more failed; desk.csv names all of them" in said
 
 
 def test_lists_without_any_player_are_not_held_against_them(tmp_path: Path) -> None:

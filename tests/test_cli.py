@@ -77,6 +77,7 @@ class TestExitCodes:
             (("check", str(LEGAL), "--format", "nosuch"), "celestial-40-40, diamond"),
             (("check", str(LEGAL)), "the file names no format"),
             (("check", "--format", "celestial-40-40"), "Missing argument"),
+            (("check", "www.example.org/decks/1"), "an address begins with https://, as in https://www.example.org/"),
             (("chekc",), "Did you mean 'check'?"),
             (("rule", "Z999"), "there is no rule `Z999`"),
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),

@@ -99,6 +99,7 @@ class TestReading:
         assert config.folder("formats-dir") == tmp_path / "mine"
         assert config.places["cardpools-dir"].endswith("deckcheck.toml:9")
         assert config.places["per-folder"].endswith("deckcheck.toml:10")
+        assert config.places["per-folder lists/**"].endswith("deckcheck.toml:11")
 
     @pytest.mark.parametrize(
         ("text", "line", "message", "help"),
@@ -263,6 +264,30 @@ class TestCheck:
         assert run(["check", "lists", "-f", "celestial-40-40"]) == 0
         assert "celestial-40-40" in Path("registered.csv").read_text("utf-8")
 
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("sheet", "cup/deck.txt", "--html", "sheet.html"),
+            ("names", "cup/deck.txt"),
+            ("diff", "cup/deck.txt", "cup/deck.txt"),
+            ("missing", "cup/deck.txt", "--collection", "cup/deck.txt"),
+            ("odds", "cup/deck.txt"),
+            ("cards", "search", "type:ring", "--legal-in", "cup/deck.txt"),
+        ],
+    )
+    def test_every_command_that_reads_a_deck_takes_the_format_of_its_folder(
+        self, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+    ) -> None:
+        write(Path("cup/deck.txt"), LEGAL)
+
+        assert run([*command]) == 2
+        assert "the file names no format\n  help: say which one with --format ID" in capsys.readouterr().err
+
+        write(Path("deckcheck.toml"), 'as-of = 2010-12-01\n[per-folder]\n"cup/**" = "celestial-40-40"\n')
+        assert run([*command]) in (0, 1)
+        if command[0] == "sheet":
+            assert "2010-12-01" in Path("sheet.html").read_text("utf-8")
+
     def test_a_format_of_ones_own(self, capsys: pytest.CaptureFixture[str]) -> None:
         write(Path("mine/house.yaml"), "id: house\nname: House\nextends: celestial-40-40\nbasis: community\n")
         write(Path("deckcheck.toml"), 'formats-dir = "mine"\nformat = "house"\n')
@@ -297,5 +322,5 @@ class TestCheck:
         rows = [line.split() for line in capsys.readouterr().out.splitlines()]
         file = tmp_path / "deckcheck.toml"
         assert ["exit-zero", "true", f"{file}:1"] in rows
-        assert ["per-folder", '"cup/**"', "celestial-40-40", f"{file}:2"] in rows
+        assert ["per-folder", '"cup/**"', "celestial-40-40", f"{file}:3"] in rows
         assert ["color", "default"] in rows

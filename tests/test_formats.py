@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from deckcheck import app
 from deckcheck.cli import run
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading.format_cache import load_format
@@ -577,3 +578,36 @@ def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
     said = capsys.readouterr().out
     assert "no format uses" not in said
     assert "`ccg` has no card `No Such Card`" in said
+
+
+def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "cup-banned.yaml").write_text(
+        "id: cup-banned\nkind: banned\nname: bans\npool: ccg\nfrom: '2026-03-01'\nbasis: community\n"
+        "source: the announcement\ncards: [A New Year]\n",
+        "utf-8",
+    )
+    cup = tmp_path / "cup.yaml"
+    text = (
+        "id: cup\nname: Cup\nextends: celestial-40-40\nbasis: community\ndocuments: {CUP: rules of the cup}\n"
+        "rules:\n  banned-by-list: {list: cup-banned, cite: {doc: CUP, section: Banned cards}}\n"
+    )
+    late = "list `cup-banned` names cards from 2026-03-01 on, after the day of the format, 2011-09-01"
+    cup.write_text(text, "utf-8")
+
+    with pytest.raises(DataError, match=late):
+        app.load_format(str(cup))
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 1
+    assert late in capsys.readouterr().out
+    assert app.load_format(str(cup), as_of="2026-03-01").date == "2026-03-01"
+
+    cup.write_text(text + 'date: "2026-03-01"\n', "utf-8")
+    assert app.load_format(str(cup)).date == "2026-03-01"
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 0
+
+
+def test_lint_of_a_folder_says_which_option_takes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["formats", "lint", str(tmp_path)]) == 2
+    assert f"--formats-dir {tmp_path} checks the formats in it" in capsys.readouterr().err

@@ -409,7 +409,9 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Interrupt the command, again when the first time came just before it waited for the keyboard."""
+        deadline = time.monotonic() + 60
         while self._process.poll() is None:
+            assert time.monotonic() < deadline, self.said
             self._process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=2)

@@ -591,6 +591,13 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
     assert run(["pools", "show", "lcg", "--cardpools-dir", str(pools)]) == 0
     assert re.search(r"source: fiveringsdb \(1373 cards, 20\d\d-", capsys.readouterr().out)
 
+    assert run([*merging, "--out", str(tmp_path / "new"), "--write"]) == 0
+    corrections = [folder / "lcg" / "corrections.yaml" for folder in (tmp_path / "new", pools)]
+    assert corrections[0].read_bytes() == corrections[1].read_bytes()
+    corrections[0].write_text("{}\n", "utf-8")
+    assert run([*merging, "--out", str(tmp_path / "new"), "--write"]) == 0
+    assert corrections[0].read_text("utf-8") == "{}\n"
+
 
 def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dump = tmp_path / "cards.json"

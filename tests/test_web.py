@@ -310,6 +310,14 @@ def test_a_deck_by_address_may_begin_with_a_byte_order_mark(tmp_path: Path) -> N
         assert fetch_deck(server.address, DeckLimits(), tmp_path, Access(allow_private=True))[0] == DECK
 
 
+def test_an_address_that_is_no_deck_says_what_is_read(tmp_path: Path) -> None:
+    with serving(lambda handler: handler.send(b"3 Banzai!")) as server, pytest.raises(FetchError) as caught:
+        fetch_deck(f"{server.address}/deck.txt", DeckLimits(), tmp_path, Access(allow_private=True))
+
+    assert caught.value.message.startswith("not whole JSON")
+    assert "copy any other list into a file" in (caught.value.help or "")
+
+
 def test_check_takes_an_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,12 +52,13 @@ class Repeated(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """What is to be looked at by hand: equal lists, several lists of one player, lists without a player.
+    """What is to be looked at by hand: lists that failed, equal lists, several lists of one player or of none.
 
-    Of the first two there are the largest few groups. Where no list names a player nobody was asked to, and
-    `without_player` is empty.
+    `failed` are the first few, each as "path: reason". Of the next two there are the largest few groups. Where no
+    list names a player nobody was asked to, and `without_player` is empty.
     """
 
+    failed: Repeated
     equal: tuple[Repeated, ...]
     same_player: tuple[Repeated, ...]
     without_player: Repeated
@@ -88,16 +89,17 @@ def look_over(found: Iterable[Record]) -> Desk:
     """
     try:
         with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
-            rows = ((each.player.strip().casefold(), each.fingerprint, each.path) for each in found)
-            database.executemany("insert into lists values (?, ?, ?)", rows)
+            rows = ((each.player.strip().casefold(), each.fingerprint, each.path, each.message) for each in found)
+            database.executemany("insert into lists values (?, ?, ?, ?)", rows)
             for column in ("fingerprint", "player"):
                 database.execute(f"create index {column}s on lists ({column})")
             equal = _repeated(database, "fingerprint")
             players = _repeated(database, "player")
             without = _without_player(database)
+            failed = _failed(database)
     except (OSError, sqlite3.Error) as error:
         raise OutputError(f"the lists could not be compared: {error}") from None
-    return Desk(equal, players, without)
+    return Desk(failed, equal, players, without)
 
 
 @contextlib.contextmanager
@@ -106,7 +108,7 @@ def _database(folder: Path) -> Iterator[sqlite3.Connection]:
         # The file is of no use to anybody else, and gone with the folder.
         database.execute("pragma journal_mode = off")
         database.execute("pragma synchronous = off")
-        database.execute("create table lists (player text, fingerprint text, path text)")
+        database.execute("create table lists (player text, fingerprint text, path text, failure text)")
         database.execute("begin")
         yield database
 
@@ -121,8 +123,19 @@ def _repeated(database: sqlite3.Connection, column: str) -> tuple[Repeated, ...]
 
 
 def _without_player(database: sqlite3.Connection) -> Repeated:
-    asked, total = database.execute("select count(nullif(player, '')), count(*) from lists").fetchone()
-    return Repeated("", _paths(database, "player", "") if asked else (), total - asked if asked else 0)
+    decks = "from lists where failure = ''"
+    asked, total = database.execute(f"select count(nullif(player, '')), count(*) {decks}").fetchone()
+    if not asked:
+        return Repeated("", (), 0)
+    without = database.execute(f"select path {decks} and player = '' order by rowid limit ?", (_MOST_NAMED,))
+    return Repeated("", tuple(path for (path,) in without), total - asked)
+
+
+def _failed(database: sqlite3.Connection) -> Repeated:
+    failures = "from lists where failure != ''"
+    (many,) = database.execute(f"select count(*) {failures}").fetchone()
+    first = database.execute(f"select path || ': ' || failure {failures} order by rowid limit ?", (_MOST_NAMED,))
+    return Repeated("", tuple(said for (said,) in first), many)
 
 
 def _paths(database: sqlite3.Connection, column: str, value: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from deckcheck.cli.common import (
     Terminated,
     as_of_option,
     cardpools_option,
+    complain,
     formats_option,
     write_file,
     write_out,
@@ -31,7 +32,7 @@ from deckcheck.cli.common import (
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.progress import progress
-from deckcheck.cli.settings import config, config_options
+from deckcheck.cli.settings import config, config_options, day_of
 from deckcheck.errors import OutputError, UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
@@ -56,8 +57,7 @@ _SHOWN_PATHS = 3
     metavar="ID",
     shell_complete=complete_format,
     default=lambda: config().settings.format,
-    show_default="from the configuration",
-    help="Format id, or path of a format file.",
+    help="Format id, or path of a format file.  [default: from the configuration]",
 )
 @click.option(
     "--out",
@@ -113,7 +113,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check very many lists in one format: files, folders, archives, tables with a deck a row, or - for stdin.
+    """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
 
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
     killed run goes on with --resume, and there is a table for the event desk. Exits with 0 when every list is
@@ -135,8 +135,7 @@ def command(
         raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
         similar.check_share(least)
-    day = config().settings.as_of
-    as_of = as_of or (day.isoformat() if day else None)
+    as_of = day_of(as_of)
     fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
     syntax, limits = intake.syntax, intake.limits
@@ -219,19 +218,28 @@ def _write_desk(folder: Path) -> None:
             found = desk.look_over(desk.records(lines))
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
+    _say_failed(found.failed)
     _say_repeated("lists are equal", found.equal)
     for each in found.same_player[:_SHOWN]:
         click.echo(f"note: {each.count} lists of the player `{printable(each.what)}`: {_paths(each.paths)}", err=True)
     if found.without_player.count:
         without = found.without_player
-        click.echo(f"note: {without.count:,} lists name no player: {_paths(without.paths)}", err=True)
+        lists = "list names" if without.count == 1 else "lists name"
+        click.echo(f"note: {without.count:,} {lists} no player: {_paths(without.paths)}", err=True)
     write_out(f"{results}\n{folder / DESK}\n")
+
+
+def _say_failed(failed: desk.Repeated) -> None:
+    for said in failed.paths[:_SHOWN]:
+        complain(said)
+    if failed.count > _SHOWN:
+        click.echo(f"note: {failed.count - _SHOWN:,} more failed; {DESK} names all of them", err=True)
 
 
 def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
     for number, each in enumerate(groups):
         if number == _SHOWN:
-            click.echo("note: and more; `sort` the table by fingerprint", err=True)
+            click.echo(f"note: and more; sort {DESK} by fingerprint to see all", err=True)
             return
         click.echo(f"note: {each.count} {what}: {_paths(each.paths)}", err=True)
 

@@ -47,11 +47,12 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Find cards by what they are; docs/queries.md explains the language.
+    """Find cards by what they are.
 
-    Words are looked for in titles; fields compare: type, deck, clan, keyword, set, cost, force, military and many
-    more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote the query, or the shell takes a part
-    of it; put `--` before one that begins with a dash. Exits with 0 when something was found, 1 when nothing was.
+    docs/queries.md explains the language. Words are looked for in titles; fields compare: type, deck, clan, keyword,
+    set, cost, force, military and many more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote
+    the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
+    something was found, 1 when nothing was.
 
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.

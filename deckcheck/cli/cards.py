@@ -49,7 +49,7 @@ command.add_command(card_search.command)
 @formats_option
 @cardpools_option
 def show(name: tuple[str, ...], pool_id: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
-    """Show the facts of the card NAME, in what formats it is legal, and how its copies are counted.
+    """Show what is known of the card NAME. That is its facts, where it is legal, and how its copies are counted.
 
     NAME is a title, with or without experience, or an id.
 

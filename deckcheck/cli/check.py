@@ -29,13 +29,12 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.deckfile import format_chooser
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.cli.settings import config, config_options
-from deckcheck.config import Config
+from deckcheck.cli.settings import config, config_options, day_of
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.render import NAMES, renderer, words
@@ -94,14 +93,12 @@ class _Plan(Struct, frozen=True, kw_only=True):
     "--fail-on",
     type=click.Choice(_LEVELS),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
-    show_default=FailOn.UNDECIDED.value,
-    help="The least for which to exit with 1.",
+    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",
     default=lambda: bool(config().settings.exit_zero),
-    show_default="no-exit-zero",
-    help="Exit with 0 in place of 1; what could not be done is still 2.",
+    help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
 )
 @intake_options
 @color_option
@@ -123,7 +120,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Check deck lists: files, folders, archives, tables, addresses of deck pages, or - for standard input.
+    """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them.
@@ -140,9 +137,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",))
-    day = settings.settings.as_of
-    data = _Data(as_of or (day.isoformat() if day else None), formats_dir, cardpools_dir)
-    plan = _plan(data, format_names, settings, targets)
+    plan = _plan(_Data(day_of(as_of), formats_dir, cardpools_dir), format_names, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     style = style_for(color, explain=explain)
@@ -160,10 +155,11 @@ def command(
     return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
 
 
-def _plan(data: _Data, names: tuple[str, ...], settings: Config, targets: list[tuple[str, Path | None]]) -> _Plan:
+def _plan(data: _Data, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> _Plan:
     """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
     if not names:
-        return _plan_as_named(data, settings)
+        format_of, every = format_chooser(data.formats)
+        return _Plan(formats_of=lambda raw: (format_of(raw),), pools=data.pools(every))
     formats = tuple(data.formats(*names))
     pools = data.pools(formats)
     if len(formats) == 1:
@@ -171,20 +167,6 @@ def _plan(data: _Data, names: tuple[str, ...], settings: Config, targets: list[t
     if any(name == "json" for name, _ in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
     return _Plan(formats_of=app.in_each_of_its_game(formats, pools), pools=pools, formats=formats)
-
-
-def _plan_as_named(data: _Data, settings: Config) -> _Plan:
-    """Return the plan to check each deck in the format of its folder, else the one its file names or is configured."""
-    configured = {name: _configured(data, name, place) for name, place in settings.formats().items()}
-    formats = data.formats("all")
-    named = app.format_named(formats, configured.get(settings.format or ""))
-
-    def formats_of(raw: RawDeck) -> tuple[Format]:
-        # A deck from standard input stands in no folder.
-        name = None if raw.place == "<stdin>" else settings.format_for(raw.place)
-        return (configured[name] if name else named(raw),)
-
-    return _Plan(formats_of=formats_of, pools=data.pools([*formats, *configured.values()]))
 
 
 def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
@@ -206,13 +188,6 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
 
 def _complain_of(failure: Failure) -> None:
     complain(failure.error.message, place=failure.error.place, help=failure.error.help)
-
-
-def _configured(data: _Data, name: str, place: str) -> Format:
-    try:
-        return data.formats(name)[0]
-    except UsageError as error:
-        raise UsageError(error.message, place=error.place or place, help=error.help) from None
 
 
 def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:

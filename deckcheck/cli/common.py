@@ -94,8 +94,7 @@ def color_option(command: Command) -> Command:
         "--color",
         type=choice,
         default=lambda: config().settings.color or "auto",
-        show_default="auto",
-        help="Colour the text.",
+        help="Colour the text.  [default: auto]",
     )(command)
 
 

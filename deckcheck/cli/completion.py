@@ -13,7 +13,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 def command(shell: str) -> None:
-    """Print the script that lets a shell complete commands, options, formats, rule codes and card names.
+    """Print the script for completion in a shell. It completes commands, options, formats, rule codes and card names.
 
     \b
     deckcheck completion bash > ~/.local/share/bash-completion/completions/deckcheck

@@ -45,7 +45,7 @@ def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
             for name, number in value.items():
                 yield f"limits.{name}", str(number), found.places.get(f"limits.{name}", "default")
         elif isinstance(value, dict):
-            yield from ((f'{key} "{glob}"', name, place) for glob, name in value.items())
+            yield from ((f'{key} "{glob}"', name, found.places[f"{key} {glob}"]) for glob, name in value.items())
         else:
             yield key, "" if value is None else ", ".join(value) if key == "output" else _written(value), place
 

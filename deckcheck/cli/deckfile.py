@@ -9,38 +9,70 @@ from pathlib import Path
 from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import complain
+from deckcheck.cli.settings import config, day_of
 from deckcheck.decklists.containers import standard_input
 from deckcheck.decklists.files import open_file
 from deckcheck.editing import journal
-from deckcheck.errors import InputError, OutputError, UsageError
+from deckcheck.errors import OutputError, UsageError
 from deckcheck.limits import Limits
 from deckcheck.loading.paths import state_folder
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
+
+
+def format_chooser(load_formats: Callable[..., list[Format]]) -> tuple[Callable[[RawDeck], Format], list[Format]]:
+    """Return what tells the format of a deck for which no option does, and all formats that it may tell.
+
+    That is the format of its folder in the configuration, else the one that its file names, else the one configured.
+    `load_formats` loads formats by id, path or "all".
+    """
+    settings = config()
+    configured = {}
+    for name, place in settings.formats().items():
+        try:
+            configured[name] = load_formats(name)[0]
+        except UsageError as error:
+            raise UsageError(error.message, place=error.place or place, help=error.help) from None
+    formats = load_formats("all")
+    named = app.format_named(formats, configured.get(settings.format or ""))
+
+    def format_of(raw: RawDeck) -> Format:
+        # A deck from standard input stands in no folder.
+        name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
+        return configured[name] if name else named(raw)
+
+    return format_of, [*formats, *configured.values()]
+
+
+def choice(
+    format_name: str | None, *, formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None
+) -> tuple[Callable[[RawDeck], Format], list[Format]]:
+    """Return what tells the format of a deck, `format_name` or as `format_chooser` does, and what it may tell."""
+
+    def load_formats(*names: str) -> list[Format]:
+        return app.load_formats(names, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day_of(as_of))
+
+    if not format_name:
+        return format_chooser(load_formats)
+    day = day_of(as_of)
+    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day)
+    return lambda _: fmt, [fmt]
 
 
 def chooser(
     format_name: str | None, *, formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None
 ) -> FormatOf:
-    """Return what tells the format and pool of a deck: those of `format_name`, else those that its file names.
-
-    It raises InputError for a file that names none.
-    """
-    formats = app.load_formats(
-        (format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
-    )
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+    """Return what tells the format and pool of a deck; it raises InputError where nothing tells the format."""
+    tell, _ = choice(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    pools: dict[str, Pool] = {}
 
     def format_of(raw: RawDeck) -> tuple[Format, Pool]:
-        fmt = formats[0] if len(formats) == 1 and format_name else by_name.get(fold(raw.format))
-        if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+        fmt = tell(raw)
+        if fmt.pool not in pools:
+            pools[fmt.pool] = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
         return fmt, pools[fmt.pool]
 
     return format_of

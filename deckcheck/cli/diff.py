@@ -50,7 +50,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Say what is different between two decks: cards that came and went by section, curves, influence, the verdict.
+    """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
 
     Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
     only their cards count. Exits with 0 when the decks have the same cards, 1 when not.

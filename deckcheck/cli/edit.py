@@ -35,7 +35,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Edit a deck on the screen: search on the left, the deck on the right, what the rules say below, live.
+    """Edit a deck on the screen. Search is on the left, the deck on the right, what the rules say below, live.
 
     The keys stand at the bottom and can be clicked; + and - add and remove copies, / searches in the language of
     `cards search`, u takes changes back, Ctrl+S saves. Comments and order of the file are kept, and `deckcheck undo`

@@ -78,7 +78,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Make decks legal with the fewest cards changed: files, folders, or - for standard input.
+    """Make decks legal with the fewest cards changed. A DECK is a file, a folder, or - for standard input.
 
     Among the decks that are as near it takes the one whose new cards are most like those they replace. It says why
     each card is changed, and whether it is proven that fewer changes do not do. Without --write it shows a diff.

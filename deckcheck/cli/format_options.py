@@ -12,7 +12,7 @@ format_option = click.option(
     "format_name",
     metavar="ID",
     shell_complete=complete_format,
-    help="Format id, or path of a format file.  [default: the one that the deck file names]",
+    help="Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]",
 )
 # For commands that only read names, where no format is wrong.
 best_format_option = click.option(

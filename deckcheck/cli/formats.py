@@ -50,7 +50,7 @@ def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
 @formats_option
 @cardpools_option
 def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
-    """Show a format: its sections, its rules with their values, and what changed when.
+    """Show a format. That is its sections, its rules with their values, and what changed when.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
@@ -75,7 +75,7 @@ def diff(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> None:
-    """Compare two formats, or one on two days: rules and values that change, cards that come and go.
+    """Compare two formats, or one on two days. It names rules and values that change, cards that come and go.
 
     \b
     deckcheck formats diff celestial-40-40 emperor
@@ -101,13 +101,17 @@ def diff(
 @formats_option
 @cardpools_option
 def lint(names: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
-    """Check format files for mistakes, on every day on which they change; exits with 1 when there are some.
+    """Check format files for mistakes. It does so on every day on which they change, and exits with 1 for a mistake.
 
     \b
     deckcheck formats lint formats/spring-cup.yaml
+    deckcheck formats lint --formats-dir formats    (all formats and lists in the folder)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.loading import format_lint
 
+    for name in names:
+        if Path(name).is_dir():
+            raise UsageError(f"`{name}` is a folder", help=f"--formats-dir {name} checks the formats in it")
     given = [find_format(name, formats_dir) for name in names]
     paths = given or sorted(set(find_formats(formats_dir).values()))
     open_pool = partial(app.load_pool, cardpools_dir=cardpools_dir)

@@ -37,7 +37,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Print a fingerprint of each deck: the same for the same cards, however the list is written.
+    """Print a fingerprint of each deck. It is the same for the same cards, however the list is written.
 
     It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
     with 1 when a line did not resolve and is in the fingerprint as it stands, 2 when a deck could not be read.

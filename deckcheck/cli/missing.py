@@ -54,7 +54,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """List the cards of a deck that a collection has too few of, and how many.
+    """List the cards of a deck that a collection has too few of.
 
     The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
     called count or quantity. Exits with 0 when nothing is missing, 1 when something is.

@@ -71,7 +71,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Correct the names in deck lists that did not resolve: files, folders, or - for standard input.
+    """Correct the names in deck lists that did not resolve. A DECK is a file, a folder, or - for standard input.
 
     On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
     a suggestion that is legal and the only card within two keystrokes, one in names of fewer than 8 letters.

@@ -50,7 +50,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Begin a deck file: its format, the stronghold and headers for the rest; without DECK, on standard output.
+    """Begin a deck file. It holds format, stronghold and headers for the rest; without DECK it goes to standard output.
 
     A file that exists is not written over. Exits with 0 when the list was written.
 

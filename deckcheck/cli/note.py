@@ -14,7 +14,7 @@ from deckcheck.editing.names import listed
 @click.argument("text", metavar="TEXT")
 @click.option("--card", metavar="NAME", help="Write it behind this card, in place of the note there; '' takes it away.")
 def command(draft: Draft, text: str, card: str | None) -> Draft:
-    """Write a note into a text list, as a comment: at the top, or behind a card.
+    """Write a note into a text list. It is a comment at the top, or behind a card.
 
     \b
     deckcheck note deck.txt 'Kotei version, 12 May'

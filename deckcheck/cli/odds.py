@@ -15,4 +15,4 @@ _COMMANDS = {
 
 @click.group("odds", cls=LazyGroup, modules=_COMMANDS, default="deck")
 def command() -> None:
-    """Compute the odds of drawing cards; `deckcheck odds DECK` is short for `deckcheck odds deck DECK`."""
+    """Compute the odds of drawing cards. `deckcheck odds DECK` is short for `deckcheck odds deck DECK`."""

@@ -117,7 +117,7 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Compute the odds of drawing what is wanted from a deck of so many cards.
+    """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
 
     The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
     means is in docs/odds.md.

@@ -41,7 +41,7 @@ def command(
     output: str,
     **options: Unpack[DeckOptions],
 ) -> int:
-    """Show a deck's curves and the odds of its draws, or the odds of drawing what is wanted.
+    """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
     How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
     name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has

@@ -8,18 +8,16 @@ from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import click
 
-from deckcheck import app
 from deckcheck.cli.common import address_options, as_of_option, cardpools_option, formats_option, from_option
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.intake_options import limit_option
-from deckcheck.cli.settings import config
 from deckcheck.deck_odds import Half, Play, halves_of
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake, read_one
 from deckcheck.limits import Limits
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
 from deckcheck.names import fold
 from deckcheck.odds import Policy
 from deckcheck.odds.checks import MOST_CARDS
@@ -97,8 +95,12 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
         DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
     """
     raw = read_one(path, Intake(options["syntax"], limits=options["limits"]))
-    fmt = _format_of(raw, options)
-    pool: Pool = app.load_pool(fmt.pool, cardpools_dir=options["cardpools_dir"])
+    fmt, pool = chooser(
+        options["format_name"],
+        formats_dir=options["formats_dir"],
+        cardpools_dir=options["cardpools_dir"],
+        as_of=options["as_of"],
+    )(raw)
     deck = resolve(raw, fmt, pool)
     play = Play(
         bids=_numbers("--bids", options["bids"]),
@@ -109,26 +111,6 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
         start=options["start"],
     )
     return Table(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]))
-
-
-def _format_of(raw: RawDeck, options: DeckOptions) -> Format:
-    """Return the format asked for, else the one of the deck's folder, else the one that the file names."""
-    settings = config()
-    folder = settings.format_for(raw.place) if raw.place != "<stdin>" else None
-    name = options["format_name"] or folder
-
-    def load(*names: str) -> list[Format]:
-        return app.load_formats(
-            names,
-            formats_dir=options["formats_dir"],
-            cardpools_dir=options["cardpools_dir"],
-            as_of=options["as_of"],
-        )
-
-    if name:
-        return load(name)[0]
-    otherwise = settings.settings.format
-    return app.format_named(load("all"), load(otherwise)[0] if otherwise else None)(raw)
 
 
 def _numbers(option: str, text: str | None) -> tuple[int, ...]:

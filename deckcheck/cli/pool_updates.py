@@ -105,7 +105,7 @@ def fetch(
 )
 @merge_options
 def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Compare a pool with what was fetched from its sources and show the difference; --write applies it.
+    """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.
 
     Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
     what corrections.yaml beside the pool says holds against every source.
@@ -142,9 +142,11 @@ def run_merge(
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
-            "the pool is part of the installed package", place=str(folder), help="--out DIR writes somewhere else"
+            "the pool is part of the installed package, and gone with the next version",
+            place=str(folder),
+            help=f"write one of your own, which comes first: --out {pool_updates.own_pools()}",
         )
-    summary = pool_updates.write(found, folder)
+    summary = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
     return 0
 

@@ -71,7 +71,7 @@ def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
-    """Check the files of card pools for mistakes, all pools by default; exits with 1 when there are some.
+    """Check the files of card pools for mistakes. All pools are checked by default; exits with 1 for a mistake.
 
     Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists.
 
@@ -102,7 +102,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
-    """Compile card pools for look-up, all by default; `check` does so by itself when it has to.
+    """Compile card pools for look-up. All are by default; `check` does so by itself when it has to.
 
     \b
     deckcheck pools build
@@ -121,7 +121,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
-    """Make a pool of cards of your own, on top of another: a playtest set, a fan arc.
+    """Make a pool of cards of your own, on top of another. It may be a playtest set or a fan arc.
 
     With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
 
@@ -140,7 +140,7 @@ def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.")
 @merge_options
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
-    """Compare a pool with the data of SOURCE at PATH, a dump, a tree of files or a fetched copy; --write applies it.
+    """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
 
     Without a PATH, SOURCE is a folder of prepared card facts, from which both pools are made anew in --out.
 

@@ -13,7 +13,7 @@ from deckcheck.editing.names import listed
 @editing_command("remove")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|'2 NAME'...")
 def command(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Take cards out of a deck file: all copies, or as many as stand in front of the name.
+    """Take cards out of a deck file. All copies go, or as many as stand in front of the name.
 
     It also takes out lines that did not resolve, by what is written there. Exits with 0 whatever the verdict.
 

@@ -32,7 +32,7 @@ from deckcheck.rules.base import Rule
 @formats_option
 @cardpools_option
 def command(code: str | None, format_name: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
-    """Explain the rule CODE (as C001, or its name): what it checks and why; without CODE list all rules.
+    """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.
 
     \b
     deckcheck rule C001 --format celestial-40-40

@@ -14,7 +14,7 @@ from deckcheck.errors import UsageError
 @editing_command("set")
 @click.argument("names", nargs=-1, required=True, metavar="'3 NAME'...")
 def command(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Give cards in a deck file this number of copies, whatever it was; 0 takes a card out.
+    """Give cards in a deck file this number of copies. 0 takes a card out.
 
     \b
     deckcheck set deck.txt '3 Marketplace' '0 Rout'

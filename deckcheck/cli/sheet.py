@@ -19,6 +19,7 @@ from deckcheck.cli.common import (
     refuse_input,
     write_file,
 )
+from deckcheck.cli.deckfile import choice
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.errors import InputError, UsageError
@@ -62,7 +63,7 @@ def command(
     formats_dir: Path | None,
     cardpools_dir: Path | None,
 ) -> int:
-    """Write registration sheets to print, a page for each deck: files, folders, archives, tables, or -.
+    """Write registration sheets to print, a page for each deck. A PATH is a file, folder, archive, table, or -.
 
     A sheet has lines for player and event, the cards by section, a box for the judge, the verdict and the
     fingerprint. Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something
@@ -78,14 +79,9 @@ def command(
         raise UsageError(f"there is no folder `{file.parent}` for the sheets `{file}`")
     refuse_input(file, paths)
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
-    wanted = (format_name,) if format_name else ("all",)
-    formats = app.load_formats(wanted, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    if len(formats) == 1:
-        outcome = app.check_all(paths, formats[0], pools[formats[0].pool], intake)
-    else:
-        named = app.format_named(formats)
-        outcome = app.gathered(app.checks(paths, lambda raw: (named(raw),), pools, intake), pools)
+    format_of, formats = choice(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    pools = {pool: app.load_pool(pool, cardpools_dir=cardpools_dir) for pool in {fmt.pool for fmt in formats}}
+    outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
     for failure in outcome.failures:
         complain(failure.error.message, place=failure.error.place, help=failure.error.help)
     if not outcome.reports:

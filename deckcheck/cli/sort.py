@@ -12,7 +12,7 @@ from deckcheck.editing.lists import ORDERS, sorted_lines
 @editing_command("sort")
 @click.option("--by", type=click.Choice(list(ORDERS)), default="name", show_default=True, help="What to sort by.")
 def command(draft: Draft, by: str) -> Draft:
-    """Sort the cards of a text list within each block of lines; headers, comments and empty lines stay in place.
+    """Sort the cards of a text list. They stay in their block; headers, comments and empty lines stay in place.
 
     \b
     deckcheck sort deck.txt

@@ -14,7 +14,7 @@ from deckcheck.editing.names import listed, wanted
 @click.argument("old", metavar="OUT")
 @click.argument("new", metavar="IN")
 def command(draft: Draft, old: str, new: str) -> Draft:
-    """Exchange a card in a deck file for another one, in its place: all copies, or as many as are named.
+    """Exchange a card in a deck file for another one, in its place. All copies go, or as many as are named.
 
     As many copies come in as go out, unless the new card has a number of its own.
 

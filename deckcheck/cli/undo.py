@@ -22,7 +22,7 @@ from deckcheck.names import printable
 @limit_option
 @click.option("--dry-run", is_flag=True, help="Write nothing; show what would change as a diff.")
 def command(*, path: str, limits: Limits, dry_run: bool) -> int:
-    """Take back the last change that deckcheck made to a deck file; again, the one before it.
+    """Take back the last change to a deck file. Again, it takes back the one before.
 
     The last 50 changes of each file are kept in the user's state folder. It refuses when the file was changed by
     something else since. Exits with 0 when a change was taken back, 1 when none is known.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,6 +19,8 @@ SUFFIXES = (
 )
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
 
+# A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
+_WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
 _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
@@ -62,7 +65,8 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
             yield stream
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", place=source) from None
+        meant = f"an address begins with https://, as in https://{source}" if _WITHOUT_SCHEME.match(source) else None
+        raise InputError(f"cannot be read: {reason}", place=source, help=meant) from None
 
 
 def decode(content: bytes, place: str, limits: Limits) -> str:

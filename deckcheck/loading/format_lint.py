@@ -17,8 +17,8 @@ OpenPool = Callable[[str], Pool]
 
 
 def verify(fmt: Format, pool: Pool) -> None:
-    """Raise DataError when a format names marks, sets or cards that the pool does not hold."""
-    for problem in problems(fmt, pool):
+    """Raise DataError when a format names marks, sets or cards that the pool does not hold, or lists too late."""
+    for problem in (*problems(fmt, pool), *(() if fmt.as_of else _late(fmt))):
         raise DataError(problem, place=fmt.id)
 
 
@@ -97,8 +97,23 @@ def _sets_named(params: object) -> Iterator[str]:
 
 def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:
     on = f" on {day}" if day else ""
-    for problem in problems(resolved.format, open_pool(resolved.format.pool)):
+    late = _late(resolved.format) if day is None else ()
+    for problem in (*problems(resolved.format, open_pool(resolved.format.pool)), *late):
         yield f"{resolved.files[0]}: {problem}{on}"
+
+
+def _late(fmt: Format) -> Iterator[str]:
+    """Yield the lists that name cards from a day on which the format, as it is last, does not reach."""
+    for provision in fmt.provisions:
+        cards = getattr(provision.params, "list", None)
+        if not isinstance(cards, CardList):
+            continue
+        last = max((entry.since or cards.since for entry in cards.entries()), default="")
+        if last > fmt.date:
+            yield (
+                f"list `{cards.id}` names cards from {last} on, after the day of the format, {fmt.date}: "
+                "give the format this `date`, or name the list in a snapshot"
+            )
 
 
 def _days(path: Path) -> list[str]:

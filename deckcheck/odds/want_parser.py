@@ -68,7 +68,8 @@ class _Parser:
         found = f"`{self.next.text}` at column {self.next.column}" if self.next else "the end"
         return UsageError(
             f"`{self.text}` cannot be read: {expected} expected, {found} found",
-            help="write requirements such as A>=1, joined by `and`, `or` and parentheses",
+            help="write requirements such as A>=1, joined by `and`, `or` and parentheses; "
+            'what has a space or a comparison in it goes in quotes: "two words">=1',
         )
 
     def take(self, kind: str, text: str | None = None) -> _Token | None:

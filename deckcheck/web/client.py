@@ -169,7 +169,7 @@ class Client:
             raise FetchError(f"cannot be fetched: {error}", place=address) from None
         except sqlite3.Error as error:
             raise FetchError(
-                f"the cache cannot be used: {error}", place=address, help="delete the cache folder, or use --no-cache"
+                f"the cache cannot be used: {error}", place=address, help="delete the cache folder"
             ) from None
 
     def _fault(self, error: Exception, address: str) -> FetchError | _Passing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from deckcheck.errors import FetchError
 from deckcheck.limits import Limits, how_to_raise
 from deckcheck.web import Access, access
 from deckcheck.web.address import parse
@@ -23,6 +24,9 @@ _PAGES = (
         "https://api.fiveringsdb.com/strains/{}",
     ),
 )
+
+
+_NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy any other list into a file"
 
 
 def data_address(address: str) -> str:
@@ -51,6 +55,9 @@ def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Acc
     larger = how_to_raise("file-bytes")
     most = web.Limits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
     with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
-        content = client.get(data_address(address)).content
-    web.json_value(content, address)
+        try:
+            content = client.get(data_address(address)).content
+            web.json_value(content, address)
+        except FetchError as error:
+            raise FetchError(error.message, place=error.place, help=error.help or _NO_DECK) from None
     return content.decode("utf-8-sig"), address
