@@ -28,6 +28,7 @@ from deckcheck.cli.common import (
     column_option,
     formats_option,
     from_option,
+    report_file,
     write_file,
     write_out,
 )
@@ -267,9 +268,7 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path]]:
             raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
         if not file:
             raise UsageError(f"say which file the report `{name}` goes to", help=f"-o {name}=FILE")
-        if not Path(file).parent.is_dir():
-            raise OutputError(f"there is no folder for the report `{name}`", place=file)
-        targets.append((name, Path(file)))
+        targets.append((name, report_file(file)))
     return targets
 
 

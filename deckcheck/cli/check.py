@@ -24,6 +24,7 @@ from deckcheck.cli.common import (
     complain,
     formats_option,
     from_option,
+    report_file,
     style_for,
     write_file,
     write_parts,
@@ -195,12 +196,7 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
         name, _, file = output.partition("=")
         if name not in NAMES:
             raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
-        path = Path(file) if file else None
-        if path and not path.parent.is_dir():
-            raise UsageError(f"there is no folder `{path.parent}` for the report `{file}`")
-        if path and path.is_dir():
-            raise UsageError(f"the report `{file}` would be written over a folder")
-        targets.append((name, path))
+        targets.append((name, report_file(file) if file else None))
     if sum(path is None for _, path in targets) > 1:
         raise UsageError(
             "only one report can go to standard output", help="give the others a file: -o json=report.json"

@@ -18,6 +18,7 @@ from deckcheck.cli.common import (
     complain,
     formats_option,
     from_option,
+    report_file,
     write_file,
 )
 from deckcheck.cli.format_options import format_option
@@ -76,8 +77,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.render.html import sheets
 
-    if not file.parent.is_dir():
-        raise UsageError(f"there is no folder `{file.parent}` for the sheets `{file}`")
+    report_file(str(file), "sheets")
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
     wanted = (format_name,) if format_name else ("all",)
     formats = app.load_formats(wanted, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)

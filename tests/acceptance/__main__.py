@@ -7,50 +7,47 @@ import tempfile
 from pathlib import Path
 
 from deckcheck.names import printable
-from tests.acceptance.bench import Bench, settle
+from tests.acceptance.bench import Bench, Home, Ran, settle
+from tests.acceptance.case import Case, check
 from tests.acceptance.table import CASES
-
-ROW = "{:>4} {:<46} {:>4} {:>7} {:>7} {:>5}  {:<6} {}"
 
 
 def main(numbers: set[int]) -> int:
     """Print the table and return how many cases are not as they should be."""
-    from tests.acceptance.case import check
-
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         home = settle(Path(folder))
-        print(f"the least check: {home.start_up:.2f} s of work")  # noqa: T201 - the table is what it is for
-        print(ROW.format("no.", "what", "exit", "seconds", "of work", "MB", "", "first words"))  # noqa: T201
+        _print("no.", "what", "exit", "seconds", "of work", "MB", "", "first words")
+        _print("", "the least check", 0, "", f"{home.start_up:.2f}", "", "", "")
         for case in CASES:
             if numbers and case.number not in numbers:
                 continue
-            room = Path(folder) / case.id
-            room.mkdir()
-            bench = Bench(home, room)
-            ran = case.act(bench)
-            try:
-                check(case, bench, ran)
-                verdict = "ok"
-            except AssertionError as error:
-                verdict = "FAILED"
-                failed.append(f"{case.id}: {printable(str(error))}")
-            first = printable(ran.text.partition("\n")[0])[:100]
-            print(  # noqa: T201
-                ROW.format(
-                    case.number,
-                    case.what[:46],
-                    ran.code,
-                    f"{ran.seconds:.2f}",
-                    f"{ran.cpu:.2f}",
-                    f"{ran.megabytes:.0f}",
-                    verdict,
-                    first,
-                ),
-                flush=True,
-            )
+            problem = _tried(case, home, Path(folder))
+            if problem:
+                failed.append(f"{case.id}: {problem}")
     print("\n".join(failed))  # noqa: T201
     return len(failed)
+
+
+def _tried(case: Case, home: Home, folder: Path) -> str:
+    """Try a case, print its row and return what is wrong."""
+    room = folder / case.id
+    room.mkdir()
+    bench, ran, problem = Bench(home, room), Ran(0, 0.0, 0.0, 0.0, b"", b""), ""
+    try:
+        ran = case.act(bench)
+        check(case, bench, ran)
+    except AssertionError as error:
+        problem = printable(str(error)) or "something is not as it should be"
+    bench.clear()
+    figures = (f"{ran.seconds:.2f}", f"{ran.cpu:.2f}", f"{ran.megabytes:.0f}")
+    first = printable(ran.text.partition("\n")[0])[:100]
+    _print(case.number, case.what[:46], ran.code, *figures, "FAILED" if problem else "ok", first)
+    return problem
+
+
+def _print(*cells: object) -> None:
+    print("{:>4} {:<46} {:>4} {:>7} {:>7} {:>5}  {:<6} {}".format(*cells), flush=True)  # noqa: T201 - it is what it is for
 
 
 if __name__ == "__main__":

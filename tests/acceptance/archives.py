@@ -41,7 +41,9 @@ def _leads_out(number: int, what: str, name: str, shown: str) -> Case:
 
 def _archive(number: int, what: str, make: Callable[[Path], object], *says: str, **expected: int) -> Case:
     more: Expected = {"decks": expected["decks"], "code": expected.get("code", 2), "says": says}
-    return call(number, what, "check", "event.zip", "-f", FORMAT, make=lambda folder: make(folder / "event.zip"), **more)
+    return call(
+        number, what, "check", "event.zip", "-f", FORMAT, make=lambda folder: make(folder / "event.zip"), **more
+    )
 
 
 def _link(path: Path) -> None:
@@ -81,7 +83,11 @@ _NAMES = ("\x1b[31mred.txt", "con.txt", f"{'n' * 400}.txt", "-rf.txt", "two\nlin
 
 def _tarred(folder: Path) -> None:
     with tarfile.open(folder / "event.tar.gz", "w:gz") as archive:
-        for name, kind in (("../out.txt", tarfile.REGTYPE), ("null.txt", tarfile.CHRTYPE), ("good.txt", tarfile.REGTYPE)):
+        for name, kind in (
+            ("../out.txt", tarfile.REGTYPE),
+            ("null.txt", tarfile.CHRTYPE),
+            ("good.txt", tarfile.REGTYPE),
+        ):
             info = tarfile.TarInfo(name)
             info.type = kind
             content = GOOD.encode() if kind == tarfile.REGTYPE else b""

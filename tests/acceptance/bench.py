@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
+import shutil
 import subprocess
 import sys
 import time
@@ -38,7 +40,7 @@ class Ran(NamedTuple):
 
 
 class Home(NamedTuple):
-    """A user: the folder of what is theirs, with the pools built, and the seconds of work that the least check takes."""
+    """A user: the folder of what is theirs, with the pools built, and the seconds of work of the least check."""
 
     folder: Path
     start_up: float
@@ -57,6 +59,14 @@ class Bench:
         self.folder.mkdir()
         self.written: set[str] = set()
         self._room = room
+
+    def clear(self) -> None:
+        """Remove everything that the case has made, some of which is large and some not to be looked into."""
+        for top, folders, _ in os.walk(self._room):
+            for name in folders:
+                if not Path(top, name).is_symlink():
+                    Path(top, name).chmod(0o700)
+        shutil.rmtree(self._room)
 
     def environment(self, env: Mapping[str, str | None] | None = None) -> dict[str, str]:
         """Return the environment: nothing of that of the tests, and `env` in addition (None: not set)."""
@@ -155,10 +165,19 @@ class Started:
         """Return whether it has not ended yet."""
         return self._launcher.poll() is None
 
+    def wait_for_output(self) -> float:
+        """Return how many seconds pass until there is something to read."""
+        since = time.monotonic()
+        select.select([self.out], [], [], LIMIT)
+        return time.monotonic() - since
+
     def end(self) -> Ran:
         """Wait until it ends."""
-        out, err = self._launcher.communicate()
-        return _read(self._figures, out or b"", err)
+        # What was read ahead with a line is not what communicate() reads.
+        out = b"" if self.out.closed else self.out.read()
+        self._launcher.stdout = None
+        _, err = self._launcher.communicate()
+        return _read(self._figures, out, err)
 
     def kill(self) -> None:
         """Kill it and those it has started."""

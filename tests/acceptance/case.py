@@ -39,7 +39,7 @@ class Case(Struct, frozen=True, kw_only=True):
     says: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     decks: int | None = None
-    then: Callable[[Bench, Ran], None] | None = None
+    then: Callable[[Ran], None] | None = None
     leaves: tuple[str, ...] = ()
     seconds: float = 1.0
     real_seconds: float = REAL_SECONDS
@@ -59,7 +59,7 @@ class Expected(TypedDict, total=False):
     says: tuple[str, ...]
     never: tuple[str, ...]
     decks: int | None
-    then: Callable[[Bench, Ran], None] | None
+    then: Callable[[Ran], None] | None
     leaves: tuple[str, ...]
     seconds: float
     real_seconds: float
@@ -100,29 +100,25 @@ def shell(
 
 
 def deck(
-    number: int, what: str, name: str, content: Content, *says: str, more: tuple[str, ...] = (), **expected: Unpack[Expected]
+    number: int,
+    what: str,
+    name: str,
+    content: Content,
+    *words: str,
+    more: tuple[str, ...] = (),
+    **expected: Unpack[Expected],
 ) -> Case:
-    """Return the case of one deck file called `name`, with `more` options of ``check``."""
-    return call(
-        number,
-        what,
-        *("check", name, "-f", FORMAT, *more),
-        make=lambda folder: write(folder / name, content),
-        **{"decks": 1, "says": says, **expected},
-    )
+    """Return the case of one deck file called `name`, with `more` options of ``check``; all of `words` are said."""
+    expected.setdefault("decks", 1)
+    expected["says"] = (*words, *expected.get("says", ()))
+    arguments = ("check", name, "-f", FORMAT, *more)
+    return call(number, what, *arguments, make=lambda folder: write(folder / name, content), **expected)
 
 
 def write(path: Path, content: Content) -> None:
     """Write a file."""
     made = content() if callable(content) else content
     path.write_bytes(made if isinstance(made, bytes) else made.encode("utf-8"))
-
-
-def verify(case: Case, bench: Bench) -> Ran:
-    """Try a case and return what happened; raises AssertionError when it is not what has to be."""
-    ran = case.act(bench)
-    check(case, bench, ran)
-    return ran
 
 
 def check(case: Case, bench: Bench, ran: Ran) -> None:
@@ -140,7 +136,7 @@ def check(case: Case, bench: Bench, ran: Ran) -> None:
     _check_summary(case, text)
     _check_files(case, bench)
     if case.then:
-        case.then(bench, ran)
+        case.then(ran)
     limit = bench.home.start_up + case.seconds
     assert ran.cpu <= limit, f"{ran.cpu:.2f} s of work, more than {limit:.2f} s"
     assert ran.seconds <= case.real_seconds, f"{ran.seconds:.2f} s, more than {case.real_seconds} s"

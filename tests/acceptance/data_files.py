@@ -11,7 +11,9 @@ from tests.acceptance.case import Case, call, write
 from tests.acceptance.lists import GOOD
 from tests.conftest import ROOT
 
-_CARD = "- {id: own-card, title: Own Card, kind: event, deck: conflict, identity: [owncard@0], printings: [{set: core}]}\n"
+_CARD = (
+    "- {id: own-card, title: Own Card, kind: event, deck: conflict, identity: [owncard@0], printings: [{set: core}]}\n"
+)
 
 
 def _settings(number: int, what: str, name: str, text: str, *says: str) -> Case:
@@ -36,7 +38,7 @@ def _pool(number: int, what: str, cards: str, *says: str, code: int = 2, lines: 
 
     arguments = ("check", "deck.txt", "-f", FORMAT, "--cardpools-dir", "pools")
     # Making a store is part of it.
-    return call(number, what, *arguments, make=make, says=says, code=code, env={"XDG_CACHE_HOME": None}, seconds=3)
+    return call(number, what, *arguments, make=make, says=says, code=code, seconds=3)
 
 
 _FORMAT = """\
@@ -75,20 +77,38 @@ def _format(number: int, what: str, rule: str, *says: str, more: Callable[[Path]
 
 def _circle(folder: Path) -> None:
     for name, parent in (("own", "other"), ("other", "own")):
-        write(folder / f"{name}.yaml", _FORMAT.replace("id: own", f"id: {name}").replace("lcg-2017", parent))
+        text = _FORMAT.partition("rules:")[0]
+        write(folder / f"{name}.yaml", text.replace("id: own", f"id: {name}").replace("lcg-2017", parent))
 
 
 CASES = (
-    _settings(114, "setting that is not known", "deckcheck.toml", "\nformt = 'x'\n", "deckcheck.toml:2", "`formt`", "known"),
+    _settings(
+        114, "setting that is not known", "deckcheck.toml", "\nformt = 'x'\n", "deckcheck.toml:2", "`formt`", "known"
+    ),
     _settings(114, "setting with a wrong value", "deckcheck.toml", "color = 'blue'\n", "toml:1", "known values: auto"),
     _settings(114, "format that is not known", "deckcheck.toml", "format = 'nonsuch'\n", "deckcheck.toml:1", "nonsuch"),
-    _settings(115, "settings that are no TOML", "deckcheck.toml", "color = 'never'\nformat = 'x\n", "deckcheck.toml:2:12"),
     _settings(
-        116, "path that leads out of the folder", "pyproject.toml",
-        "[tool.deckcheck]\noutput = 'csv=../../report.csv'\n", "pyproject.toml:2", "`output`"),
+        115, "settings that are no TOML", "deckcheck.toml", "color = 'never'\nformat = 'x\n", "deckcheck.toml:2:12"
+    ),
     _settings(
-        116, "path from the root", "deckcheck.toml", "formats-dir = '/etc'\n", "deckcheck.toml:1", "`formats-dir`"),
-    _pool(117, "two cards with one id", _CARD + _CARD.replace("Own Card", "Other"), "own.yaml:2", "two cards", "`own-card`"),
+        116,
+        "path that leads out of the folder",
+        "pyproject.toml",
+        "[tool.deckcheck]\noutput = 'csv=../../report.csv'\n",
+        "pyproject.toml:2",
+        "`output`",
+    ),
+    _settings(
+        116, "path from the root", "deckcheck.toml", "formats-dir = '/etc'\n", "deckcheck.toml:1", "`formats-dir`"
+    ),
+    _pool(
+        117,
+        "two cards with one id",
+        _CARD + _CARD.replace("Own Card", "Other"),
+        "own.yaml:2",
+        "two cards",
+        "`own-card`",
+    ),
     _pool(
         118,
         "two cards with one title",

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from tests.acceptance.bench import FORMAT, Bench, Ran
+from tests.acceptance.bench import FORMAT, Ran
 from tests.acceptance.case import call, write
 from tests.acceptance.lists import GOOD
 
@@ -33,7 +33,7 @@ def _linked(folder: Path) -> None:
     (folder / "deck.txt").symlink_to(folder.parent / "accounts")
 
 
-def _says_little(bench: Bench, ran: Ran) -> None:
+def _says_little(ran: Ran) -> None:
     shown = set(re.findall(r"secret word (\d+)", ran.text))
     assert len(shown) < 40, "the whole of another file is shown"
 
@@ -63,7 +63,7 @@ def _named(name: bytes) -> object:
     return make
 
 
-def _is_json(bench: Bench, ran: Ran) -> None:
+def _is_json(ran: Ran) -> None:
     (found,) = json.loads(ran.out)["decks"]
     assert found["path"].startswith("b"), found["path"]
 
@@ -88,7 +88,12 @@ CASES = (
         then=_says_little,
     ),
     call(
-        105, "link to nothing", *_HERE, make=_broken_link, decks=2, says=("broken.txt: cannot be read: No such", "1 legal")
+        105,
+        "link to nothing",
+        *_HERE,
+        make=_broken_link,
+        decks=2,
+        says=("broken.txt: cannot be read: No such", "1 legal"),
     ),
     call(106, "pipe in a folder", *_HERE, make=_pipe, code=0, decks=1),
     call(

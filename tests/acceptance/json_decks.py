@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import json
 
-from tests.acceptance.bench import Bench, Ran
+from tests.acceptance.bench import Ran
 from tests.acceptance.case import deck
 
 _ONE = '{"cards": {"rout": 3}}'
 
 
-def _has_no_name(bench: Bench, ran: Ran) -> None:
+def _has_no_name(ran: Ran) -> None:
     (found,) = json.loads(ran.out)["decks"]
     assert not found.get("name"), found["name"]
 
 
 CASES = (
-    deck(33, "key twice", "deck.json", '{"fate":{"rout":3,\n"rout":1}}', "the key `rout` stands twice"),
-    deck(34, "nested 100,000 deep", "deck.json", lambda: '{"fate":' * 100_000, "nested deeper than 20 levels"),
-    deck(34, "nested 25 deep", "deck.json", '{"fate":' * 25 + "1" + "}" * 25, "nested deeper than 20 levels"),
-    deck(35, "not a number as one", "deck.json", '{"fate":{"rout":NaN}}', "`NaN` is not JSON"),
-    deck(35, "infinity", "deck.json", '{"fate":{"rout":-Infinity}}', "`-Infinity` is not JSON"),
-    deck(36, "number of 6,000 digits", "deck.json", f'{{"fate":{{"rout":{"8" * 6000}}}}}', "a number is too long"),
+    deck(33, "key twice", "deck.json", '{"fate":{"rout":3,\n"rout":1}}', "deck.json:2:1: the key `rout` stands twice"),
+    deck(
+        34,
+        "nested 100,000 deep",
+        "deck.json",
+        lambda: '{"fate":' * 100_000,
+        "deck.json:1:161: nested deeper than 20 levels",
+    ),
+    deck(
+        34,
+        "nested 25 deep",
+        "deck.json",
+        '{"fate":' * 25 + "1" + "}" * 25,
+        "deck.json:1:161: nested deeper than 20 levels",
+    ),
+    deck(35, "not a number as one", "deck.json", '{"fate":{"rout":NaN}}', "deck.json:1:17: `NaN` is not JSON"),
+    deck(35, "infinity", "deck.json", '{"fate":{"rout":-Infinity}}', "deck.json:1:17: `-Infinity` is not JSON"),
+    deck(
+        36,
+        "number of 6,000 digits",
+        "deck.json",
+        f'{{"fate":{{"rout":{"8" * 6000}}}}}',
+        "deck.json:1:17: a number is too long",
+    ),
     deck(37, "number too large", "deck.json", '{"fate":{"rout":2e999}}', "`inf` copies of `rout`", code=1),
     deck(38, "another deck behind", "deck.json", f"{_ONE}\n{_ONE}", "deck.json:2:1: not valid JSON: extra data"),
     deck(
@@ -37,7 +55,7 @@ CASES = (
         "halves of characters",
         "deck.json",
         '{"name": "\\udc00 x", "cards": {"\\udfffrout": 3}}',
-        "\\udfffrout",
+        "was read as `Rout`: without U+DFFF UNPAIRED SURROGATE, which cannot be seen",
         code=1,
     ),
     deck(

@@ -6,25 +6,27 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from xml.etree import ElementTree
 
 from tests.acceptance.bench import FORMAT, Bench, Ran
 from tests.acceptance.case import Case, call, deck, write
-from tests.acceptance.lists import instead
+from tests.acceptance.lists import GOOD, instead
 from tests.loopback import serving
 
 _SCRIPT = "3 <script>alert(1)</script><img src=x onerror=alert(1)>"
+_FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 _FORMULAS = ("=HYPERLINK(1)", "+1+cmd", "-1+cmd", "@SUM(A1)", "\t=1", "\r=1")
 
 
-def _has_no_markup(bench: Bench, ran: Ran) -> None:
+def _has_no_markup(ran: Ran) -> None:
     page = ran.out.decode()
     assert "&lt;script&gt;" in page
     assert "<script" not in page
     assert "<img src=x" not in page
 
 
-def _formulas_are_text(bench: Bench, ran: Ran) -> None:
+def _formulas_are_text(ran: Ran) -> None:
     cells = [cell for row in csv.reader(io.StringIO(ran.out.decode())) for cell in row]
     assert any(cell.startswith("'=HYPERLINK") for cell in cells), cells
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
@@ -34,13 +36,13 @@ def _formulas() -> str:
     return "".join(f"name: {json.dumps(name)}\nfate: {{rout: 3}}\n---\n" for name in _FORMULAS).removesuffix("---\n")
 
 
-def _marks_are_escaped(bench: Bench, ran: Ran) -> None:
+def _marks_are_escaped(ran: Ran) -> None:
     assert "\\[x\\]\\(javascript:alert\\(1\\)\\)" in ran.out.decode()
     (row,) = [line for line in ran.out.decode().splitlines() if line.startswith("| deck.yaml")]
     assert len(re.findall(r"(?<!\\)\|", row)) == 6, row
 
 
-def _commands_are_ours(bench: Bench, ran: Ran) -> None:
+def _commands_are_ours(ran: Ran) -> None:
     lines = ran.out.decode().splitlines()
     assert not [line for line in lines if line.startswith(("::set-output", "::add-mask", "##["))]
     assert not [line for line in lines if "%0A::" in line.partition("::")[0]]
@@ -50,13 +52,20 @@ def _commands_are_ours(bench: Bench, ran: Ran) -> None:
     assert ":" not in named
 
 
-def _is_whole_xml(bench: Bench, ran: Ran) -> None:
-    assert "Banz" in "".join(ElementTree.fromstring(ran.out).itertext())
+def _is_whole_xml(ran: Ran) -> None:
+    assert "Banz" in ElementTree.tostring(ElementTree.fromstring(ran.out), "unicode")
 
 
-def _columns_are_aligned(bench: Bench, ran: Ran) -> None:
-    widths = {len(line) for line in ran.out.decode().splitlines() if line.startswith("|")}
-    assert len(widths) >= 1
+def _columns_are_aligned(ran: Ran) -> None:
+    rows = [line for line in ran.out.decode().splitlines() if line.startswith("|")]
+    widths = {sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in row) for row in rows}
+    assert len(rows) == 3, rows
+    assert len(widths) == 1, rows
+
+
+def _is_marked_whole(ran: Ran) -> None:
+    line, mark = re.findall(r"^ *(?:[0-9]+)? \| (3 .*\u4fcd| *\^+)$", ran.out.decode(), re.MULTILINE)[:2]
+    assert len(mark) == sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in line), (line, mark)
 
 
 def _annotated(bench: Bench) -> Ran:
@@ -113,7 +122,9 @@ CASES = (
         says=("%250A", "%2C"),
         then=_commands_are_ours,
     ),
-    deck(77, "markup of a console", "deck.txt", instead("3 [red]Bonzay[/] [link=x]"), "[red]Bonzay[/] [link=x]", code=1),
+    deck(
+        77, "markup of a console", "deck.txt", instead("3 [red]Bonzay[/] [link=x]"), "[red]Bonzay[/] [link=x]", code=1
+    ),
     deck(
         78,
         "format strings",
@@ -153,15 +164,39 @@ CASES = (
     deck(82, "binary data with zeros", "deck.txt", bytes(range(256)) * 50, "not a text file: it looks like binary"),
     deck(
         83,
-        "wide and joined characters",
+        "wide and joined characters, underlined",
         "deck.txt",
-        instead("3 \U0001f469\u200d\U0001f469\u200d\U0001f467 \u4fcd"),
+        instead(f"3 {_FAMILY} \u4fcd"),
+        code=1,
+        then=_is_marked_whole,
+    ),
+    deck(
+        83,
+        "wide and joined characters, in a table",
+        "deck.json",
+        f'{{"name": "{_FAMILY} \u4fcd\u4fcd", "fate": {{"rout": 3}}}}',
         more=("-o", "markdown"),
         code=1,
+        decks=None,
         then=_columns_are_aligned,
     ),
-    deck(84, "numbers without names", "deck.txt", "3\n2x \n", "deck.txt:1:1: a number of copies without a name"),
-    deck(84, "number without a name", "deck.txt", instead("3x"), "deck.txt:36:1", "D006", code=1),
+    deck(84, "numbers without names", "deck.txt", "3x\n2x \n", "deck.txt:1:1: a number of copies without a name"),
+    deck(
+        84,
+        "number without a name",
+        "deck.txt",
+        instead("3x"),
+        "deck.txt:33:1",
+        "`3x` copies of no card: the name is missing",
+        code=1,
+    ),
     Case(number=85, what="addresses in a list", act=_addressed, code=1, decks=1, says=("1 undecided",)),
-    call(85, "address that is no page", "check", "http://", "-f", FORMAT, decks=1, says=("names no server",)),
+    call(
+        85,
+        "address of no server",
+        *("check", "http://", "deck.txt", "-f", FORMAT),
+        make=lambda folder: write(folder / "deck.txt", GOOD),
+        decks=2,
+        says=("the address names no server", "1 legal"),
+    ),
 )

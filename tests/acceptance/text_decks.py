@@ -32,7 +32,12 @@ _ENCODED = (
 )
 
 _SPELLED = (
-    legal(53, "curly quotes", instead("3 Lion\u2019s Pride Brawler", of="* 3 Vengeful Berserker\n"), "40, conflict 40"),
+    not_legal(
+        53,
+        "curly quotes",
+        instead("3 Lion\u2019s Pride Brawler", of="* 3 Vengeful Berserker\n"),
+        *("`Lion's Pride Brawler` is a Lion dynasty card", "dynasty 40", "1 illegal"),
+    ),
     legal(53, "quotes about a name", instead("3 \u201cBanzai!\u201d"), "40, conflict 40"),
     legal(54, "dashes and hyphens", instead("3 Banzai\u2013", of="* 3 Banzai!\n"), "conflict 40"),
     not_legal(
@@ -95,13 +100,13 @@ _NUMBERED = (
 
 _LARGE = (
     *(
-        not_legal(71, f"{what} against patterns", instead(line))
-        for what, line in (
-            ("spaces", f"3 Banzai{' ' * 200_000}!"),
-            ("digits and crosses", f"{'3x ' * 60_000}!"),
-            ("brackets", f"3 Banzai{'(' * 50_000}{')' * 50_000}"),
-            ("experience", f"3 Banzai{' - exp' * 30_000}?"),
-            ("dashes", f"3 Banzai{' - ' * 60_000}"),
+        _list(71, f"{what} against patterns", instead(line), expected=expected)
+        for what, line, expected in (
+            ("spaces", f"3 Banzai{' ' * 200_000}!", LEGAL),
+            ("digits and crosses", f"{'3x ' * 60_000}!", NOT_LEGAL),
+            ("brackets", f"3 Banzai{'(' * 50_000}{')' * 50_000}", LEGAL),
+            ("experience", f"3 Banzai{' - exp' * 30_000}?", NOT_LEGAL),
+            ("dashes", f"3 Banzai{' - ' * 60_000}", LEGAL),
         )
     ),
     deck(72, "a million lines", "deck.txt", lambda: "3 Banzai!\n" * 1_100_000, "larger than 1,048,576 bytes"),

@@ -37,7 +37,9 @@ def _of_a_file(what: str, content: str) -> Case:
 def _elsewhere(bench: Bench) -> Ran:
     with serving(lambda handler: handler.send(b"", kind="application/xml-dtd")) as server:
         dtd = f'<!DOCTYPE deck SYSTEM "{server.address}/deck.dtd">'
-        write(bench.folder / "deck.o8d", f"{dtd}\n<deck><section name='Fate'><card qty='3'>Rout</card></section></deck>")
+        write(
+            bench.folder / "deck.o8d", f"{dtd}\n<deck><section name='Fate'><card qty='3'>Rout</card></section></deck>"
+        )
         ran = bench.run("check", "deck.o8d", "-f", FORMAT)
         assert server.paths == [], "a document type was fetched"
     return ran

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tests.acceptance.case import deck
 
 
@@ -9,7 +11,7 @@ def _aliases() -> str:
     """Nine levels, each nine times the one before: 9^9 when all of it is walked."""
     names = "abcdefghi"
     rows = [f"{names[0]}: &{names[0]} [{', '.join('x' * 9)}]"]
-    for inner, outer in zip(names, names[1:], strict=False):
+    for inner, outer in pairwise(names):
         rows.append(f"{outer}: &{outer} [{', '.join([f'*{inner}'] * 9)}]")
     return "\n".join(rows)
 
@@ -18,7 +20,7 @@ def _merges() -> str:
     """Maps that take in eight times the map before."""
     names = "abcdefghij"
     rows = [f"{names[0]}: &{names[0]} {{banzai: 1}}"]
-    for inner, outer in zip(names, names[1:], strict=False):
+    for inner, outer in pairwise(names):
         rows.append(f"{outer}: &{outer} {{<<: [{', '.join([f'*{inner}'] * 8)}]}}")
     return "\n".join(rows)
 
@@ -66,11 +68,17 @@ CASES = (
         "date as a name",
         "deck.yaml",
         "name: 2019-02-28\nconflict:\n  rout: 9\n",
-        '"name":"2019-02-28"',
         code=1,
-        more=("-o", "json"),
+        more=("-o", "csv"),
+        says=("deck.yaml,2019-02-28,",),
     ),
-    deck(10, "decimal as a name", "deck.yaml", "name: 2.10\nconflict: {rout: 3}\n", "deck.yaml:1:1: expected `str"),
+    deck(
+        10,
+        "decimal as a name",
+        "deck.yaml",
+        "name: 2.10\nconflict: {rout: 3}\n",
+        "deck.yaml:1:1: expected `str | null`, got `float`; write it in quotes",
+    ),
     deck(11, "number with an underscore", "deck.yaml", "conflict:\n  rout: 1_1\n", "deck.yaml:2:9: `1_1`", *QUOTES),
     deck(12, "infinity as a number", "deck.yaml", "conflict:\n  rout: -.inf\n", "deck.yaml:2:9: `-.inf`", *QUOTES),
     deck(12, "not a number as one", "deck.yaml", "conflict:\n  rout: .NaN\n", "deck.yaml:2:9: `.NaN`", *QUOTES),
@@ -130,9 +138,7 @@ CASES = (
         code=1,
         decks=2,
     ),
-    deck(
-        23, "lists nested 6,000 deep", "deck.yaml", f"fate: {'[' * 6000}{']' * 6000}", "1:27: nested deeper than 20"
-    ),
+    deck(23, "lists nested 6,000 deep", "deck.yaml", f"fate: {'[' * 6000}{']' * 6000}", "1:27: nested deeper than 20"),
     deck(24, "maps nested 1,300 deep", "deck.yaml", _indented, "deck.yaml:21:21: nested deeper than 20 levels"),
     deck(25, "tab", "deck.yaml", "fate:\n\trout: 3\n", "deck.yaml:2:1: not valid YAML"),
     deck(26, "unclosed", "deck.yaml", "name: [Ada\nfate: {rout: 3}\n", "deck.yaml:2:5: not valid YAML"),
