@@ -175,6 +175,7 @@ class Started:
         """Wait until it ends."""
         # What was read ahead with a line is not what communicate() reads.
         out = b"" if self.out.closed else self.out.read()
+        self.out.close()
         self._launcher.stdout = None
         _, err = self._launcher.communicate()
         return _read(self._figures, out, err)

@@ -71,7 +71,6 @@ def _case(number: int, what: str, act: Callable[[Bench], Ran], leaves: tuple[str
 
 
 CASES = (
-    _case(138, "cache of no bytes", _damaged(lambda _: b"")),
     _case(138, "cache cut in half", _damaged(lambda content: content[: len(content) // 2])),
     _case(138, "cache of other bytes", _damaged(lambda content: bytes(len(content)))),
     _case(138, "cache with single bytes changed", _damaged(lambda content: content[:40] + b"\xff" + content[41:])),
