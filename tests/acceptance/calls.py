@@ -65,6 +65,14 @@ _STREAMS = (
         make=_good,
         says=("standard output is closed",),
     ),
+    *(
+        shell(128, f"a missing deck, {what}", f"$DECKCHECK check nonsuch.txt -f {FORMAT} {where}")
+        for what, where in (
+            ("errors to a full device", "2>/dev/full"),
+            ("errors to nowhere", "2>&-"),
+            ("nothing can be said", ">&- 2>&-"),
+        )
+    ),
     shell(
         129,
         "reader that goes away",
@@ -180,7 +188,7 @@ _SURROUNDINGS = (
         _in(144, f"{name}={value}", {name: value})
         for name, value in (
             ("COLUMNS", "1"),
-            ("COLUMNS", "0"),
+            ("COLUMNS", "-5"),
             ("COLUMNS", "abc"),
             ("COLUMNS", "9" * 30),
             ("TERM", "dumb"),

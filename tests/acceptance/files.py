@@ -160,6 +160,14 @@ CASES = (
     call(112, "name in capitals", *_HERE, make=lambda folder: _good(folder / "UPPER.TXT"), code=0, decks=1),
     call(
         113,
+        "name with a dot in front",
+        *("check", ".deck.txt", ".", "-f", FORMAT),
+        make=lambda folder: _good(folder / ".deck.txt"),
+        decks=2,
+        says=("1 legal", ".: a folder without deck files"),
+    ),
+    call(
+        113,
         "name without an ending",
         *("check", "deck", "-f", FORMAT),
         make=lambda folder: _good(folder / "deck"),

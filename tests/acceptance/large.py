@@ -122,5 +122,6 @@ CASES = (
     ),
     _odd_path("path of 5,000 letters", "x" * 5000, "File name too long"),
     _odd_path("path of 3,000 folders", "/".join(["x"] * 3000), "File name too long"),
+    _odd_path("device", "/dev/null", "/dev/null: not a regular file"),
     _odd_path("folder that is called as a deck", "empty.txt", "empty.txt: a folder without deck files"),
 )

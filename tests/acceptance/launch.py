@@ -8,10 +8,13 @@ the end. After LIMIT seconds the process and those it started are killed.
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 import time
 
+# More than anything should take, so that what goes wrong harms nobody else.
+_MEMORY, _FILES = 2**31, 64
 _PR_CAPBSET_DROP = 24
 _CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 1, 2
 
@@ -23,6 +26,8 @@ def main(figures: str, limit: str, *command: str) -> None:
     if process == 0:
         os.setpgid(0, 0)
         _obey_modes()
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (_FILES, _FILES))
         os.execvp(command[0], command)
     _write(figures, str(process))
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(process, signal.SIGKILL))

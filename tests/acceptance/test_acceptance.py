@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.acceptance.bench import Bench, Home, settle
-from tests.acceptance.case import Case, check
+from tests.acceptance.bench import FORMAT, Bench, Home, settle
+from tests.acceptance.case import Case, check, check_summary
 from tests.acceptance.table import CASES
 
 pytestmark = pytest.mark.skipif(
@@ -27,6 +28,25 @@ def test_case(case: Case, home: Home, tmp_path: Path) -> None:
 
     check(case, bench, case.act(bench))
 
+    bench.clear()
+
+
+def test_all_bad_decks_in_one_folder(home: Home, tmp_path: Path) -> None:
+    decks = 0
+    (tmp_path / "room").mkdir()
+    bench = Bench(home, tmp_path / "room")
+    for case in CASES:
+        if case.make and case.decks and case.number < 92:
+            (bench.folder / case.id).mkdir()
+            case.make(bench.folder / case.id)
+            decks += case.decks
+
+    ran = bench.run("check", ".", "-f", FORMAT, "-o", "json")
+
+    assert ran.code == 2
+    assert len(json.loads(ran.out)["decks"]) > decks // 2
+    check_summary(decks, ran.text)
+    assert ran.megabytes < 200
     bench.clear()
 
 

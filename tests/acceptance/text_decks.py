@@ -60,6 +60,7 @@ _SPELLED = (
         "no title is written with `\u0430` (U+0430 CYRILLIC SMALL LETTER A)",
         "did you mean `Banzai!`?",
     ),
+    not_legal(57, "letter of Greek", instead("3 R\u03bfut"), "U+03BF GREEK SMALL LETTER OMICRON"),
     legal(
         58,
         "characters without width",
@@ -82,8 +83,9 @@ _HIDDEN = (
 )
 
 _NUMBERED = (
-    not_legal(66, "number of 30 digits", instead(f"{'7' * 30} Banzai!"), "a number from 1 to 999 is needed"),
-    not_legal(66, "number of 200,000 digits", instead(f"{'7' * 200_000} Banzai!"), "a number from 1 to 999 is needed"),
+    not_legal(66, "number of 30 digits", instead(f"{'7' * 30} Banzai!"), f"`{'7' * 20}` copies of `Banzai!`"),
+    not_legal(66, "number of 200,000 digits", instead(f"{'7' * 200_000} Banzai!"), f"`{'7' * 20}` copies of `Banzai!`"),
+    not_legal(66, "one more than there may be", instead("1000 Banzai!"), "`1000` copies of `Banzai!`"),
     not_legal(66, "the largest number there may be", instead("999 Banzai!"), "999 copies of `Banzai!`; at most 3"),
     not_legal(
         67,
