@@ -50,6 +50,13 @@ _STREAMS = (
         says=("-: standard input can be read only once", "1 legal"),
     ),
     shell(127, "standard input that is closed", f"$DECKCHECK check - -f {FORMAT} <&-", decks=1, says=("error: ",)),
+    shell(
+        127,
+        "standard input that is closed, a table",
+        f"$DECKCHECK check - --from csv -f {FORMAT} <&-",
+        decks=1,
+        says=("-: standard input cannot be read",),
+    ),
     shell(128, "full device", f"$DECKCHECK check deck.txt -f {FORMAT} >/dev/full", make=_good, says=("No space left",)),
     shell(
         128,
@@ -158,6 +165,12 @@ def _in(number: int, what: str, env: Mapping[str, str | None], *says: str) -> Ca
 _ASCII = "Tetsub\\u014d"
 
 
+def _in_utf_16(bench: Bench) -> Ran:
+    _bad(bench.folder)
+    ran = bench.run(*_CHECK, env={"PYTHONIOENCODING": "utf-16"})
+    return ran._replace(out=ran.out.decode("utf-16").encode())
+
+
 def _on_a_terminal(env: Mapping[str, str]) -> Act:
     def act(bench: Bench) -> Ran:
         write(bench.folder / "deck.txt", "3 Rout\n")
@@ -184,6 +197,8 @@ _SURROUNDINGS = (
     _in(143, "locale that is none", {"LC_ALL": "xx_YY.nonsuch"}),
     _in(143, "ASCII", {"PYTHONIOENCODING": "ascii"}, _ASCII, "\\u4fcd"),
     _in(143, "the code page of Windows", {"PYTHONIOENCODING": "cp1252"}, _ASCII, "\\u4fcd"),
+    _in(143, "time zone that is none", {"TZ": "nonsuch"}),
+    Case(number=143, what="UTF-16", act=_in_utf_16, code=1, decks=1, says=("7 copies of `Banzai!`",)),
     *(
         _in(144, f"{name}={value}", {name: value})
         for name, value in (

@@ -27,9 +27,9 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 class Case(Struct, frozen=True, kw_only=True):
     """One thing that goes wrong, and what is expected of it.
 
-    `act` makes it in an empty folder, by `make` where nothing else is done before, and runs deckcheck. `seconds` are those of work beyond the least check. `decks`
-    is how many decks the summary has to account for (None: there is no summary). `leaves` are names of files that
-    are written on purpose.
+    `act` makes it in an empty folder, by `make` where nothing else is done before, and runs deckcheck. `seconds` are
+    those of work beyond the least check. `decks` is how many decks the summary has to account for (None: there is no
+    summary). `leaves` are names of files that are written on purpose.
     """
 
     number: int

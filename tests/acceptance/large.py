@@ -44,6 +44,8 @@ def _unknown_names() -> str:
 
 
 _MANY, _READ = 100_000, 2_000
+# By the clock; a machine at rest takes about a second.
+_AT_ONCE = 10.0
 
 
 def _linked(folder: Path, many: int) -> None:
@@ -70,7 +72,7 @@ def _first_of_many(bench: Bench) -> Ran:
             assert run.out.readline()
         run.out.close()
         ran = run.end()
-    assert seconds < 3, f"the first result came after {seconds:.1f} s"
+    assert seconds < _AT_ONCE, f"the first result came after {seconds:.1f} s"
     assert ran.megabytes < least.megabytes + 40, f"{ran.megabytes:.0f} MB, and {least.megabytes:.0f} MB for 500 files"
     return ran
 

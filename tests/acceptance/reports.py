@@ -10,7 +10,7 @@ import unicodedata
 from xml.etree import ElementTree
 
 from tests.acceptance.bench import FORMAT, Bench, Ran
-from tests.acceptance.case import Case, call, deck, write
+from tests.acceptance.case import Case, deck, write
 from tests.acceptance.lists import GOOD, instead
 from tests.loopback import serving
 
@@ -81,6 +81,11 @@ def _addressed(bench: Bench) -> Ran:
         ran = bench.run("check", "deck.txt", "-f", FORMAT, "--allow-private")
         assert server.paths == [], "an address in a list was fetched"
     return ran
+
+
+def _of_no_server(bench: Bench) -> Ran:
+    write(bench.folder / "deck.txt", GOOD)
+    return bench.run("check", "http://", "deck.txt", "-f", FORMAT)
 
 
 CASES = (
@@ -180,6 +185,7 @@ CASES = (
         decks=None,
         then=_columns_are_aligned,
     ),
+    deck(84, "comments alone", "deck.txt", "# nothing\n// here\n", "there is no card in this list"),
     deck(84, "numbers without names", "deck.txt", "3x\n2x \n", "deck.txt:1:1: a number of copies without a name"),
     deck(
         84,
@@ -191,11 +197,10 @@ CASES = (
         code=1,
     ),
     Case(number=85, what="addresses in a list", act=_addressed, code=1, decks=1, says=("1 undecided",)),
-    call(
-        85,
-        "address of no server",
-        *("check", "http://", "deck.txt", "-f", FORMAT),
-        make=lambda folder: write(folder / "deck.txt", GOOD),
+    Case(
+        number=85,
+        what="address of no server",
+        act=_of_no_server,
         decks=2,
         says=("the address names no server", "1 legal"),
     ),

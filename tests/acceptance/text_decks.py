@@ -76,6 +76,7 @@ _HIDDEN = (
     not_legal(61, "text from right to left", instead("3 Banzai!\u202e 3 tuoR"), "\\u202e", "RIGHT-TO-LEFT OVERRIDE"),
     legal(61, "direction in a name that is right", instead("3 \u2067Banzai!\u2069"), "\\u2067Banzai!\\u2069"),
     not_legal(62, "colours of a terminal", instead("3 \x1b[1;32mBonzay\x1b[m"), "\\x1b[1;32mBonzay"),
+    legal(62, "colours in a name that is right", instead("3 Ban\x1bzai!"), "`Ban\\x1bzai!`"),
     not_legal(62, "title of a terminal", instead("3 \x1b]2;owned\x07Bonzay"), "\\x1b]2;owned\\x07"),
     not_legal(63, "clipboard of a terminal", instead("3 \x1b]52;c;bHM=\x1b\\Bonzay"), "\\x1b]52;c;bHM=\\x1b"),
     not_legal(64, "controls of eight bits", instead("3 \x9b31mBonzay\x9d2;owned\x9c"), "\\x9b31mBonzay\\x9d"),
