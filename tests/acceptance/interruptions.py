@@ -115,7 +115,6 @@ CASES = (
         code=130,
         says=("stopped after ", "error: interrupted"),
         leaves=("out",),
-        real_seconds=20,
         seconds=10,
     ),
     Case(
@@ -125,7 +124,6 @@ CASES = (
         code=130,
         says=("stopped after ", "error: interrupted"),
         leaves=("out",),
-        real_seconds=20,
         seconds=10,
     ),
     Case(
@@ -135,7 +133,6 @@ CASES = (
         code=143,
         says=("stopped after ",),
         leaves=("out",),
-        real_seconds=20,
         seconds=10,
     ),
     Case(
@@ -144,7 +141,6 @@ CASES = (
         act=_stopped(signal.SIGKILL),
         code=-signal.SIGKILL,
         leaves=("out",),
-        real_seconds=20,
         seconds=10,
     ),
     Case(
@@ -154,7 +150,6 @@ CASES = (
         code=1,
         never=("error", "Broken"),
         leaves=("out",),
-        real_seconds=20,
         seconds=10,
     ),
     Case(number=137, what="file that vanishes after it was listed", act=_vanished, seconds=5),

@@ -102,7 +102,6 @@ CASES = (
         code=0,
         then=_says_how_far_off,
         seconds=10,
-        real_seconds=30,
     ),
     call(
         150,
