@@ -133,7 +133,8 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
     except tomllib.TOMLDecodeError as error:
         message, _, where = str(error).partition(" (at ")
-        numbers = re.findall(r"\d+", where)
+        last = text.rstrip("\n").rpartition("\n")[2]
+        numbers = re.findall(r"\d+", where) or [str(text.rstrip("\n").count("\n") + 1), str(len(last) + 1)]
         raise DataError(
             f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
         ) from None

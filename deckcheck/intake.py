@@ -11,7 +11,7 @@ from deckcheck.decklists.containers import Document, documents, is_archive
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.readers import READERS, read_all
 from deckcheck.decklists.rows import Cell
-from deckcheck.errors import InputError
+from deckcheck.errors import InputError, UsageError
 from deckcheck.limits import Limits
 from deckcheck.loading import paths
 from deckcheck.model.deck import Deck, RawDeck
@@ -73,7 +73,11 @@ def _fetched(address: str, limits: Limits) -> Document:
     from deckcheck.web.decks import fetch_deck
 
     folder = paths.cache_folder()
-    text, place = fetch_deck(address, limits, folder / "web" if folder else None)
+    try:
+        text, place = fetch_deck(address, limits, folder / "web" if folder else None)
+    except UsageError as error:
+        # A slip in one of many addresses stops none of the others.
+        raise InputError(error.message, place=error.place, help=error.help) from None
     return Document(place, "", text.encode("utf-8", "surrogatepass"))
 
 

@@ -118,9 +118,12 @@ def unseen(text: str) -> list[str]:
     if text.isascii() and text.isprintable():
         return []
     return [
-        _code_point(char) for char in dict.fromkeys(text) if unicodedata.category(char) in ("Cc", "Cf") and char != "\t"
+        _code_point(char)
+        for char in dict.fromkeys(text)
+        if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char != "\t"
     ]
 
 
 def _code_point(char: str) -> str:
-    return f"U+{ord(char):04X} {unicodedata.name(char, 'CONTROL CHARACTER')}"
+    otherwise = "UNPAIRED SURROGATE" if unicodedata.category(char) == "Cs" else "CONTROL CHARACTER"
+    return f"U+{ord(char):04X} {unicodedata.name(char, otherwise)}"

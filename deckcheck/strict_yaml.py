@@ -99,6 +99,8 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
         unknown = re.search(r"unknown field `(.*)`", message)
         if unknown and isinstance(spot.value, dict) and unknown[1] in spot.value:
             spot = spot.value[unknown[1]]
+        if re.match("Expected `str.* got `(?:int|float|bool)`", message):
+            message += "; write it in quotes"
         raise DataError(message[:1].lower() + message[1:], place=f"{path}:{spot.line}:{spot.column}") from None
     return result
 

@@ -102,17 +102,17 @@ def members(group: int) -> list[int]:
     return sorted(found)
 
 
-def workers(process: subprocess.Popen[bytes]) -> list[int]:
+def workers(run: int) -> list[int]:
     """Return the worker processes of a run: those that a server of processes has forked."""
-    return [each for each in members(process.pid) if each != process.pid and _has_parent_among(each, process)]
+    return [each for each in members(run) if each != run and _has_parent_among(each, run)]
 
 
-def _has_parent_among(process: int, run: subprocess.Popen[bytes]) -> bool:
+def _has_parent_among(process: int, run: int) -> bool:
     try:
         parent = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return False
-    return parent != run.pid and parent in members(run.pid)
+    return parent != run and parent in members(run)
 
 
 def records(content: bytes) -> list[dict[str, Any]]:

@@ -475,7 +475,7 @@ def test_reports_on_demand(tmp_path: Path) -> None:
     [
         (("-o", "none=x"), "there is no report `none`"),
         (("-o", "html"), "say which file the report `html` goes to"),
-        (("-o", "html=none/x.html"), "there is no folder for the report `html`"),
+        (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--similar", "9"), "`9` is no share of cards"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),
         (("--engine", "dask"), "say where the dask scheduler is"),

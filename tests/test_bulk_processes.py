@@ -146,7 +146,7 @@ def test_the_chunk_of_a_killed_worker_is_done_again(tmp_path: Path, table: Path,
     with under_way(table, out) as process:
         for many in (3, 10):
             wait_for(lambda many=many: len(chunk_files(out)) >= many, process)  # type: ignore[misc]
-            os.kill(workers(process)[-1], signal.SIGKILL)
+            os.kill(workers(process.pid)[-1], signal.SIGKILL)
         _, errors = process.communicate(timeout=bulk_runs.LONGEST)
 
     assert process.returncode == 1

@@ -117,6 +117,16 @@ class TestExitCodes:
 
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 130
 
+    def test_a_report_never_takes_the_place_of_a_deck(self, tmp_path: Path) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_bytes(LEGAL.read_bytes())
+
+        result = deckcheck("check", str(deck), "--format", "celestial-40-40", "-o", f"html={deck}")
+
+        assert result.returncode == 2
+        assert "is one of the decks, and would be written over" in result.stderr
+        assert deck.read_bytes() == LEGAL.read_bytes()
+
     def test_a_deck_is_reported_before_the_next_one_is_read(self) -> None:
         command = [sys.executable, "-m", "deckcheck", "check", str(LEGAL), "-", "--format", "celestial-40-40"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:

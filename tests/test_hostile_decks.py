@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -68,11 +66,11 @@ YAML = {
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
-    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` stands twice", ""),
-    "34 nested 100,000 deep": ('{"conflict":{"a":' * 100_000, "nested deeper than 20 levels", ""),
-    "35 not a number": ('{"conflict":{"banzai":NaN}}', "`NaN` is not JSON", ""),
-    "35 infinity": ('{"conflict":{"x":-Infinity}}', "`-Infinity` is not JSON", ""),
-    "36 number of 5,000 digits": ('{"conflict":{"banzai":' + "9" * 5000 + "}}", "a number is too long", ""),
+    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` stands twice", ":1:36"),
+    "34 nested 100,000 deep": ('{"conflict":{"a":' * 100_000, "nested deeper than 20 levels", ":1:171"),
+    "35 not a number": ('{"conflict":{"banzai":NaN}}', "`NaN` is not JSON", ":1:23"),
+    "35 infinity": ('{"conflict":{"x":-Infinity}}', "`-Infinity` is not JSON", ":1:18"),
+    "36 number of 5,000 digits": ('{"conflict":{"banzai":' + "9" * 5000 + "}}", "a number is too long", ":1:23"),
     "38 data behind": ('{"name":"x"} {"name":"y"}', "extra data", ":1:14"),
     "44 names of attributes": (
         '{"__proto__":{"a":1},"constructor":1,"conflict":{"__init__":3}}',
@@ -86,17 +84,17 @@ XML = {
     "86 entities that multiply": (
         f'<?xml version="1.0"?>\n<!DOCTYPE d [<!ENTITY e0 "lol">{ENTITIES}]>\n<deck>&e9;</deck>',
         "document types and entities are not allowed",
-        "",
+        ":2",
     ),
     "87 entity of a file": (
         '<?xml version="1.0"?>\n<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<deck>&x;</deck>',
         "document types and entities are not allowed",
-        "",
+        ":2",
     ),
     "88 one long entity": (
         f'<?xml version="1.0"?>\n<!DOCTYPE d [<!ENTITY a "{"a" * 50_000}">]>\n<deck>{"&a;" * 5000}</deck>',
         "document types and entities are not allowed",
-        "",
+        ":2",
     ),
     "89 inclusion": (
         '<deck xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="/etc/passwd" parse="text"/></deck>',
@@ -106,7 +104,7 @@ XML = {
     "90 document type elsewhere": (
         '<?xml version="1.0"?>\n<!DOCTYPE d SYSTEM "http://deck.example/d.dtd">\n<deck/>',
         "document types and entities are not allowed",
-        "",
+        ":2",
     ),
     "91 nested 20,000 deep": (
         "<deck>" + "<a>" * 20_000 + "</a>" * 20_000 + "</deck>",
@@ -230,25 +228,3 @@ def test_46_a_broken_line_stops_no_other(tmp_path: Path, capsys: pytest.CaptureF
     assert "decks.jsonl:4:10: not valid JSON" in error
     assert "3 decks checked" in error
     assert "1 failed" in error
-
-
-@pytest.mark.parametrize(
-    "case", ["YAML/1 aliases that multiply", "YAML/2 merge keys that multiply", "XML/88 one long entity"]
-)
-def test_bombs_take_little_memory(case: str, tmp_path: Path) -> None:
-    if not Path("/proc/self/status").exists():
-        pytest.skip("the memory of a process is told by /proc only")
-    kind, _, name = case.partition("/")
-    text = {"YAML": YAML, "XML": XML}[kind][name][0]
-    file = tmp_path / f"deck.{kind.lower()}"
-    file.write_text(text, "utf-8")
-    program = f"""
-import re
-from pathlib import Path
-from deckcheck.cli import run
-assert run(["check", {str(file)!r}, "--format", "lcg-2017"]) == 2
-peak = re.search("VmHWM:[^0-9]*([0-9]+) kB", Path("/proc/self/status").read_text())
-assert int(peak[1]) < 200 * 1024
-"""
-    # In a process of its own, because what the others take counts too.
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=20)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
 import sys
+from typing import TextIO
 
 import click
 
 from deckcheck import __version__
-from deckcheck.cli.common import EXIT_INTERRUPTED, EXIT_TERMINATED, EXIT_TROUBLE, Terminated, complain
+from deckcheck.cli.common import (
+    EXIT_INTERRUPTED,
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TERMINATED,
+    EXIT_TROUBLE,
+    Terminated,
+    complain,
+)
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.settings import config_options
 from deckcheck.errors import DeckcheckError
@@ -86,6 +96,8 @@ def main() -> None:
         sys.exit(EXIT_TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
+    if not _flushed():
+        code = EXIT_TROUBLE if code in {EXIT_LEGAL, EXIT_NOT_LEGAL} else code
     # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
     gc.freeze()
     sys.exit(code)
@@ -101,6 +113,27 @@ def _stopped(error: BaseException) -> int:
         return EXIT_TERMINATED
     complain("interrupted")
     return EXIT_INTERRUPTED
+
+
+def _flushed() -> bool:
+    """Write what is left to be written, and return whether that could be done.
+
+    What cannot be written is dropped: the interpreter would try again on its way out, and exit with 120.
+    """
+    written = True
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            written = False
+            _drop(stream)
+    return written
+
+
+def _drop(stream: TextIO) -> None:
+    """Let what is still to be written to `stream` go nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to end
@@ -123,7 +156,7 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         return _stopped(error)
     except BrokenPipeError:
         # The reader of our output went away, as `head` does; a second error while closing would be noise.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop(sys.stdout)
         return 141
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")

@@ -26,6 +26,7 @@ from deckcheck.cli.common import (
     cardpools_option,
     complain,
     formats_option,
+    report_file,
     write_file,
     write_out,
 )
@@ -130,7 +131,7 @@ def command(
         raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
-    targets = _targets(outputs)
+    targets = _targets(outputs, paths)
     if "-" in paths and (targets or least is not None):
         raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
@@ -265,7 +266,7 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
         )
 
 
-def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path]]:
+def _targets(outputs: tuple[str, ...], paths: tuple[str, ...]) -> list[tuple[str, Path]]:
     targets = []
     for output in outputs:
         name, _, file = output.partition("=")
@@ -273,9 +274,7 @@ def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path]]:
             raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
         if not file:
             raise UsageError(f"say which file the report `{name}` goes to", help=f"-o {name}=FILE")
-        if not Path(file).parent.is_dir():
-            raise OutputError(f"there is no folder for the report `{name}`", place=file)
-        targets.append((name, Path(file)))
+        targets.append((name, report_file(file, paths)))
     return targets
 
 

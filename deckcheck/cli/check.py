@@ -23,6 +23,7 @@ from deckcheck.cli.common import (
     color_option,
     complain,
     formats_option,
+    report_file,
     style_for,
     write_file,
     write_out,
@@ -136,7 +137,7 @@ def command(
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
-    targets = _targets(outputs or settings.outputs() or ("text",))
+    targets = _targets(outputs or settings.outputs() or ("text",), paths)
     plan = _plan(_Data(day_of(as_of), formats_dir, cardpools_dir), format_names, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
@@ -190,19 +191,14 @@ def _complain_of(failure: Failure) -> None:
     complain(failure.error.message, place=failure.error.place, help=failure.error.help)
 
 
-def _targets(outputs: tuple[str, ...]) -> list[tuple[str, Path | None]]:
+def _targets(outputs: tuple[str, ...], paths: tuple[str, ...]) -> list[tuple[str, Path | None]]:
     """Return the reports to write as names and files (None: standard output); raises UsageError."""
     targets: list[tuple[str, Path | None]] = []
     for output in outputs:
         name, _, file = output.partition("=")
         if name not in NAMES:
             raise UsageError(f"there is no report `{name}`", help=f"known reports: {', '.join(NAMES)}")
-        path = Path(file) if file else None
-        if path and not path.parent.is_dir():
-            raise UsageError(f"there is no folder `{path.parent}` for the report `{file}`")
-        if path and path.is_dir():
-            raise UsageError(f"the report `{file}` would be written over a folder")
-        targets.append((name, path))
+        targets.append((name, report_file(file, paths) if file else None))
     if sum(path is None for _, path in targets) > 1:
         raise UsageError(
             "only one report can go to standard output", help="give the others a file: -o json=report.json"

@@ -124,6 +124,31 @@ def style_for(color: str, *, explain: bool = False) -> Style:
     return Style(wanted, explain)
 
 
+def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path:
+    """Return where a report on `sources` is to go, before anything is done.
+
+    Raises:
+        UsageError: when it could not be written there, or would take the place of one of the files to be read.
+    """
+    from deckcheck.app import expand
+
+    path = Path(file)
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder `{path.parent}` for the {what} `{file}`")
+    if path.is_dir():
+        raise UsageError(f"the {what} `{file}` would be written over a folder")
+    if not os.access(path.parent if _is_replaced(path) else path, os.W_OK):
+        raise UsageError(f"the {what} `{file}` cannot be written: permission denied")
+    if path.exists() and any(os.path.exists(each) and path.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
+        raise UsageError(f"`{file}` is one of the decks, and would be written over", help="name another file")
+    return path
+
+
+def _is_replaced(file: Path) -> bool:
+    """Return whether a report takes the place of `file`; what is no file, such as a device, is written to."""
+    return file.is_file() or not file.exists()
+
+
 def write_parts(parts: Iterable[str]) -> None:
     """Write a report to standard output as it comes, some of its parts at once."""
     parts = iter(parts)
@@ -131,22 +156,14 @@ def write_parts(parts: Iterable[str]) -> None:
         write_out("".join(some))
 
 
-def refuse_input(file: Path, sources: Iterable[str]) -> None:
-    """Raise UsageError when `file`, which is to be written, is one of the files that `sources` name to be read."""
-    from deckcheck.app import expand
-
-    if file.exists() and any(os.path.exists(each) and file.samefile(each) for each in expand(sources)):  # noqa: PTH110 - it never raises
-        raise UsageError(f"`{file}` is one of the decks, and would be written over", help="name another file")
-
-
 def write_file(file: Path, parts: Iterable[str]) -> None:
-    """Write a report to a file, whole or not at all; raises OutputError."""
+    """Write a report to a file, whole or not at all, or to a device or pipe; raises OutputError."""
     encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
     try:
-        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY"):
-            # The steps of a workflow share this file, and each adds to it.
-            with file.open("ab") as summary:
-                summary.writelines(encoded)
+        # The steps of a workflow share their summary, and each adds to it.
+        if str(file) == os.environ.get("GITHUB_STEP_SUMMARY") or not _is_replaced(file):
+            with file.open("ab") as stream:
+                stream.writelines(encoded)
         else:
             write_parts_atomically(file, encoded)
     except OSError as error:

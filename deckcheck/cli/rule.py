@@ -45,7 +45,11 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None,
         return
     name = REGISTRY.get(code.upper(), code.lower())
     if name not in ORDER:
-        raise UsageError(f"there is no rule `{code}`", help="`deckcheck rule` lists the rules")
+        from difflib import get_close_matches
+
+        near = get_close_matches(code.upper(), REGISTRY, 1) or get_close_matches(code.lower(), ORDER, 1)
+        meant = f"did you mean `{near[0]}`?" if near else "`deckcheck rule` lists the rules"
+        raise UsageError(f"there is no rule `{code}`", help=meant)
     rule = rule_named(name)
     write_out("\n".join(page(rule)) + "\n")
     if format_name:

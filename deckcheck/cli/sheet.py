@@ -16,7 +16,7 @@ from deckcheck.cli.common import (
     cardpools_option,
     complain,
     formats_option,
-    refuse_input,
+    report_file,
     write_file,
 )
 from deckcheck.cli.deckfile import choice
@@ -75,9 +75,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.render.html import sheets
 
-    if not file.parent.is_dir():
-        raise UsageError(f"there is no folder `{file.parent}` for the sheets `{file}`")
-    refuse_input(file, paths)
+    report_file(str(file), paths, "sheets")
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
     format_of, formats = choice(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
     pools = {pool: app.load_pool(pool, cardpools_dir=cardpools_dir) for pool in {fmt.pool for fmt in formats}}

@@ -58,6 +58,7 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
     try:
         mode = Path(source).stat().st_mode
         if stat.S_ISDIR(mode):
+            next(Path(source).iterdir(), None)  # One that must not be read may hold deck files.
             raise InputError("a folder without deck files", place=source)
         if not stat.S_ISREG(mode):
             raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")

@@ -35,7 +35,8 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     try:
         parser.parse(source)
     except DefusedXmlException:
-        raise InputError("document types and entities are not allowed in a deck", place=path) from None
+        place = f"{path}:{parser.getLineNumber()}"
+        raise InputError("document types and entities are not allowed in a deck", place=place) from None
     except SAXParseException as error:
         place = f"{path}:{error.getLineNumber()}:{(error.getColumnNumber() or 0) + 1}"
         raise InputError(f"not valid XML: {error.getMessage()}", place=place) from None

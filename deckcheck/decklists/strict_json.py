@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from typing import Any
 
 from deckcheck.errors import InputError
@@ -11,6 +13,14 @@ from deckcheck.strict_yaml import Node
 
 # Where a text stands is looked for so many characters behind the one before it.
 _NEAR = 5000
+_SHOWN = 200
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+_DIGITS = sys.get_int_max_str_digits()
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_TOKEN = re.compile(
+    rf"""(?P<start>[\[{{]) | (?P<end>[\]}}]) | (?P<key>{_TEXT})\s*: | (?P<text>{_TEXT}) | [^\s\[\]{{}}:,"]+""",
+    re.VERBOSE,
+)
 
 
 def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON is what it is
@@ -19,20 +29,15 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     Raises:
         InputError: with ``path:line:column`` where the parser knows it.
     """
-    deep = InputError(f"nested deeper than {limits.nesting} levels", place=path, help=how_to_raise("nesting"))
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
-    except _Refused as error:
-        raise InputError(str(error), place=path) from None
-    except ValueError:
-        raise InputError("a number is too long", place=path) from None
-    except RecursionError:
-        raise deep from None
+    except (_Refused, ValueError, RecursionError):
+        raise _refused(text, path, limits.nesting) from None
     if _is_deeper(value, limits.nesting):
-        raise deep
+        raise _refused(text, path, limits.nesting)
     return value
 
 
@@ -92,13 +97,40 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _Refused(f"the key `{key}` stands twice in one object")
+            raise _Refused
         result[key] = value
     return result
 
 
-def _constant(name: str) -> None:
-    raise _Refused(f"`{name}` is not JSON")
+def _constant(_: str) -> None:
+    raise _Refused
+
+
+def _refused(text: str, path: str, nesting: int) -> InputError:
+    """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that stands."""
+    keys: list[set[str] | None] = []
+    for match in _TOKEN.finditer(text):
+        token, wrong, help_ = match[0], "", None
+        if match["end"]:
+            keys.pop()
+        elif match["key"]:
+            key, known = json.loads(match["key"]), keys[-1] or set()
+            wrong = f"the key `{key[:_SHOWN]}` stands twice in one object" if key in known else ""
+            known.add(key)
+            keys[-1] = known
+        elif len(keys) >= nesting:
+            wrong, help_ = f"nested deeper than {nesting} levels", how_to_raise("nesting")
+        elif match["start"]:
+            keys.append(None)
+        elif token in _CONSTANTS:
+            wrong = f"`{token}` is not JSON"
+        elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
+            wrong = "a number is too long"
+        if wrong:
+            line_start = text.rfind("\n", 0, match.start()) + 1
+            place = f"{path}:{text.count(chr(10), 0, match.start()) + 1}:{match.start() - line_start + 1}"
+            return InputError(wrong, place=place, help=help_)
+    return InputError("not valid JSON", place=path)
 
 
 def _is_deeper(value: object, most: int) -> bool:

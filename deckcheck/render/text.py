@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from deckcheck.model.deck import RawDeck
@@ -76,9 +77,19 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
         rest = "..." if len(line) > end + _LONGEST else printable(line[end:])
         yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
         if span is spans[0]:
-            yield f"{' ' * width} {bar} {' ' * len(before)}{style('^' * max(1, len(marked)), severity.value)}\n"
+            mark = style("^" * max(1, _columns(marked)), severity.value)
+            yield f"{' ' * width} {bar} {' ' * _columns(before)}{mark}\n"
     if len(spans) > _SHOWN_LINES:
         yield f"{' ' * width} {bar} ... and {len(spans) - _SHOWN_LINES} more lines\n"
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal `text` takes: two for a wide character, none for a combining one."""
+    if text.isascii():
+        return len(text)
+    return sum(not unicodedata.combining(char) for char in text) + sum(
+        unicodedata.east_asian_width(char) in "WF" for char in text
+    )
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str]]:

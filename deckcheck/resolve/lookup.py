@@ -175,10 +175,13 @@ def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
 
 
 def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
-    """Return the name of `card`, with its first set where another card has the same name."""
-    if sum(other.name == card.name for other in others) == 1 or not card.printings:
+    """Return the name of `card`, with its first set where another has the same name; its id where that says nothing."""
+    same = [other for other in others if other.name == card.name]
+    if len(same) == 1:
         return card.name
-    return f"{card.name} ({pool.sets()[card.printings[0].set].name})"
+    first = [other.printings[0].set if other.printings else "" for other in same]
+    own = card.printings[0].set if card.printings else ""
+    return f"{card.name} ({pool.sets()[own].name})" if own and first.count(own) == 1 else card.id
 
 
 def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
