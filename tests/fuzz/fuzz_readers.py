@@ -14,8 +14,6 @@ from pathlib import Path
 
 import atheris
 
-from deckcheck.limits import Limits
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -24,6 +22,7 @@ with atheris.instrument_imports(include=["deckcheck", "tarfile", "zipfile"]):
     import zipfile  # noqa: F401 - as above
 
     from deckcheck.intake import read_source
+    from deckcheck.limits import Limits
     from deckcheck.model.report import Failure
     from tests.good_files import GOOD
 
