@@ -16,6 +16,7 @@ import yaml
 
 from deckcheck.cli import run
 from deckcheck.config import load
+from deckcheck.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
@@ -190,4 +191,6 @@ class TestPage:
         shown = capsys.readouterr().out
         settings = [line.split()[0] for line in shown.splitlines()[3:]]
         assert load(file).formats().keys() == {"celestial-40-40", "lcg-skirmish"}
-        assert [name for name in settings if f"`{name}`" not in page] == []
+        assert [name for name in settings if f"`{name.partition('.')[0]}`" not in page] == []
+        file.write_text(blocks(page, "toml")[1], "utf-8")
+        assert load(file).settings.limits == Limits(lines=5000, messages=1000)

@@ -310,3 +310,16 @@ def test_bulk_keeps_to_the_limits_as_check_does(limit: str, lists: Path, capsys:
     assert [{key: value for key, value in each.items() if key != "player"} for each in found] == said(
         ["check", *options, "-o", "jsonl"], capsys
     )
+
+
+def test_more_copies_than_numbers_of_a_screen_hold_are_counted(tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "a.txt").write_text("9999 Rout\n9999 Banzai!\n", "utf-8")
+    (tmp_path / "b.jsonl").write_text('{"cards": {"rout": 9999, "banzai": 250}}\n', "utf-8")
+    options = [str(tmp_path), "--format", BULK_FORMAT, "--limit", "copies=9999"]
+
+    found = said(["bulk", *options], capsys)
+
+    assert [each["counts"]["conflict"] for each in found] == [19_998, 10_249]
+    assert [{key: value for key, value in each.items() if key != "player"} for each in found] == said(
+        ["check", *options, "-o", "jsonl"], capsys
+    )
