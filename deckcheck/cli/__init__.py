@@ -91,6 +91,7 @@ def main() -> None:
 
 def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to end
     """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
+    output = sys.stdout
     try:
         code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
         sys.stdout.flush()
@@ -109,9 +110,12 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         complain("interrupted")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away, as `head` does; a second error while closing would be noise.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return _reader_gone()
+    except SystemExit:
+        # click wraps the output when its reader went away, and leaves with 1, which would read as an illegal deck.
+        if sys.stdout is output:
+            raise
+        return _reader_gone()
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return EXIT_TROUBLE
@@ -124,3 +128,9 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         )
         return EXIT_TROUBLE
     return code if isinstance(code, int) else 0
+
+
+def _reader_gone() -> int:
+    """Return the code for output whose reader went away, as `head` does; a second error while closing is noise."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
