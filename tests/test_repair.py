@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from deckcheck.cli import run
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import UsageError
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.finding import Severity, Verdict
+from deckcheck.model.deck import Deck
+from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.query import parse
@@ -22,6 +24,7 @@ from deckcheck.repair.constraints import FORMS
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fill import Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.model import Model
 from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
 from deckcheck.repair.taste import Curve, Habits, Step, read_curve
 from deckcheck.repair.writing import written_back
@@ -425,7 +428,53 @@ class TestFill:
 
             assert filled.report.verdict is Verdict.LEGAL
 
-    @pytest.mark.parametrize("text", ["", "personality", "personality=5", "personality=5:x", "nothing=5:1"])
+    def test_the_bound_stays_when_answers_are_cut_off(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answers = []
+
+        def first_is_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
+            answers.append(check(deck, fmt, pool))
+            wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
+            return structs.replace(answers[-1], findings=(wrong,)) if len(answers) == 1 else answers[-1]
+
+        def one_more(model: Model, _: Report, counts: list[int]) -> None:
+            model.at_least("", dict.fromkeys(range(len(counts)), 1), sum(counts) + 1)
+
+        monkeypatch.setattr("deckcheck.repair.fix.check", first_is_wrong)
+        monkeypatch.setattr("deckcheck.repair.fix._cut", one_more)
+        report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
+
+        filled = fill(report, ccg, Taste(), 20)
+
+        assert (filled.changes, filled.bound, filled.proven) == (2, 1, False)
+
+    def test_what_was_found_is_not_lost_when_there_is_no_time_for_taste(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        programs = []
+
+        def in_time_once(program: Program, seconds: float) -> Solution | None:
+            programs.append(program)
+            if len(programs) > 1:
+                raise TimeUp
+            return minimise(program, seconds)
+
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", in_time_once)
+        report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
+
+        filled = fill(report, ccg, Taste(), 20)
+
+        assert (filled.changes, filled.proven, filled.alike) == (1, True, False)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("", "personality", "personality=5", "personality=5:x", "nothing=5:1"),
+            *("personality=5:1000", f"personality={'5' * 5000}:1"),
+        ],
+        ids=range(7),
+    )
     def test_wrong_curves(self, text: str, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(UsageError):
             read_curve(text, celestial, ccg)
@@ -439,7 +488,7 @@ class TestFill:
         assert run(["fill", str(deck), *FORMAT, "--like", str(lists), "--curve", "event=0:0", "--write"]) == 0
 
         out = capsys.readouterr().out
-        assert "(in 1 of 1 lists)" in out
+        assert "(in 1 of 1 list)" in out
         assert "curve of event: 0: 0" in out
         assert run(["check", str(deck), *FORMAT]) == 0
 
@@ -459,6 +508,22 @@ class TestFill:
         assert run(["fill", str(deck), *FORMAT]) == code
 
         assert said in capsys.readouterr().err
+
+    def test_a_query_that_leaves_too_few_cards_is_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text("1 Embassy of the Crane\n", "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT, "--query", "cost=99"]) == 1
+
+        said = capsys.readouterr().err
+        assert "; --query cost=99\n" in said
+        assert "the cards that the deck has" not in said
+
+    def test_one_card_is_one_card(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT]) == 0
+
+        assert "with 1 card added (" in capsys.readouterr().out
 
 
 def test_the_example_in_the_documentation_is_what_the_command_prints(

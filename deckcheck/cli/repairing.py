@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 
@@ -76,23 +76,25 @@ def described(changes: Sequence[Change]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def complain_of_none(error: NoRepair, path: str, *, wanted: str, help: str) -> None:
-    """Say why there is no legal deck; `wanted` is what was asked for besides the rules, `help` what to do about it."""
+def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], help: str) -> None:
+    """Say why there is no legal deck.
+
+    `asked` is what was asked for besides the rules, in words, by what stands for it among them; `help` says what to do
+    about it.
+    """
     if error.model is None:
         complain("no legal deck was found in time", place=path, help="give it longer: --time-limit SECONDS")
         return
     rules = conflict(error.model)
     if rules:
-        names = "; ".join(_rule(name, wanted) for name in rules)
+        names = "; ".join(asked.get(name) or _rule(name) for name in rules)
         complain(f"no legal deck can be made: what cannot hold together is {names}", place=path, help=help)
     else:
         complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
 
 
-def _rule(name: str, wanted: str) -> str:
+def _rule(name: str) -> str:
     codes = {rule: code for code, rule in REGISTRY.items()}
-    if name not in codes:
-        return wanted or name
     summary = rule_named(name).summary.rstrip(".")
     return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
 
