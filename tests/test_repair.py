@@ -257,6 +257,23 @@ class TestWriting:
         assert new.startswith(text)
         assert "\n# Stronghold\n1 " in new
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_new_cards_go_under_the_headers_that_wait_for_them(
+        self, end: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        begun = ["Format: celestial-40-40", "", "# Stronghold", "1 Embassy of the Crane", "", "# Dynasty", "", "# Fate"]
+        text = end.join(begun)
+        report = reported(text, celestial, ccg)
+
+        new = written_back(text.encode(), report, fill(report, ccg, Taste(), 20), ccg).decode()
+
+        lines = new.split(end)
+        dynasty, fate = lines.index("# Dynasty"), lines.index("# Fate")
+        assert [line for line in lines if not line[:1].isdigit()] == [line for line in begun if not line[:1].isdigit()]
+        kinds = {card.name: card.deck for card in ccg.cards() if celestial.allows(card)}
+        assert {kinds[line.partition(" ")[2]] for line in lines[dynasty + 1 : fate - 1]} == {"dynasty"}
+        assert {kinds[line.partition(" ")[2]] for line in lines[fate + 1 :]} == {"fate"}
+
     def test_json_keeps_everything_but_the_cards(self, lcg2017: Format, lcg: FilePool) -> None:
         deck = reported(LCG_LEGAL[0].read_text("utf-8"), lcg2017, lcg).deck
         cards = {entry.card.id: entry.count for entry in deck.entries}
@@ -448,6 +465,24 @@ class TestFill:
         filled = fill(report, ccg, Taste(), 20)
 
         assert (filled.changes, filled.bound, filled.proven) == (2, 1, False)
+
+    def test_cutting_answers_off_proves_no_conflict(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
+
+        def all_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
+            return structs.replace(check(deck, fmt, pool), findings=(wrong,))
+
+        def nothing_left(model: Model, _: Report, __: list[int]) -> None:
+            model.at_least("", {0: 1}, 10_000)
+
+        monkeypatch.setattr("deckcheck.repair.fix.check", all_wrong)
+        monkeypatch.setattr("deckcheck.repair.fix._cut", nothing_left)
+        with pytest.raises(NoRepair) as caught:
+            fixed(LEGAL, celestial, ccg)
+
+        assert caught.value.model is None
 
     def test_what_was_found_is_not_lost_when_there_is_no_time_for_taste(
         self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch

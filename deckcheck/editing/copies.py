@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.json_editing import Edit, change_json
-from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decklists.lines import line_end_of, lines_of, spread, with_count
 from deckcheck.decklists.readers import is_list
 from deckcheck.decklists.text import MAX_COUNT
 from deckcheck.editing.draft import Draft, rewritten
-from deckcheck.editing.placing import place_for
+from deckcheck.editing.placing import line_for, place_for
 from deckcheck.errors import UsageError
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.resolve.naming import name_of
-from deckcheck.spans import Span
 
 
 def count_of(draft: Draft, card: Card) -> int:
@@ -90,20 +89,10 @@ def _with_new(draft: Draft, card: Card, count: int) -> bytes:
         return head + change_json(text, Edit(draft.deck, {}, ((card, count),))).encode(codec)
     lines, end = lines_of(text), line_end_of(text)
     place = place_for(card, draft)
-    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
-    new = f"{count} {name_of(card, request, draft.format, draft.pool)}"
-    if place.like:
-        new = in_style_of(lines[place.like - 1], new)
-    added = [*place.headers, new]
+    added = [*place.headers, line_for(card, count, place, draft)]
     if place.line and not LINE_END.search(lines[place.line - 1]):
         # The last line had no end: what comes behind it takes one, and the last line has none again.
         lines[place.line - 1] += end + end.join(added)
     else:
         lines[place.line : place.line] = [f"{line}{end}" for line in added]
     return head + "".join(lines).encode(codec)
-
-
-def _section_at(draft: Draft, line: int) -> str:
-    """Return what the header means under which a line is read."""
-    above = [request for request in draft.raw.requests if request.span.line <= line]
-    return max(above, key=lambda request: request.span.line).section if above else ""
