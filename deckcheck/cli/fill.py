@@ -133,12 +133,7 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habit
     """Return the habits of the lists at the paths given, None when there are none."""
     if not like:
         return None
-    lists = []
-    for path in app.expand(like):
-        counts: dict[str, int] = {}
-        for entry in app.read_deck(path, fmt, pool).entries:
-            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
-        lists.append(counts)
+    lists = [app.read_deck(path, fmt, pool).copies for path in app.expand(like)]
     if not any(lists):
         raise UsageError("the lists given with --like have no card that is known")
     return Habits(lists, (entry.card.id for entry in deck.entries))

@@ -31,9 +31,7 @@ time_limit_option = click.option(
 
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
     """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name."""
-    have: dict[str, int] = {}
-    for entry in deck.entries:
-        have[entry.card.id] = have.get(entry.card.id, 0) + entry.count
+    have = deck.copies
     kept: dict[str, int] = {}
     for name in names:
         request = _request(name)

@@ -17,13 +17,13 @@ from deckcheck.model.deck import Request
 from deckcheck.resolve.naming import name_of
 
 
-def count_of(draft: Draft, card: Card) -> int:
+def count_of(draft: Draft, card: Card, under: str | None = None) -> int:
     """Return how many copies of `card` the lines have that `with_copies` would change."""
-    return sum(entry.count for entry in draft.entries(card))
+    return sum(entry.count for entry in draft.entries(card, under))
 
 
-def with_copies(draft: Draft, card: Card, count: int) -> Draft:
-    """Return the draft with `count` copies of `card`; 0 takes its lines out.
+def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) -> Draft:
+    """Return the draft with `count` copies of `card` on the lines that `Draft.entries` gives; 0 takes them out.
 
     Raises:
         UsageError: when no line can have so many copies.
@@ -31,7 +31,7 @@ def with_copies(draft: Draft, card: Card, count: int) -> Draft:
     """
     if not 0 <= count <= MAX_COUNT:
         raise UsageError(f"a deck has from 0 to {MAX_COUNT} copies of a card, not {count}")
-    entries = draft.entries(card)
+    entries = draft.entries(card, under)
     change = count - sum(entry.count for entry in entries)
     if not change:
         return draft

@@ -55,7 +55,7 @@ def wanted(text: str, draft: Draft) -> Wanted:
     # The list is looked up together with the new line, which is then read as it will be in the file.
     raw = msgspec.structs.replace(draft.raw, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
-    entry = next((each for each in (*deck.entries, *deck.proxies) if each.request.span == request.span), None)
+    entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:
         raise _unknown(request.name, deck, request)
     if entry.request.name != request.name:  # The number belongs to the title: "700 Soldier Plain".
@@ -87,7 +87,7 @@ def listed(text: str, draft: Draft) -> Listed:
         if lines:
             return Listed(name, number, None, lines)
         ids = {card.id for card in cards_called(name, draft.pool)}
-        cards = {entry.card.id: entry.card for entry in draft.deck.entries if entry.card.id in ids}
+        cards = {entry.card.id: entry.card for entry in draft.deck.named if entry.card.id in ids}
         cards = _exact(cards, name, draft) or cards
         if len(cards) == 1:
             return Listed(name, number, next(iter(cards.values())))
@@ -103,7 +103,7 @@ def listed(text: str, draft: Draft) -> Listed:
 
 def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
     """Return those of `cards` that the lists' reading of `name` means, or that stand under it in the deck."""
-    found = {entry.card.id: entry.card for entry in draft.deck.entries if fold(entry.request.name) == fold(name)}
+    found = {entry.card.id: entry.card for entry in draft.deck.named if fold(entry.request.name) == fold(name)}
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
 
@@ -136,7 +136,7 @@ def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
 def _near(name: str, deck: Deck) -> list[str]:
     from difflib import get_close_matches
 
-    names = {entry.card.name.casefold(): entry.card.name for entry in deck.entries}
+    names = {entry.card.name.casefold(): entry.card.name for entry in deck.named}
     return [names[hit] for hit in get_close_matches(name.casefold(), names, n=3)]
 
 

@@ -11,8 +11,6 @@ from deckcheck.model.standing import Hit
 from deckcheck.names import printable
 from deckcheck.query.fields import NUMBERS
 
-# Spreadsheets take a cell that begins with one of these for a formula.
-
 
 def _table(hits: Sequence[Hit]) -> str:
     """Return a table with a column for each statistic that one of the cards has."""
