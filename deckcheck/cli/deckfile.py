@@ -17,7 +17,6 @@ from deckcheck.loading.paths import state_folder
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 
@@ -33,13 +32,10 @@ def chooser(
         (format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of
     )
     pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
-    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+    named = app.format_named(formats)
 
     def format_of(raw: RawDeck) -> tuple[Format, Pool]:
-        fmt = formats[0] if len(formats) == 1 and format_name else by_name.get(fold(raw.format))
-        if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
-            raise InputError(f"the file {said}", place=raw.path, help="say which one with --format ID")
+        fmt = formats[0] if len(formats) == 1 and format_name else named(raw)
         return fmt, pools[fmt.pool]
 
     return format_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import click
 
 from deckcheck.cli.common import complain
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError, UsageError
-from deckcheck.model.deck import Deck, Request
+from deckcheck.editing.names import line_of
+from deckcheck.errors import UsageError
+from deckcheck.model.deck import Deck
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
 from deckcheck.repair.conflict import conflict
@@ -34,7 +34,7 @@ def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
     have = deck.copies
     kept: dict[str, int] = {}
     for name in names:
-        request = _request(name)
+        request = line_of(name)
         ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
         if not ids:
             raise UsageError(
@@ -95,11 +95,3 @@ def _rule(name: str) -> str:
     codes = {rule: code for code, rule in REGISTRY.items()}
     summary = rule_named(name).summary.rstrip(".")
     return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
-
-
-def _request(name: str) -> Request:
-    try:
-        (request,) = read_text(name, "").requests
-    except (InputError, ValueError):
-        raise UsageError(f"`{name}` is no name of a card") from None
-    return request

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.editing.draft import Copies
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-
-_BEARING = (Severity.ERROR, Severity.UNDECIDED)
 
 
 class Change(Struct, frozen=True):
@@ -35,7 +33,7 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
 def broken(old: Report, new: Report) -> tuple[Finding, ...]:
     """Return what bears on the verdict now and did not before, numbers aside: a deck that grows is still too small."""
     known = {_key(finding) for finding in old.findings}
-    return tuple(each for each in new.findings if each.severity in _BEARING and _key(each) not in known)
+    return tuple(each for each in new.findings if each.severity in BEARING and _key(each) not in known)
 
 
 def settled(old: Report, new: Report) -> tuple[Finding, ...]:

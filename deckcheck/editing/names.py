@@ -46,12 +46,16 @@ def wanted(text: str, draft: Draft) -> Wanted:
     Raises:
         UsageError: when it is no card, or several, with what it may mean.
     """
-    request = _request(text)
-    last = len(draft.raw.lines) + 1
-    request = msgspec.structs.replace(request, span=Span(last, 1, 2), counted=True, bad_count="", header="", section="")
-    count, counted = request.count, _count(text) is not None
-    if count == 0:
-        request = msgspec.structs.replace(request, count=1)
+    written = line_of(text)
+    request = msgspec.structs.replace(
+        written,
+        count=written.count or 1,
+        counted=True,
+        bad_count="",
+        header="",
+        section="",
+        span=Span(len(draft.raw.lines) + 1, 1, 2),
+    )
     # The list is looked up together with the new line, which is then read as it will be in the file.
     raw = msgspec.structs.replace(draft.raw, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
@@ -60,12 +64,12 @@ def wanted(text: str, draft: Draft) -> Wanted:
         raise _unknown(request.name, deck, request)
     if entry.request.name != request.name:  # The number belongs to the title: "700 Soldier Plain".
         return Wanted(entry.card, 1, counted=False)
-    return Wanted(entry.card, count, counted)
+    return Wanted(entry.card, written.count, written.counted)
 
 
 def one_card(name: str, kind: str, fmt: Format, pool: Pool) -> Card:
     """Return the card of this kind that `name` means in the format; raises UsageError as `wanted` does."""
-    request = msgspec.structs.replace(_request(name), count=1, section=header_section(kind) or "")
+    request = msgspec.structs.replace(line_of(name), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
         raise _unknown(request.name, deck, request)
@@ -81,7 +85,8 @@ def listed(text: str, draft: Draft) -> Listed:
     Raises:
         UsageError: when nothing in the deck is called so, or several cards are.
     """
-    request, count = _request(text), _count(text)
+    request = line_of(text)
+    count = request.count if request.counted else None
     for name, number in ((request.name, count), (text.strip(), None)):
         lines = tuple(line.request for line in draft.deck.unresolved if fold(line.request.name) == fold(name))
         if lines:
@@ -107,8 +112,12 @@ def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
 
-def _request(text: str) -> Request:
-    """Return the line `text` as the reader of lists takes it; raises UsageError for what is no line of a card."""
+def line_of(text: str) -> Request:
+    """Return the line `text`, such as ``3 Name``, as the reader of lists takes it.
+
+    Raises:
+        UsageError: when it is no line of a card, or its number is none of copies; 0 is one.
+    """
     if any(char in text for char in "\r\n"):
         raise UsageError("a name of a card has no line breaks in it")
     try:
@@ -118,11 +127,6 @@ def _request(text: str) -> Request:
     if request.bad_count and request.bad_count.strip("0"):
         raise UsageError(f"`{request.bad_count}` is no number of copies", help=f"it is from 0 to {MAX_COUNT}")
     return request
-
-
-def _count(text: str) -> int | None:
-    request = _request(text)
-    return request.count if request.counted else None
 
 
 def _unknown(name: str, deck: Deck, request: Request) -> UsageError:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -16,9 +14,10 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.names import printable
+from deckcheck.odds.answer import percent
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.profile import Curve, Curves
-from deckcheck.render.csv import safe_cell
+from deckcheck.render.csv import row
 from deckcheck.render.markdown import escape
 from deckcheck.render.odds import as_object, brief, ratio
 
@@ -74,18 +73,18 @@ def _markdown(page: Page) -> Iterator[str]:
         if odds.missing:
             yield f"{escape(odds.missing)}\n"
             continue
-        yield _table([tuple(map(escape, row)) for row in _rows(odds)], _headers(odds), "github")
+        yield _table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
 
 
 def _csv(page: Page) -> Iterator[str]:
-    yield _line(_COLUMNS)
+    yield row(_COLUMNS)
     first = (page.deck.raw.path, page.format.id)
     for odds in page.odds:
         for chance in odds.chances:
             for turn, found in enumerate(chance.odds):
-                yield _line(
+                yield row(
                     (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(turn),
                      str(odds.half.drawn_by(turn)), _percent(found), ratio(found))
                 )  # fmt: skip
@@ -93,7 +92,7 @@ def _csv(page: Page) -> Iterator[str]:
         sections = "+".join(half.section for half in page.halves if half.section in page.asked.by[0].drawn)
         for by in page.asked.by:
             exact = "" if by.answer.fraction is None else ratio(by.answer.fraction)
-            yield _line(
+            yield row(
                 (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn),
                  f"{by.answer.percent:.2f}", exact)
             )  # fmt: skip
@@ -197,10 +196,10 @@ def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
         yield f"  {printable(odds.missing)}\n"
         return
     headers = (*_headers(odds), "") if bar else _headers(odds)
-    rows = [tuple(map(printable, row)) for row in _rows(odds)]
+    rows = [tuple(map(printable, each)) for each in _rows(odds)]
     if bar:
         bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
-        rows = [(*row, drawn) for row, drawn in zip(rows, bars, strict=True)]
+        rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
     yield _table(rows, headers)
 
 
@@ -223,7 +222,7 @@ def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
     rows = [(_by(by.turn), _drawn(by.drawn), brief(by.answer), _bar(page.bar, by.answer.decimal, 1)) for by in asked.by]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
-    yield _table([row[:shown] for row in rows], columns[:shown]) + "\n"
+    yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
     yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
 
 
@@ -270,7 +269,7 @@ def _half_object(page: Page, half: Half) -> dict[str, Any]:
                         "turn": turn,
                         "drawn": half.drawn_by(turn),
                         "fraction": ratio(found),
-                        "percent": float(round(100 * found, 2)),
+                        "percent": percent(found),
                     }
                     for turn, found in enumerate(chance.odds)
                 ],
@@ -293,7 +292,7 @@ def _by(turn: int) -> str:
 
 
 def _percent(odds: Fraction) -> str:
-    return f"{float(round(100 * odds, 2)):.2f}"
+    return f"{percent(odds):.2f}"
 
 
 def _shown(odds: Fraction) -> str:
@@ -312,9 +311,3 @@ def _table(rows: Sequence[tuple[Any, ...]], headers: tuple[str, ...], form: str 
     from tabulate import tabulate
 
     return tabulate(rows, headers, tablefmt=form, disable_numparse=True) + "\n"
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
-    return out.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.finding import BEARING, Finding, Verdict
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import printable
 
@@ -28,7 +28,7 @@ def why_failed(failure: Failure) -> str:
 
 def bearing(report: Report) -> list[Finding]:
     """Return the findings that the verdict comes from."""
-    return [finding for finding in report.findings if finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    return [finding for finding in report.findings if finding.severity in BEARING]
 
 
 def summary(outcome: Outcome) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.engine import check
 from deckcheck.model.deck import Deck
-from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.finding import BEARING, Finding, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.repair.candidates import deck_with, meant, slots_of
@@ -24,7 +24,6 @@ from deckcheck.repair.solve import Solution, TimeUp, minimise
 KEEP = "--keep"
 BAN = "--ban"
 
-_WRONG = (Severity.ERROR, Severity.UNDECIDED)
 # The first guess at how many cards come in: a guess too low costs another, larger program.
 FIRST_NEED = 6
 # More cards than any deck needs.
@@ -223,7 +222,7 @@ def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
 
 def wrong(report: Report) -> list[Finding]:
     """Return the findings that keep a deck from being legal."""
-    return [finding for finding in report.findings if finding.severity in _WRONG]
+    return [finding for finding in report.findings if finding.severity in BEARING]
 
 
 def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:

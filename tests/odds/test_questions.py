@@ -83,6 +83,7 @@ class TestWants:
             ("A>=1 B>=1", "`B` at column 6 found"),
             ("and>=1", "a group expected"),
             ('"A>=1', "column 1: a quote is left open"),
+            ('"">=1', "column 1: a quote is left open or empty"),
             ("(" * 30 + "A>=1" + ")" * 30, "nests deeper than 20"),
             ("A" * 20_000, "20000 characters"),
         ],
