@@ -231,6 +231,10 @@ class TestSearches:
         with pytest.raises(UsageError, match="several groups"):
             fewest_copies_for(question("A>=1 or B>=1"), 0.9)
 
+    def test_copies_of_a_group_that_is_not_asked_about(self) -> None:
+        with pytest.raises(UsageError, match="the question is not about `B`"):
+            fewest_copies_for(question("A>=1"), 0.9, group="B")
+
     @pytest.mark.parametrize("wanted", [-0.1, 1.1, 90, math.nan, math.inf])
     def test_what_is_no_probability(self, wanted: float) -> None:
         for search in (first_turn_for, fewest_copies_for):
