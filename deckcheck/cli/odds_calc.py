@@ -88,7 +88,7 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form.")
 def command(
     *,
     deck: int,
@@ -115,7 +115,7 @@ def command(
     exact: bool,
     games: int | None,
     seed: int,
-    as_json: bool,
+    output: str,
 ) -> None:
     """Compute the odds of drawing what is wanted from a deck of so many cards.
 
@@ -164,7 +164,7 @@ def command(
         else None,
         expected=list(_expected(question, expect, step)),
     )
-    if as_json:
+    if output == "json":
         write_out(json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False) + "\n")
     else:
         write_out("".join(_text(results)))
