@@ -26,7 +26,7 @@ from deckcheck.model.standing import Hit
 from deckcheck.names import printable
 from deckcheck.query import parse
 from deckcheck.tui.quitting import AskToSave
-from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, odds_lines, summary
+from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, line_key, odds_lines, summary
 
 # Seconds to wait for the next key before searching, or before saying what the rules find.
 _PAUSE = 0.15
@@ -216,7 +216,7 @@ class Editor(App[None]):
                 if card:
                     self._change(card, change, under)
             elif kind == "line" and change < 0:
-                lines = [each.request for each in self.draft.deck.unresolved if each.request.span.line == int(rest)]
+                lines = [each.request for each in self.draft.deck.unresolved if line_key(each.request) == key]
                 self._take(changed(self.history, without_lines(self.draft, lines)))
         except DeckcheckError as error:
             self._complain(error)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from deckcheck.deck_odds import odds_rows
 from deckcheck.editing.draft import Draft
+from deckcheck.model.deck import Request
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.report import Report
 from deckcheck.names import printable
@@ -50,12 +51,17 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
         yield DeckRow("", draft.deck.possible, "did not resolve")
         for line in draft.deck.unresolved:
             request = line.request
-            yield DeckRow(f"line {request.span.line}", request.count, printable(request.name), "?")
+            yield DeckRow(line_key(request), request.count, printable(request.name), "?")
 
 
 def card_key(card_id: str, under: str) -> str:
     """Return the key of a card's row; `under` is the header's meaning where it decides where the card counts."""
     return f"card {card_id} {under}"
+
+
+def line_key(request: Request) -> str:
+    """Return the key of the row of a line that did not resolve; a line of the file may hold several."""
+    return f"line {request.span.line}:{request.span.column}"
 
 
 def findings_of(report: Report) -> list[Finding]:
