@@ -158,6 +158,18 @@ class TestRemove:
         assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "")
         assert capsys.readouterr().out.startswith("removed 1 line that did not resolve\n")
 
+    def test_a_finding_that_is_about_more_or_fewer_cards_is_not_settled_or_new(
+        self, tmp_path: Path, capsys: Output
+    ) -> None:
+        path = tmp_path / "deck.txt"
+        path.write_text("1 The Wrath of Kali-Ma\n1 Kyuden Hida\n1 Embassy of the Crane\n")
+        args = ["--format", "celestial-40-40"]
+
+        assert run(["add", str(path), "1 Shiro Daidoji", *args]) == 0
+        assert "settles" not in capsys.readouterr().out
+        assert run(["remove", str(path), "Shiro Daidoji", *args]) == 0
+        assert "breaks" not in capsys.readouterr().out
+
     def test_more_than_there_are_is_all(self, deck: Path) -> None:
         assert run(["remove", str(deck), "9 Counting House"]) == 0
 

@@ -122,12 +122,12 @@ def test_several_cards_of_one_line_of_the_file_are_told_apart(lcg2017: Format, l
 
 
 def test_each_row_of_a_card_in_deck_and_sideboard_changes_its_own_line(lcg: FilePool) -> None:
-    deck = "2 Doji Whisperer\n# Sideboard\n2 Doji Whisperer\n"
+    deck = "1 Doji Whisperer\n# Sideboard\n1 Doji Whisperer\n"
 
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
-        assert rows(editor, "deck")[-2:] == ["2 sideboard", "2 Doji Whisperer"]
+        assert rows(editor, "deck")[-2:] == ["1 sideboard", "1 Doji Whisperer"]
         await pilot.press("escape", "ctrl+end", "minus")
-        assert text(editor) == deck.removesuffix("2 Doji Whisperer\n") + "1 Doji Whisperer\n"
+        assert text(editor) == "1 Doji Whisperer\n# Sideboard\n"
 
     Driver(shipped_format("lcg-skirmish"), lcg, deck)(act)
 
