@@ -112,18 +112,19 @@ def _format_of(raw: RawDeck, options: DeckOptions) -> Format:
     settings = config()
     folder = settings.format_for(raw.place) if raw.place != "<stdin>" else None
     name = options["format_name"] or folder
+    day = settings.settings.as_of
 
     def load(*names: str) -> list[Format]:
         return app.load_formats(
             names,
             formats_dir=options["formats_dir"],
             cardpools_dir=options["cardpools_dir"],
-            as_of=options["as_of"],
+            as_of=options["as_of"] or (day.isoformat() if day else None),
         )
 
     if name:
         return load(name)[0]
-    otherwise = settings.settings.format
+    otherwise = settings.format
     return app.format_named(load("all"), load(otherwise)[0] if otherwise else None)(raw)
 
 
