@@ -17,7 +17,8 @@ def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
     """Write `parts` as they come, as `write_atomically` does; whatever they raise leaves the old file too."""
     import tempfile
 
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    # Only the beginning of the name: with all of it the temporary one may be too long.
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.writelines(parts)

@@ -50,11 +50,10 @@ def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
 
 def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
     """Return the terms of the query that match none of `cards`, which tells why nothing is found."""
-    left = list(dict.fromkeys(map(str, terms(query))))
-    waiting = {text: term for term in terms(query) if (text := str(term)) in left}
+    waiting = {str(term): term for term in terms(query)}
     for card in cards:
         for text in [text for text, term in waiting.items() if term.matches(card)]:
             del waiting[text]
         if not waiting:
             break
-    return [text for text in left if text in waiting]
+    return list(waiting)

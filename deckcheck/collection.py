@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.decklists.text import read_text, split_lines
+from deckcheck.decklists.text import cut, read_text, split_lines
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits
 from deckcheck.model.comparison import Missing
@@ -36,10 +36,14 @@ def read_collection(text: str, path: str, limits: Limits) -> tuple[Request, ...]
     A list may have any number of lines. Without a column of counts each row is one copy.
 
     Raises:
-        InputError: when there is no card in it.
+        InputError: when there is no card in it, or a cell that is longer than CSV may have.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
-    requests = tuple(_table(lines) or _list(lines, path, limits))
+    try:
+        table = _table(lines, limits)
+    except csv.Error as error:
+        raise InputError(f"not CSV that can be read: {error}", place=path) from None
+    requests = tuple(table or _list(lines, path, limits))
     if not requests:
         raise InputError("there is no card in this collection", place=path)
     return requests
@@ -60,11 +64,8 @@ def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
 
 def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
     """Yield the cards of which the deck has more copies than the collection, in the order of the list."""
-    needed: dict[str, int] = {}
     names = {entry.card.id: entry.card.name for entry in deck.entries}
-    for entry in deck.entries:
-        needed[entry.card.id] = needed.get(entry.card.id, 0) + entry.count
-    for card_id, count in needed.items():
+    for card_id, count in deck.copies.items():
         have = collection.copies.get(card_id, 0)
         if have < count:
             yield Missing(card_id, names[card_id], count, have)
@@ -80,7 +81,7 @@ def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request
             continue  # No card in this part; the others are read.
 
 
-def _table(lines: tuple[str, ...]) -> list[Request]:
+def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
     """Return the requests of a table, none when the first line is no row of headings."""
     head = next((line for line in lines if line.strip()), "")
     delimiter = max(_DELIMITERS, key=head.count)
@@ -94,15 +95,17 @@ def _table(lines: tuple[str, ...]) -> list[Request]:
     return [
         request
         for number, row in enumerate(rows[start:], start + 1)
-        if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number))
+        if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number, limits))
     ]
 
 
-def _row(row: list[str], name: int, count: int | None, number: int) -> Request | None:
+def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request | None:
     written = row[name].strip()
     copies = row[count].strip() if count is not None and len(row) > count else "1"
     if not written:
         return None
     good = copies.isdecimal() and copies.isascii() and len(copies) < 6  # noqa: PLR2004 - no one has 100,000 copies
     span = Span(number, 1, len(written) + 1)
-    return Request(name=written, count=int(copies) if good else 0, span=span, bad_count="" if good else copies[:20])
+    return Request(
+        name=cut(written, limits), count=int(copies) if good else 0, span=span, bad_count="" if good else copies[:20]
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from deckcheck.deck_odds import odds_rows
+from deckcheck.model.card import Card
 from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, SectionDiff, Step
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
@@ -34,20 +36,33 @@ def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
     tallies = Tally(old, fmt), Tally(new, fmt)
     for section in (*fmt.sections, None):
         counts: dict[str, list[int]] = {}
+        cards: dict[str, Card] = {}
         for side, tally in enumerate(tallies):
             for entry in tally.homeless if section is None else tally.entries(section):
-                counts.setdefault(entry.card.name, [0, 0])[side] += entry.count
+                cards[entry.card.id] = entry.card
+                counts.setdefault(entry.card.id, [0, 0])[side] += entry.count
+        steps = [CardStep(_told_apart(cards[key], cards), *both) for key, both in counts.items() if both[0] != both[1]]
         yield SectionDiff(
             section=section or "",
             label=fmt.label(section) if section else "in no section",
             before=sum(count for count, _ in counts.values()),
             after=sum(count for _, count in counts.values()),
-            cards=tuple(CardStep(name, *both) for name, both in sorted(counts.items()) if both[0] != both[1]),
+            cards=tuple(sorted(steps, key=lambda step: step.name)),
         )
 
 
+def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
+    """Return the name of a card, with its id where another one of `cards` has the same name."""
+    alone = sum(other.name == card.name for other in cards.values()) == 1
+    return card.name if alone else f"{card.name} ({card.id})"
+
+
 def _unresolved(deck: Deck) -> tuple[str, ...]:
-    return tuple(f"{line.request.count} {line.request.name}" for line in deck.unresolved)
+    """Return the lines that did not resolve, each name once, in the order of names."""
+    counts = Counter[str]()
+    for line in deck.unresolved:
+        counts[line.request.name] += line.request.count
+    return tuple(f"{count} {name}" for name, count in sorted(counts.items()))
 
 
 def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:
@@ -84,6 +99,6 @@ def _numbers(old: Curves, new: Curves) -> Iterator[Step]:
 def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[Step]:
     before, after = (dict(odds_rows(deck, fmt, pool)) for deck in (old, new))
     for label in dict.fromkeys((*before, *after)):
-        values = [None if label not in odds else round(odds[label], 2) for odds in (before, after)]
+        values = before.get(label), after.get(label)
         if values[0] != values[1]:
             yield Step(f"{label}, %", *values)

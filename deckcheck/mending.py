@@ -253,7 +253,7 @@ def _without_doubles(choices: list[Choice], raw: RawDeck) -> list[Choice]:
 def _as_meant(choices: list[Choice], mended: Deck) -> list[Choice]:
     """Return the choices that read as the card chosen, as often as the line had it before."""
     requests = _by_key(mended.raw)
-    entries = {entry.request.span: entry for entry in (*mended.entries, *mended.proxies)}
+    entries = {entry.request.span: entry for entry in mended.named}
     return [
         choice
         for choice in choices

@@ -170,7 +170,7 @@ class TestTrouble:
             (["cots:3"], ["query, column 1: there is no field `cots`", "did you mean `cost`?"]),
             (["crane", "(doji"], ["query, column 12: the query ends too early", "expected `)`"]),
             (["doji", "--sort", "cots"], ["there is no field `cots`", "did you mean `cost`?"]),
-            (["doji", "--sort", "is"], ["there is no field `is`"]),
+            (["doji", "--sort", "is"], ["there is no field `is`\n  help: did you mean `s`?"]),
             (["doji", "--limit", "0"], ["Invalid value for '--limit'"]),
             (["doji", "--as-of", "2010-01-01"], ["--as-of needs --format"]),
             (["doji", "--format", "gold", "--pool", "lcg"], ["`gold` uses the card pool `ccg`, not `lcg`"]),

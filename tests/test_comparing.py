@@ -72,6 +72,28 @@ class TestDiff:
         assert run(["diff", str(one), str(other)]) == 0
         assert "the same cards" in capsys.readouterr().out
 
+    def test_cards_of_one_name_are_told_apart(self, tmp_path: Path, capsys: Output) -> None:
+        one, other = tmp_path / "one.txt", tmp_path / "other.txt"
+        one.write_text("3 01-akodo-toturi\n1 Rout\n")
+        other.write_text("3 16-akodo-toturi\n1 Rout\n")
+
+        assert run(["diff", str(one), str(other), "--format", "lcg-emerald"]) == 1
+        out = capsys.readouterr().out
+        assert "  -3 Akodo Toturi (01-akodo-toturi)\n  +3 Akodo Toturi (16-akodo-toturi)\n" in out
+
+    def test_lines_that_did_not_resolve_have_no_order(self, tmp_path: Path, capsys: Output) -> None:
+        one, other, third = (tmp_path / f"{name}.txt" for name in ("one", "other", "third"))
+        one.write_text("1 Rout\n3 Zonk Baz\n1 Foo Bar\n")
+        other.write_text("1 Foo Bar\n2 Zonk Baz\n1 Rout\n1 Zonk Baz\n")
+        third.write_text("1 Rout\n3 Zonk Baz\n")
+
+        assert run(["diff", str(one), str(other), "--format", "lcg-emerald"]) == 0
+        assert "the same cards" in capsys.readouterr().out
+        assert run(["diff", str(one), str(third), "--format", "lcg-emerald"]) == 1
+        out = capsys.readouterr().out
+        assert "  - 1 Foo Bar (did not resolve)\n" in out
+        assert "Zonk Baz" not in out
+
     def test_json_has_every_section(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", *decks, "-o", "json"]) == 1
 
@@ -151,6 +173,13 @@ def test_a_collection_is_longer_than_a_deck_may_be() -> None:
 def test_a_collection_without_a_card_is_refused() -> None:
     with pytest.raises(InputError, match="no card in this collection"):
         read_collection("# nothing\n\n", "mine.txt", Limits())
+
+
+def test_a_cell_without_an_end_is_refused() -> None:
+    with pytest.raises(InputError, match="not CSV that can be read") as caught:
+        read_collection('count,name\n1,"' + "x" * 200_000, "mine.csv", Limits())
+
+    assert caught.value.place == "mine.csv"
 
 
 def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> None:

@@ -261,6 +261,32 @@ def test_a_deal_takes_cards_of_the_deck_and_uses_the_mulligan(celestial: Format,
         assert (len(dynasty.final), len(dynasty.rounds), len(fate.dealt), fate.rounds) == (4, 2, 6, ())
 
 
+def test_a_hand_that_meets_one_of_two_wants_is_kept(lcg: FilePool) -> None:
+    found = halves(PHOENIX, shipped_format("lcg-stronghold"), lcg, policy=Policy.ALL_OR_NOTHING)
+    half = found["conflict"]
+    kinds = {card.name: card.kind for card, _ in half.cards}
+    kept = thrown = 0
+    for seed in range(20):
+        (dealt,) = deal((half,), seed, parse_want("type:event>=2 or type:attachment>=2"))
+        counts = Counter(kinds[name] for name in dealt.dealt)
+        (only,) = dealt.rounds
+
+        assert bool(only.thrown) != (max(counts["event"], counts["attachment"]) >= 2)
+        kept, thrown = kept + (not only.thrown), thrown + bool(only.thrown)
+    assert min(kept, thrown) > 0
+
+
+def test_a_deal_plays_the_best_policy_by_keeping_what_is_needed(lcg: FilePool) -> None:
+    fmt, want = shipped_format("lcg-stronghold"), parse_want("type:event>=1")
+
+    best, needed, hits = (
+        [deal((halves(PHOENIX, fmt, lcg, policy=policy)["conflict"],), seed, want)[0].final for seed in range(10)]
+        for policy in (Policy.OPTIMAL_PARTIAL, Policy.KEEP_NEEDED, Policy.KEEP_HITS)
+    )
+
+    assert best == needed != hits
+
+
 def test_each_card_is_dealt_equally_often(celestial: Format, ccg: FilePool) -> None:
     (_, fate) = halves(CRANE, celestial, ccg).values()
     games = 3_000

@@ -23,6 +23,7 @@ from deckcheck.errors import OutputError, UsageError
 from deckcheck.limits import Limits
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from tests.conftest import shipped_format
 
 Output = pytest.CaptureFixture[str]
 
@@ -158,6 +159,18 @@ class TestRemove:
         assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "")
         assert capsys.readouterr().out.startswith("removed 1 line that did not resolve\n")
 
+    def test_a_finding_that_is_about_more_or_fewer_cards_is_not_settled_or_new(
+        self, tmp_path: Path, capsys: Output
+    ) -> None:
+        path = tmp_path / "deck.txt"
+        path.write_text("1 The Wrath of Kali-Ma\n1 Kyuden Hida\n1 Embassy of the Crane\n")
+        args = ["--format", "celestial-40-40"]
+
+        assert run(["add", str(path), "1 Shiro Daidoji", *args]) == 0
+        assert "settles" not in capsys.readouterr().out
+        assert run(["remove", str(path), "Shiro Daidoji", *args]) == 0
+        assert "breaks" not in capsys.readouterr().out
+
     def test_more_than_there_are_is_all(self, deck: Path) -> None:
         assert run(["remove", str(deck), "9 Counting House"]) == 0
 
@@ -237,7 +250,9 @@ class TestNote:
 
         assert deck.read_text() == f"# for Saturday\n{LIST}"
 
-    @pytest.mark.parametrize("note", ["Sideboard", "Format: ivory", "two\nlines"])
+    @pytest.mark.parametrize(
+        "note", ["Sideboard", "Format: ivory", "Author: Doji Hotaru", "Event: Kotei", "Date: 2011-05-12", "two\nlines"]
+    )
     def test_what_would_be_read_as_something_else_is_refused(self, deck: Path, note: str) -> None:
         assert run(["note", str(deck), note]) == 2
 
@@ -365,6 +380,25 @@ def test_a_change_that_would_leave_no_deck_is_refused(celestial: Format, ccg: Po
 
     with pytest.raises(OutputError, match="nothing was changed"):
         with_copies(draft, draft.deck.entries[0].card, 0)
+
+
+def test_proxies_are_cards_of_a_list_too(deck: Path, capsys: Output) -> None:
+    for _ in range(2):
+        assert run(["add", str(deck), "1 Air Kami"]) == 0
+    assert deck.read_text() == f"{LIST}\n# Personality\n2 Air Kami\n"
+    assert "added 1 `Air Kami`, now 2" in capsys.readouterr().out
+
+    assert run(["remove", str(deck), "air kami"]) == 0
+    assert deck.read_text() == f"{LIST}\n# Personality\n"
+
+
+def test_the_lines_under_one_header_can_be_meant(lcg: Pool) -> None:
+    text = "1 Shiro Nishiyama\n2 Doji Whisperer\n# Sideboard\n2 Doji Whisperer\n"
+    draft = draft_of(text.encode(), read(text, "", Limits()), shipped_format("lcg-skirmish"), lcg)
+    card = wanted("Doji Whisperer", draft).card
+
+    assert with_copies(draft, card, 1).content.decode() == change(text, "a\n2 Doji", "a\n1 Doji")
+    assert with_copies(draft, card, 1, "sideboard").content.decode() == change(text, "board\n2 Doji", "board\n1 Doji")
 
 
 def test_a_list_holds_no_thousand_copies(draft: Draft) -> None:

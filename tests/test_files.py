@@ -185,6 +185,14 @@ def test_a_file_is_written_whole(tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["report.json"]
 
 
+def test_a_name_may_be_as_long_as_names_may_be(tmp_path: Path) -> None:
+    path = tmp_path / f"{'ō' * 125}.txt"
+
+    write_atomically(path, b"one")
+
+    assert path.read_bytes() == b"one"
+
+
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,20 @@ def test_without_a_format_the_file_must_name_one(tmp_path: Path, capsys: pytest.
     (tmp_path / "deckcheck.toml").write_text('format = "celestial-40-40"\n', "utf-8")
 
     assert run(["--config", str(tmp_path / "deckcheck.toml"), "odds", CRANE]) == 0
+
+
+def test_the_configuration_names_a_format_by_its_path_and_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(ROOT / "formats" / "lcg-stronghold.yaml", tmp_path / "lcg-stronghold.yaml")
+    (tmp_path / "deckcheck.toml").write_text('format = "lcg-stronghold.yaml"\nas-of = "2019-05-10"\n', "utf-8")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "deck.txt").write_text("1 Shiro Nishiyama\n20 Rout\n", "utf-8")
+    monkeypatch.chdir(tmp_path / "lists")
+
+    assert run(["odds", "deck.txt", "-o", "json"]) == 0
+
+    assert json.loads(capsys.readouterr().out)["date"] == "2019-05-10"
 
 
 def test_a_big_bid_is_2(capsys: pytest.CaptureFixture[str]) -> None:

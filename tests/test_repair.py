@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from deckcheck.cli import run
 from deckcheck.decklists.readers import read
@@ -15,7 +16,8 @@ from deckcheck.engine import check
 from deckcheck.errors import UsageError
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.finding import Severity, Verdict
+from deckcheck.model.deck import Deck
+from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.query import parse
@@ -23,6 +25,7 @@ from deckcheck.repair.constraints import FORMS
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fill import Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.model import Model
 from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
 from deckcheck.repair.taste import Curve, Habits, Step, read_curve
 from deckcheck.repair.writing import written_back
@@ -255,6 +258,23 @@ class TestWriting:
         assert new.startswith(text)
         assert "\n# Stronghold\n1 " in new
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    def test_new_cards_go_under_the_headers_that_wait_for_them(
+        self, end: str, celestial: Format, ccg: FilePool
+    ) -> None:
+        begun = ["Format: celestial-40-40", "", "# Stronghold", "1 Embassy of the Crane", "", "# Dynasty", "", "# Fate"]
+        text = end.join(begun)
+        report = reported(text, celestial, ccg)
+
+        new = written_back(text.encode(), report, fill(report, ccg, Taste(), 20), ccg).decode()
+
+        lines = new.split(end)
+        dynasty, fate = lines.index("# Dynasty"), lines.index("# Fate")
+        assert [line for line in lines if not line[:1].isdigit()] == [line for line in begun if not line[:1].isdigit()]
+        kinds = {card.name: card.deck for card in ccg.cards() if celestial.allows(card)}
+        assert {kinds[line.partition(" ")[2]] for line in lines[dynasty + 1 : fate - 1]} == {"dynasty"}
+        assert {kinds[line.partition(" ")[2]] for line in lines[fate + 1 :]} == {"fate"}
+
     def test_json_keeps_everything_but_the_cards(self, lcg2017: Format, lcg: FilePool) -> None:
         deck = reported(LCG_LEGAL[0].read_text("utf-8"), lcg2017, lcg).deck
         cards = {entry.card.id: entry.count for entry in deck.entries}
@@ -426,7 +446,71 @@ class TestFill:
 
             assert filled.report.verdict is Verdict.LEGAL
 
-    @pytest.mark.parametrize("text", ["", "personality", "personality=5", "personality=5:x", "nothing=5:1"])
+    def test_the_bound_stays_when_answers_are_cut_off(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answers = []
+
+        def first_is_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
+            answers.append(check(deck, fmt, pool))
+            wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
+            return structs.replace(answers[-1], findings=(wrong,)) if len(answers) == 1 else answers[-1]
+
+        def one_more(model: Model, _: Report, counts: list[int]) -> None:
+            model.at_least("", dict.fromkeys(range(len(counts)), 1), sum(counts) + 1)
+
+        monkeypatch.setattr("deckcheck.repair.fix.check", first_is_wrong)
+        monkeypatch.setattr("deckcheck.repair.fix._cut", one_more)
+        report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
+
+        filled = fill(report, ccg, Taste(), 20)
+
+        assert (filled.changes, filled.bound, filled.proven) == (2, 1, False)
+
+    def test_cutting_answers_off_proves_no_conflict(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        wrong = Finding(code="X001", name="x", severity=Severity.ERROR, message="wrong")
+
+        def all_wrong(deck: Deck, fmt: Format, pool: FilePool) -> Report:
+            return structs.replace(check(deck, fmt, pool), findings=(wrong,))
+
+        def nothing_left(model: Model, _: Report, __: list[int]) -> None:
+            model.at_least("", {0: 1}, 10_000)
+
+        monkeypatch.setattr("deckcheck.repair.fix.check", all_wrong)
+        monkeypatch.setattr("deckcheck.repair.fix._cut", nothing_left)
+        with pytest.raises(NoRepair) as caught:
+            fixed(LEGAL, celestial, ccg)
+
+        assert caught.value.model is None
+
+    def test_what_was_found_is_not_lost_when_there_is_no_time_for_taste(
+        self, celestial: Format, ccg: FilePool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        programs = []
+
+        def in_time_once(program: Program, seconds: float) -> Solution | None:
+            programs.append(program)
+            if len(programs) > 1:
+                raise TimeUp
+            return minimise(program, seconds)
+
+        monkeypatch.setattr("deckcheck.repair.fix.minimise", in_time_once)
+        report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
+
+        filled = fill(report, ccg, Taste(), 20)
+
+        assert (filled.changes, filled.proven, filled.alike) == (1, True, False)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("", "personality", "personality=5", "personality=5:x", "nothing=5:1"),
+            *("personality=5:1000", f"personality={'5' * 5000}:1"),
+        ],
+        ids=range(7),
+    )
     def test_wrong_curves(self, text: str, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(UsageError):
             read_curve(text, celestial, ccg)
@@ -440,7 +524,7 @@ class TestFill:
         assert run(["fill", str(deck), *FORMAT, "--like", str(lists), "--curve", "event=0:0", "--write"]) == 0
 
         out = capsys.readouterr().out
-        assert "(in 1 of 1 lists)" in out
+        assert "(in 1 of 1 list)" in out
         assert "curve of event: 0: 0" in out
         assert run(["check", str(deck), *FORMAT]) == 0
 
@@ -460,6 +544,22 @@ class TestFill:
         assert run(["fill", str(deck), *FORMAT]) == code
 
         assert said in capsys.readouterr().err
+
+    def test_a_query_that_leaves_too_few_cards_is_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text("1 Embassy of the Crane\n", "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT, "--query", "cost=99"]) == 1
+
+        said = capsys.readouterr().err
+        assert "; --query cost=99\n" in said
+        assert "the cards that the deck has" not in said
+
+    def test_one_card_is_one_card(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), "utf-8")
+
+        assert run(["fill", str(deck), *FORMAT]) == 0
+
+        assert "with 1 card added (" in capsys.readouterr().out
 
 
 def test_the_example_in_the_documentation_is_what_the_command_prints(

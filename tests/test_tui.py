@@ -19,6 +19,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.tui.editor import Editor
 from deckcheck.tui.quitting import AskToSave
+from tests.conftest import shipped_format
 
 LIST = """\
 # still growing
@@ -35,15 +36,13 @@ Act = Callable[[Editor, "Pilot[None]"], Awaitable[None]]
 class Driver:
     """Runs the editor at 80x24 on one list, and keeps what it saves."""
 
-    def __init__(self, fmt: Format, pool: FilePool) -> None:
-        self._fmt, self._pool = fmt, pool
-        self.saved = LIST
+    def __init__(self, fmt: Format, pool: FilePool, text: str = LIST, path: str = "deck.txt") -> None:
+        self._fmt, self._pool, self._path = fmt, pool, path
+        self.saved = text
 
     def __call__(self, act: Act) -> Editor:
-        content = LIST.encode()
-        editor = Editor(
-            draft_of(content, read(LIST, "deck.txt", Limits()), self._fmt, self._pool), self._pool.cards(), self.save
-        )
+        raw = read(self.saved, self._path, Limits())
+        editor = Editor(draft_of(self.saved.encode(), raw, self._fmt, self._pool), self._pool.cards(), self.save)
 
         async def go() -> None:
             async with editor.run_test(size=(80, 24)) as pilot:
@@ -110,6 +109,28 @@ def test_what_is_found_goes_in_with_enter_and_plus_and_out_with_minus(drive: Dri
         assert "dynasty 7" in report(editor)
 
     drive(act)
+
+
+def test_several_cards_of_one_line_of_the_file_are_told_apart(lcg2017: Format, lcg: FilePool) -> None:
+    deck = '{"cards":{"shiro-nishiyama":1,"no-such-card":1,"nor-this-one":2}}'
+
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        assert rows(editor, "deck")[-2:] == ["1 ? no-such-card", "2 ? nor-this-one"]
+        await pilot.press("escape", "ctrl+end", "minus")
+        assert text(editor) == '{"cards":{"shiro-nishiyama":1,"no-such-card":1}}'
+
+    Driver(lcg2017, lcg, deck, "deck.json")(act)
+
+
+def test_each_row_of_a_card_in_deck_and_sideboard_changes_its_own_line(lcg: FilePool) -> None:
+    deck = "1 Doji Whisperer\n# Sideboard\n1 Doji Whisperer\n"
+
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        assert rows(editor, "deck")[-2:] == ["1 sideboard", "1 Doji Whisperer"]
+        await pilot.press("escape", "ctrl+end", "minus")
+        assert text(editor) == "1 Doji Whisperer\n# Sideboard\n"
+
+    Driver(shipped_format("lcg-skirmish"), lcg, deck)(act)
 
 
 def test_undo_and_redo(drive: Driver) -> None:

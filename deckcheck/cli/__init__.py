@@ -136,8 +136,9 @@ def _drop(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to end
+def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each way to end
     """Run the command line on `args` and return the exit code; this is the only place where codes are made."""
+    output = sys.stdout
     try:
         code = cli.main(args, prog_name="deckcheck", standalone_mode=False)
         sys.stdout.flush()
@@ -155,9 +156,12 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
     except (KeyboardInterrupt, click.Abort, Terminated) as error:
         return _stopped(error)
     except BrokenPipeError:
-        # The reader of our output went away, as `head` does; a second error while closing would be noise.
-        _drop(sys.stdout)
-        return 141
+        return _reader_gone()
+    except SystemExit:
+        # click wraps the output when its reader went away, and leaves with 1, which would read as an illegal deck.
+        if sys.stdout is output:
+            raise
+        return _reader_gone()
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return EXIT_TROUBLE
@@ -170,3 +174,9 @@ def run(args: list[str]) -> int:  # noqa: PLR0911 - one return for each way to e
         )
         return EXIT_TROUBLE
     return code if isinstance(code, int) else 0
+
+
+def _reader_gone() -> int:
+    """Return the code for output whose reader went away, as `head` does; a second error while closing is noise."""
+    _drop(sys.stdout)
+    return 141

@@ -35,7 +35,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
 from deckcheck.query import parse
-from deckcheck.repair.fill import HELD, Taste, fill
+from deckcheck.repair.fill import HELD, QUERY, Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired
 from deckcheck.repair.taste import Habits, read_curve
 from deckcheck.repair.writing import written_back
@@ -110,7 +110,8 @@ def command(
     try:
         filled = fill(report, pool, taste, seconds)
     except NoRepair as error:
-        complain_of_none(error, shown, wanted=HELD, help="`deckcheck fix` takes cards out where that is needed")
+        asked = {HELD: HELD, QUERY: f"{QUERY} {query}"}
+        complain_of_none(error, shown, asked=asked, help="`deckcheck fix` takes cards out where that is needed")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     write_parts(_said(shown, filled, taste))
@@ -137,12 +138,8 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habit
     """Return the habits of the lists at the paths given, None when there are none."""
     if not like:
         return None
-    lists = []
-    for path in app.expand(like):
-        counts: dict[str, int] = {}
-        for entry in app.read_deck(path, fmt, pool, Intake(limits=deck.raw.limits)).entries:
-            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
-        lists.append(counts)
+    intake = Intake(limits=deck.raw.limits)
+    lists = [app.read_deck(path, fmt, pool, intake).copies for path in app.expand(like)]
     if not any(lists):
         raise UsageError("the lists given with --like have no card that is known")
     return Habits(lists, (entry.card.id for entry in deck.entries))
@@ -152,11 +149,13 @@ def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:
     """Yield what was added and why."""
     count = filled.changes
     how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
-    yield f"{printable(path)}: legal in {filled.report.format.name} with {count} cards added ({how})\n"
+    cards = f"{count} card{'' if count == 1 else 's'}"
+    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards} added ({how})\n"
     for slot, copies in zip(filled.slots, filled.counts, strict=True):
         if copies > slot.old:
             habits = taste.habits
-            why = f" (in {habits.lists_with(slot.card.id)} of {len(habits)} lists)" if habits else ""
+            lists = f"{len(habits)} list{'' if len(habits) == 1 else 's'}" if habits else ""
+            why = f" (in {habits.lists_with(slot.card.id)} of {lists})" if habits else ""
             yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
     for curve in taste.curves:
         parts = []

@@ -33,7 +33,7 @@ from deckcheck.limits import Limits
 from deckcheck.model.finding import Verdict
 from deckcheck.names import printable
 from deckcheck.repair.explain import changes
-from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
 from deckcheck.repair.writing import written_back
 from deckcheck.resolve import resolve
 
@@ -117,7 +117,7 @@ def _one(path: str, job: _Job) -> int:
     try:
         repaired = repair(report, pool, wishes, job.seconds)
     except NoRepair as error:
-        complain_of_none(error, shown, wanted=_wanted(job), help="leave an option out, or choose another format")
+        complain_of_none(error, shown, asked=_asked(job), help="leave an option out, or choose another format")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
     write_parts(_said(shown, repaired))
@@ -141,5 +141,8 @@ def _said(path: str, repaired: Repaired) -> Iterator[str]:
     yield f"{printable(path)}: legal in {fmt.name} with {cards} changed ({how}{alike})\n"
 
 
-def _wanted(job: _Job) -> str:
-    return ", ".join([*(f"--keep {name}" for name in job.keep), *(f"--ban {name}" for name in job.ban)])
+def _asked(job: _Job) -> dict[str, str]:
+    """Return the wishes in words, by what stands for them among the rules."""
+    return {
+        option: ", ".join(f"{option} {name}" for name in names) for option, names in ((KEEP, job.keep), (BAN, job.ban))
+    }

@@ -88,7 +88,7 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form.")
 def command(
     *,
     deck: int,
@@ -115,7 +115,7 @@ def command(
     exact: bool,
     games: int | None,
     seed: int,
-    as_json: bool,
+    output: str,
 ) -> None:
     """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
 
@@ -156,22 +156,18 @@ def command(
     results = _Results(
         answer=table[-1].answer if table else answer(question, **how),
         turns=table,
-        first_turn=_first_turn(question, turn_wanted, step, how) if turn_wanted is not None else None,
-        copies=_copies(question, copies_for, copies_of, how) if copies_for is not None else None,
+        first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
+        if turn_wanted is not None
+        else None,
+        copies=(copies_for, fewest_copies_for(question, copies_for, group=copies_of, **how))
+        if copies_for is not None
+        else None,
         expected=list(_expected(question, expect, step)),
     )
-    if as_json:
+    if output == "json":
         write_out(json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False) + "\n")
     else:
         write_out("".join(_text(results)))
-
-
-def _first_turn(question: Question, wanted: float, per_turn: int, how: How) -> tuple[float, Turn | None]:
-    return wanted, first_turn_for(question, wanted, per_turn=per_turn, **how)
-
-
-def _copies(question: Question, wanted: float, group: str | None, how: How) -> tuple[float, Copies | None]:
-    return wanted, fewest_copies_for(question, wanted, group=group, **how)
 
 
 def _expected(

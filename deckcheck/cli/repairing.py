@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 
 from deckcheck.cli.common import complain
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError, UsageError
-from deckcheck.limits import Limits
-from deckcheck.model.deck import Deck, Request
+from deckcheck.editing.names import line_of
+from deckcheck.errors import UsageError
+from deckcheck.model.deck import Deck
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
 from deckcheck.repair.conflict import conflict
@@ -32,12 +31,10 @@ time_limit_option = click.option(
 
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
     """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name."""
-    have: dict[str, int] = {}
-    for entry in deck.entries:
-        have[entry.card.id] = have.get(entry.card.id, 0) + entry.count
+    have = deck.copies
     kept: dict[str, int] = {}
     for name in names:
-        request = _request(name, deck.raw.limits)
+        request = line_of(name, deck.raw.limits)
         ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
         if not ids:
             raise UsageError(
@@ -77,30 +74,24 @@ def described(changes: Sequence[Change]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def complain_of_none(error: NoRepair, path: str, *, wanted: str, help: str) -> None:
-    """Say why there is no legal deck; `wanted` is what was asked for besides the rules, `help` what to do about it."""
+def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], help: str) -> None:
+    """Say why there is no legal deck.
+
+    `asked` is what was asked for besides the rules, in words, by what stands for it among them; `help` says what to do
+    about it.
+    """
     if error.model is None:
         complain("no legal deck was found in time", place=path, help="give it longer: --time-limit SECONDS")
         return
     rules = conflict(error.model)
     if rules:
-        names = "; ".join(_rule(name, wanted) for name in rules)
+        names = "; ".join(asked.get(name) or _rule(name) for name in rules)
         complain(f"no legal deck can be made: what cannot hold together is {names}", place=path, help=help)
     else:
         complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
 
 
-def _rule(name: str, wanted: str) -> str:
+def _rule(name: str) -> str:
     codes = {rule: code for code, rule in REGISTRY.items()}
-    if name not in codes:
-        return wanted or name
     summary = rule_named(name).summary.rstrip(".")
     return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
-
-
-def _request(name: str, limits: Limits) -> Request:
-    try:
-        (request,) = read_text(name, "", limits).requests
-    except (InputError, ValueError):
-        raise UsageError(f"`{name}` is no name of a card") from None
-    return request

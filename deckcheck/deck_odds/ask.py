@@ -14,7 +14,7 @@ from deckcheck.deck_odds.groups import Group, groups_in, population_of
 from deckcheck.deck_odds.halves import Half
 from deckcheck.errors import UsageError
 from deckcheck.odds import All, Answer, Any, Question, Semantics, Want, answer
-from deckcheck.odds.answer import How
+from deckcheck.odds.answer import How, percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
@@ -172,7 +172,7 @@ def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
     return Answer(
         fraction=exact,
         decimal=decimal,
-        percent=float(round(100 * (exact if exact is not None else decimal), 2)),
+        percent=percent(exact if exact is not None else decimal),
         method="exact" if exact is not None else "simulation",
         standard_error=None if exact is not None else _error(answers, every=every),
         assumptions=(*dict.fromkeys(said), "the halves are shuffled apart, so their odds are multiplied"),

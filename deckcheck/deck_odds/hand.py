@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from deckcheck.deck_odds.ask import question_of
 from deckcheck.deck_odds.groups import Group, belonging, groups_in
 from deckcheck.deck_odds.halves import Half
 from deckcheck.errors import UsageError
-from deckcheck.odds import All, Policy, Semantics, Want
+from deckcheck.odds import Policy, Requirement, Returned, Semantics, Want
 from deckcheck.odds.exact import Setting
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
-from deckcheck.odds.want import requirements
 
 _UNKNOWN = ("", "(unknown card)")
 
@@ -60,12 +60,13 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
     cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
              for _ in range(count)]  # fmt: skip
     library = [*cards, *([_UNKNOWN] * half.unknown)]
-    own = [item for item in requirements(want) if _section(item.group, groups) == half.section] if want else []
-    policy = half.policy if half.policy is not Policy.OPTIMAL_PARTIAL else Policy.KEEP_NEEDED
+    own = _part(want, frozenset(group.name for group in groups if group.section == half.section)) if want else None
     setting = None
-    if own and policy in PARTIAL:
-        # The names of the groups do not matter to `question_of` beyond the want, which is about this half.
-        question = question_of(half, All(tuple(own)), groups, 0, Semantics.COUNT)
+    if own and half.policy in PARTIAL:
+        # The best policy needs the odds of every hand.
+        best = half.policy is Policy.OPTIMAL_PARTIAL
+        player = msgspec.structs.replace(half, policy=Policy.KEEP_NEEDED) if best else half
+        question = question_of(player, own, groups, 0, Semantics.COUNT)
         check_question(question)
         setting = Setting(question)
     if len(library) < half.opening:
@@ -73,10 +74,11 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
     rng.shuffle(library)
     hand, library = library[: half.opening], library[half.opening :]
     dealt, rounds = [name for _, name in hand], []
+    belongs = belonging(half, groups)
     for _ in range(half.rounds if setting else 0):
-        kept, thrown = _parted(hand, setting, belonging(half, groups)) if setting else (hand, [])
+        kept, thrown = _parted(hand, setting, belongs) if setting else (hand, [])
         drawn, library = library[: len(thrown)], library[len(thrown) :]
-        if half.returned == "shuffle":
+        if half.returned is Returned.SHUFFLE:
             library += thrown
             rng.shuffle(library)
         hand = kept + drawn
@@ -100,8 +102,12 @@ def _parted(
     return kept, thrown
 
 
-def _section(name: str, groups: Sequence[Group]) -> str:
-    return next(group.section for group in groups if group.name == name)
+def _part(want: Want, groups: frozenset[str]) -> Want | None:
+    """Return what `want` says of `groups`, None when it says nothing."""
+    if isinstance(want, Requirement):
+        return want if want.group in groups else None
+    parts = tuple(part for each in want.parts if (part := _part(each, groups)) is not None)
+    return type(want)(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
 def _only_names(cards: Sequence[tuple[str, str]]) -> tuple[str, ...]:

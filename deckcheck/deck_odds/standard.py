@@ -16,6 +16,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Atom, Population, Question, Requirement, answer
+from deckcheck.odds.answer import percent
 from deckcheck.odds.checks import whole
 from deckcheck.query import Query, parse
 
@@ -64,7 +65,7 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
     except UsageError:
         return []
     return [
-        (f"{_sentence(chance)} in the {odds.half.opening_words}", float(round(100 * chance.odds[0], 2)))
+        (f"{_sentence(chance)} in the {odds.half.opening_words}", percent(chance.odds[0]))
         for odds in found
         for chance in odds.chances
     ]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from deckcheck.editing.draft import Copies
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-
-_BEARING = (Severity.ERROR, Severity.UNDECIDED)
 
 
 class Change(Struct, frozen=True):
@@ -33,9 +32,18 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
 
 
 def broken(old: Report, new: Report) -> tuple[Finding, ...]:
-    """Return what bears on the verdict now and did not before, numbers aside: a deck that grows is still too small."""
-    known = {_key(finding) for finding in old.findings}
-    return tuple(each for each in new.findings if each.severity in _BEARING and _key(each) not in known)
+    """Return what bears on the verdict now and did not before.
+
+    Numbers do not count, as a deck that grows is still too small; nor does a finding about fewer of the same cards.
+    """
+    known: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
+    for finding in old.findings:
+        known[_key(finding)].append(finding)
+    return tuple(
+        each
+        for each in new.findings
+        if each.severity in BEARING and not any(_about_as_many(each, other) for other in known[_key(each)])
+    )
 
 
 def settled(old: Report, new: Report) -> tuple[Finding, ...]:
@@ -45,4 +53,9 @@ def settled(old: Report, new: Report) -> tuple[Finding, ...]:
 
 def _key(finding: Finding) -> tuple[object, ...]:
     # Numbers in what a finding says change with every card; what it is about is in its cards and its section.
-    return (finding.code, finding.severity, finding.cards, finding.data.get("section"), finding.data.get("name"))
+    return (finding.code, finding.severity, finding.data.get("section"), finding.data.get("name"))
+
+
+def _about_as_many(finding: Finding, other: Finding) -> bool:
+    """Return whether all cards that a finding is about are among those of another one."""
+    return bool(finding.cards) == bool(other.cards) and set(finding.cards) <= set(other.cards)

@@ -6,25 +6,24 @@ from collections.abc import Iterable, Mapping
 
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.json_editing import Edit, change_json
-from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decklists.lines import line_end_of, lines_of, spread, with_count
 from deckcheck.decklists.readers import is_list
 from deckcheck.editing.draft import Draft, rewritten
-from deckcheck.editing.placing import place_for
+from deckcheck.editing.placing import line_for, place_for
 from deckcheck.errors import UsageError
 from deckcheck.limits import how_to_raise
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.resolve.naming import name_of
-from deckcheck.spans import Span
 
 
-def count_of(draft: Draft, card: Card) -> int:
+def count_of(draft: Draft, card: Card, under: str | None = None) -> int:
     """Return how many copies of `card` the lines have that `with_copies` would change."""
-    return sum(entry.count for entry in draft.entries(card))
+    return sum(entry.count for entry in draft.entries(card, under))
 
 
-def with_copies(draft: Draft, card: Card, count: int) -> Draft:
-    """Return the draft with `count` copies of `card`; 0 takes its lines out.
+def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) -> Draft:
+    """Return the draft with `count` copies of `card` on the lines that `Draft.entries` gives; 0 takes them out.
 
     Raises:
         UsageError: when no line can have so many copies.
@@ -34,7 +33,7 @@ def with_copies(draft: Draft, card: Card, count: int) -> Draft:
     if not 0 <= count <= most:
         message = f"a deck has from 0 to {most} copies of a card, not {count}"
         raise UsageError(message, help=how_to_raise("copies") if count > most else None)
-    entries = draft.entries(card)
+    entries = draft.entries(card, under)
     change = count - sum(entry.count for entry in entries)
     if not change:
         return draft
@@ -92,20 +91,10 @@ def _with_new(draft: Draft, card: Card, count: int) -> bytes:
         return head + change_json(text, Edit(draft.deck, {}, ((card, count),))).encode(codec)
     lines, end = lines_of(text), line_end_of(text)
     place = place_for(card, draft)
-    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
-    new = f"{count} {name_of(card, request, draft.format, draft.pool)}"
-    if place.like:
-        new = in_style_of(lines[place.like - 1], new)
-    added = [*place.headers, new]
+    added = [*place.headers, line_for(card, count, place, draft)]
     if place.line and not LINE_END.search(lines[place.line - 1]):
         # The last line had no end: what comes behind it takes one, and the last line has none again.
         lines[place.line - 1] += end + end.join(added)
     else:
         lines[place.line : place.line] = [f"{line}{end}" for line in added]
     return head + "".join(lines).encode(codec)
-
-
-def _section_at(draft: Draft, line: int) -> str:
-    """Return what the header means under which a line is read."""
-    above = [request for request in draft.raw.requests if request.span.line <= line]
-    return max(above, key=lambda request: request.span.line).section if above else ""

@@ -18,8 +18,6 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.resolve import resolve
 
-# What the editor can write back; lists in other syntaxes are converted first.
-
 # The copies of each card: by its id and, where the header of the list decides where it counts, that header's meaning.
 Copies = dict[tuple[str, str], int]
 
@@ -41,9 +39,14 @@ class Draft(Struct, frozen=True):
         """Return the report on the deck as it stands."""
         return check(self.deck, self.format, self.pool)
 
-    def entries(self, card: Card) -> list[Entry]:
-        """Return the lines that name `card`: those of the deck itself, else those under headers such as a sideboard."""
-        named = [entry for entry in self.deck.entries if entry.card.id == card.id]
+    def entries(self, card: Card, under: str | None = None) -> list[Entry]:
+        """Return the lines that name `card` where the header's meaning is `under`, as `under` gives it for an entry.
+
+        None: those of the deck itself, else those under headers such as a sideboard.
+        """
+        named = [entry for entry in self.deck.named if entry.card.id == card.id]
+        if under is not None:
+            return [entry for entry in named if self.under(entry) == under]
         return [entry for entry in named if not self.under(entry)] or named
 
     def under(self, entry: Entry) -> str:
@@ -54,7 +57,7 @@ class Draft(Struct, frozen=True):
     def copies(self) -> Copies:
         """Return the copies of all cards."""
         counts: Copies = {}
-        for entry in (*self.deck.entries, *self.deck.proxies):
+        for entry in self.deck.named:
             key = (entry.card.id, self.under(entry))
             counts[key] = counts.get(key, 0) + entry.count
         return counts
@@ -99,8 +102,7 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:
     """Return the lines that name none of the cards with these ids, as they are read."""
-    entries = (*draft.deck.entries, *draft.deck.proxies)
-    named = {entry.request.span for entry in entries if entry.card.id in ids}
+    named = {entry.request.span for entry in draft.deck.named if entry.card.id in ids}
     return Counter(_as_read(request) for request in draft.raw.requests if request.span not in named)
 
 

@@ -11,7 +11,7 @@ from deckcheck.decklists.headers import header_section
 from deckcheck.decklists.lines import lines_of
 from deckcheck.editing.draft import Draft, rewritten, text_only
 from deckcheck.errors import OutputError, UsageError
-from deckcheck.model.deck import Entry, Request
+from deckcheck.model.deck import Entry, RawDeck, Request
 from deckcheck.names import fold
 
 _LAST = 1_000_000
@@ -39,7 +39,7 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
     text_only(draft, "cards are sorted")
     head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     lines = lines_of(text)
-    entries = {entry.request.span.line: entry for entry in (*draft.deck.entries, *draft.deck.proxies)}
+    entries = {entry.request.span.line: entry for entry in draft.deck.named}
     numbers = sorted(request.span.line for request in draft.raw.requests)
     order = ORDERS[by]
 
@@ -80,10 +80,14 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
     new = rewritten(draft, head + "".join(lines).encode(codec), {})
     before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
     after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
-    facts = [(raw.name, raw.player, raw.format) for raw in (draft.raw, new.raw)]
-    if before != after or facts[0] != facts[1] or (line is None and header_section(note) is not None):
+    if before != after or _facts(draft.raw) != _facts(new.raw) or (line is None and header_section(note) is not None):
         raise UsageError(f"`{note}` would not be read as a note", help="word it differently")
     return new
+
+
+def _facts(raw: RawDeck) -> tuple[str | None, ...]:
+    """Return what a list says of the deck itself."""
+    return (raw.name, raw.player, raw.author, raw.event, raw.date, raw.format, raw.notes)
 
 
 def _noted(line: str, request: Request, note: str, path: str) -> str:

@@ -47,26 +47,30 @@ def wanted(text: str, draft: Draft) -> Wanted:
     Raises:
         UsageError: when it is no card, or several, with what it may mean.
     """
-    request = _request(text, draft.raw.limits)
-    last = len(draft.raw.lines) + 1
-    request = msgspec.structs.replace(request, span=Span(last, 1, 2), counted=True, bad_count="", header="", section="")
-    count, counted = request.count, _count(text, draft.raw.limits) is not None
-    if count == 0:
-        request = msgspec.structs.replace(request, count=1)
+    written = line_of(text, draft.raw.limits)
+    request = msgspec.structs.replace(
+        written,
+        count=written.count or 1,
+        counted=True,
+        bad_count="",
+        header="",
+        section="",
+        span=Span(len(draft.raw.lines) + 1, 1, 2),
+    )
     # The list is looked up together with the new line, which is then read as it will be in the file.
     raw = msgspec.structs.replace(draft.raw, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
-    entry = next((each for each in (*deck.entries, *deck.proxies) if each.request.span == request.span), None)
+    entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:
         raise _unknown(request.name, deck, request)
     if entry.request.name != request.name:  # The number belongs to the title: "700 Soldier Plain".
         return Wanted(entry.card, 1, counted=False)
-    return Wanted(entry.card, count, counted)
+    return Wanted(entry.card, written.count, written.counted)
 
 
 def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> Card:
     """Return the card of this kind that `name` means in the format; raises UsageError as `wanted` does."""
-    request = msgspec.structs.replace(_request(name, limits), count=1, section=header_section(kind) or "")
+    request = msgspec.structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
         raise _unknown(request.name, deck, request)
@@ -82,14 +86,14 @@ def listed(text: str, draft: Draft) -> Listed:
     Raises:
         UsageError: when nothing in the deck is called so, or several cards are.
     """
-    limits = draft.raw.limits
-    request, count = _request(text, limits), _count(text, limits)
+    request = line_of(text, draft.raw.limits)
+    count = request.count if request.counted else None
     for name, number in ((request.name, count), (text.strip(), None)):
         lines = tuple(line.request for line in draft.deck.unresolved if fold(line.request.name) == fold(name))
         if lines:
             return Listed(name, number, None, lines)
         ids = {card.id for card in cards_called(name, draft.pool)}
-        cards = {entry.card.id: entry.card for entry in draft.deck.entries if entry.card.id in ids}
+        cards = {entry.card.id: entry.card for entry in draft.deck.named if entry.card.id in ids}
         cards = _exact(cards, name, draft) or cards
         if len(cards) == 1:
             return Listed(name, number, next(iter(cards.values())))
@@ -105,12 +109,16 @@ def listed(text: str, draft: Draft) -> Listed:
 
 def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
     """Return those of `cards` that the lists' reading of `name` means, or that stand under it in the deck."""
-    found = {entry.card.id: entry.card for entry in draft.deck.entries if fold(entry.request.name) == fold(name)}
+    found = {entry.card.id: entry.card for entry in draft.deck.named if fold(entry.request.name) == fold(name)}
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
 
-def _request(text: str, limits: Limits) -> Request:
-    """Return the line `text` as the reader of lists takes it; raises UsageError for what is no line of a card."""
+def line_of(text: str, limits: Limits) -> Request:
+    """Return the line `text`, such as ``3 Name``, as the reader of lists takes it.
+
+    Raises:
+        UsageError: when it is no line of a card, or its number is none of copies; 0 is one.
+    """
     if any(char in text for char in "\r\n"):
         raise UsageError("a name of a card has no line breaks in it")
     try:
@@ -121,11 +129,6 @@ def _request(text: str, limits: Limits) -> Request:
         help = f"it is from 0 to {limits.copies}; {how_to_raise('copies')}"
         raise UsageError(f"`{request.bad_count}` is no number of copies", help=help)
     return request
-
-
-def _count(text: str, limits: Limits) -> int | None:
-    request = _request(text, limits)
-    return request.count if request.counted else None
 
 
 def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
@@ -139,7 +142,7 @@ def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
 def _near(name: str, deck: Deck) -> list[str]:
     from difflib import get_close_matches
 
-    names = {entry.card.name.casefold(): entry.card.name for entry in deck.entries}
+    names = {entry.card.name.casefold(): entry.card.name for entry in deck.named}
     return [names[hit] for hit in get_close_matches(name.casefold(), names, n=3)]
 
 

@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from deckcheck.decklists.headers import header_section
+from deckcheck.decklists.lines import in_style_of
 from deckcheck.editing.draft import Draft
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
+from deckcheck.model.deck import Entry, Request
+from deckcheck.resolve.naming import name_of
+from deckcheck.spans import Span
 
 
 class Place(Struct, frozen=True):
@@ -52,6 +55,19 @@ def place_for(card: Card, draft: Draft) -> Place:
     if own := [each for each in headers if each.section == part]:
         return Place(own[0].line)
     return _at_the_end(part, headers, lines)
+
+
+def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
+    """Return the line of a new card at `place`: by a name that means it there, in the style of the line above."""
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
+    line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
+    return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
+
+
+def _section_at(draft: Draft, line: int) -> str:
+    """Return what the header means under which a line is read."""
+    above = [request for request in draft.raw.requests if request.span.line <= line]
+    return max(above, key=lambda request: request.span.line).section if above else ""
 
 
 def _at_the_end(part: str, headers: list[_Header], lines: tuple[str, ...]) -> Place:

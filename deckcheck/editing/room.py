@@ -55,9 +55,7 @@ class Room:
         self._places = candidates.places
         self._strongholds = candidates.strongholds
         self._base = check(self._deck, draft.format, draft.pool, places=self._places)
-        self._counts: dict[str, int] = {}
-        for entry in self._deck.entries:
-            self._counts[entry.card.id] = self._counts.get(entry.card.id, 0) + entry.count
+        self._counts = self._deck.copies
         found = self._strongholds.keys() & self._counts
         own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
         self._screen = candidates.screens[own]

@@ -45,6 +45,7 @@ class CurveDiff(Struct, frozen=True):
 class Comparison(Struct, frozen=True):
     """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs.
 
+    `unresolved` are the lines of each that did not resolve, as count and name, each name once, in the order of names.
     `numbers` are the influence, and draw odds in percent; of these only what is different.
     """
 

@@ -137,6 +137,19 @@ class Deck(Struct, frozen=True, kw_only=True):
     passed_over: tuple[int, ...] = ()
 
     @property
+    def named(self) -> tuple[Entry, ...]:
+        """The lines whose cards are known, those of the deck and of proxies."""
+        return (*self.entries, *self.proxies)
+
+    @property
+    def copies(self) -> dict[str, int]:
+        """How many copies of each card the deck has, wherever they stand, by the id of the card."""
+        counts: dict[str, int] = {}
+        for entry in self.entries:
+            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
+        return counts
+
+    @property
     def possible(self) -> int:
         """How many cards the unresolved lines may stand for; a number that cannot be read may be any."""
         return sum(_ANY_NUMBER if line.request.bad_count else line.request.count for line in self.unresolved)
@@ -144,9 +157,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     @property
     def fingerprint(self) -> str:
         """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
-        counts: dict[str, int] = {}
-        for entry in self.entries:
-            counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
+        counts = self.copies
         for line in self.unresolved:
             key = "?" + " ".join(line.request.name.split()).casefold()
             counts[key] = counts.get(key, 0) + line.request.count

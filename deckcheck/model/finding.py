@@ -19,6 +19,10 @@ class Severity(enum.Enum):
     NOTE = "note"
 
 
+# What keeps a deck from being legal.
+BEARING = (Severity.ERROR, Severity.UNDECIDED)
+
+
 class Verdict(enum.Enum):
     """The result for one deck; illegal beats undecided."""
 

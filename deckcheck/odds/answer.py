@@ -43,6 +43,11 @@ class Answer(Struct, frozen=True, kw_only=True):
     assumptions: tuple[str, ...]
 
 
+def percent(odds: Fraction | float) -> float:
+    """Return a probability as a percentage, rounded to two places, half to even."""
+    return float(round(100 * odds, 2))
+
+
 def answer(question: Question, **how: Unpack[How]) -> Answer:
     """Return how likely the want of `question` is.
 
@@ -79,7 +84,7 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
     return Answer(
         fraction=None,
         decimal=estimate.probability,
-        percent=round(100 * estimate.probability, 2),
+        percent=percent(estimate.probability),
         method="simulation",
         standard_error=estimate.standard_error,
         assumptions=(*said, f"method: simulation of {games:,} games with seed {seed}{counted}"),
@@ -91,7 +96,7 @@ def _exact(odds: Fraction, said: tuple[str, ...]) -> Answer:
     return Answer(
         fraction=odds,
         decimal=float(odds),
-        percent=float(round(100 * odds, 2)),
+        percent=percent(odds),
         method="exact",
         standard_error=None,
         assumptions=(*said, f"method: exact, in whole numbers{never}"),

@@ -124,7 +124,7 @@ def _check_options(question: Question) -> None:
         raise UsageError(f"the policy `{policy}` does not redraw whole hands", help="those are `full` and `london`")
     if question.rounds != 1 and policy not in PARTIAL:
         raise UsageError(
-            f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(PARTIAL)} have"
+            f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(sorted(PARTIAL))} have"
         )
     if policy is Policy.REDRAW_UNTIL and question.given is None:
         raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets (given)")

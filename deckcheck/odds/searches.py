@@ -76,6 +76,9 @@ def fewest_copies_for(
         if len(question.groups) != 1:
             raise UsageError("the question is about several groups", help="name the one whose copies are counted")
         (group,) = question.groups
+    elif group not in question.groups:
+        known = ", ".join(sorted(question.groups))
+        raise UsageError(f"the question is not about `{group}`", help=f"its groups: {known}")
     check_question(_with_copies(question, group, _room(question, group)))
     for own in range(_room(question, group) + 1):
         asked = _with_copies(question, group, own)

@@ -128,7 +128,9 @@ def _tokens(text: str) -> list[_Token]:
         match = _TOKEN.match(text, at)
         if match is None:
             bad = text[at:].lstrip()
-            raise UsageError(f"`{text}` cannot be read at column {len(text) - len(bad) + 1}: a quote is left open")
+            raise UsageError(
+                f"`{text}` cannot be read at column {len(text) - len(bad) + 1}: a quote is left open or empty"
+            )
         kind = str(match.lastgroup)
         kind = "quoted" if kind in {"double", "single"} else kind
         tokens.append(_Token(kind, match[str(match.lastgroup)], match.start(str(match.lastgroup)) + 1))

@@ -102,7 +102,9 @@ def field_called(name: str) -> str:
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
         known = [TITLE, *TEXTS, *NUMBERS, "is", "has"]
-        raise UsageError(f"there is no field `{name}`", help=_near(name, {*_ALIASES, "is", "has"}, known))
+        raise UsageError(
+            f"there is no field `{name}`", help=_near(name, {*_ALIASES, "is", "has"} - {name.lower()}, known)
+        )
     return found
 
 

@@ -20,9 +20,8 @@ def _text(found: Comparison) -> Iterator[str]:
         if section.cards:
             yield f"{printable(section.label)} {_from_to(section.before, section.after)}\n"
             yield from (f"  {_moved(card)} {printable(card.name)}{_now(card)}\n" for card in section.cards)
-    for sign, lines in zip("-+", found.unresolved, strict=True):
-        if found.unresolved[0] != found.unresolved[1]:
-            yield from (f"  {sign} {printable(line)} (did not resolve)\n" for line in lines)
+    for sign, lines, others in zip("-+", found.unresolved, found.unresolved[::-1], strict=True):
+        yield from (f"  {sign} {printable(line)} (did not resolve)\n" for line in lines if line not in others)
     for curve in found.curves:
         steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
         yield f"{_title(curve)}: {steps}{_mean(curve)}\n"

@@ -14,6 +14,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.names import printable
+from deckcheck.odds.answer import percent
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.profile import Curve, Curves
 from deckcheck.render.csv import row
@@ -72,7 +73,7 @@ def _markdown(page: Page) -> Iterator[str]:
         if odds.missing:
             yield f"{escape(odds.missing)}\n"
             continue
-        yield _table([tuple(map(escape, row)) for row in _rows(odds)], _headers(odds), "github")
+        yield _table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
 
@@ -195,10 +196,10 @@ def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
         yield f"  {printable(odds.missing)}\n"
         return
     headers = (*_headers(odds), "") if bar else _headers(odds)
-    rows = [tuple(map(printable, row)) for row in _rows(odds)]
+    rows = [tuple(map(printable, each)) for each in _rows(odds)]
     if bar:
         bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
-        rows = [(*row, drawn) for row, drawn in zip(rows, bars, strict=True)]
+        rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
     yield _table(rows, headers)
 
 
@@ -221,7 +222,7 @@ def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
     rows = [(_by(by.turn), _drawn(by.drawn), brief(by.answer), _bar(page.bar, by.answer.decimal, 1)) for by in asked.by]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
-    yield _table([row[:shown] for row in rows], columns[:shown]) + "\n"
+    yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
     yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
 
 
@@ -268,7 +269,7 @@ def _half_object(page: Page, half: Half) -> dict[str, Any]:
                         "turn": turn,
                         "drawn": half.drawn_by(turn),
                         "fraction": ratio(found),
-                        "percent": float(round(100 * found, 2)),
+                        "percent": percent(found),
                     }
                     for turn, found in enumerate(chance.odds)
                 ],
@@ -291,7 +292,7 @@ def _by(turn: int) -> str:
 
 
 def _percent(odds: Fraction) -> str:
-    return f"{float(round(100 * odds, 2)):.2f}"
+    return f"{percent(odds):.2f}"
 
 
 def _shown(odds: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.names import printable
 
@@ -30,7 +30,7 @@ def why_failed(failure: Failure) -> str:
 
 def bearing(findings: Iterable[Finding]) -> list[Finding]:
     """Return those of `findings` that the verdict comes from."""
-    return [finding for finding in findings if finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    return [finding for finding in findings if finding.severity in BEARING]
 
 
 def left_out(report: Report) -> str:

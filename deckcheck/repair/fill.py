@@ -6,29 +6,25 @@ import random
 
 from msgspec import Struct
 
-from deckcheck.engine import check
-from deckcheck.model.finding import Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.query import Query
-from deckcheck.repair.candidates import deck_with, slots_of
+from deckcheck.repair.candidates import slots_of
 from deckcheck.repair.constraints import demand
 from deckcheck.repair.constraints.cards import remarked
 from deckcheck.repair.distance import Changes, Fewest
-from deckcheck.repair.fix import FIRST_NEED, NoRepair, Repaired, Search, cut
+from deckcheck.repair.fix import FIRST_NEED, REMARK, Repaired, Search
 from deckcheck.repair.likeness import Likeness
 from deckcheck.repair.model import EVERY, Model
 from deckcheck.repair.prune import classes, kept
 from deckcheck.repair.taste import Curve, Habits
 
-# What stands for the cards of the deck among the rules that may conflict.
+# What stands among the rules that may conflict for the cards of the deck, and for those that the query leaves out.
 HELD = "the cards that the deck has"
-OTHERS = "--query"
+QUERY = "--query"
 
-_ROUNDS = 20
 # What a card off the curve costs, against prices below 300.
 _OFF_CURVE = 1000
-_REMARK = 60
 # Little, so that most cards come in all their copies.
 _FURTHER_COPY = 0.1
 # How much chance there is in the choice, against distances in tens.
@@ -52,33 +48,24 @@ def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
         NoRepair: when no cards do, or none were found in `seconds`.
         UsageError: when the solver is not installed.
     """
-    deck, fmt = report.deck, report.format
-    model = Model(slots_of(deck, fmt, pool), fmt)
+    model = Model(slots_of(report.deck, report.format, pool), report.format)
     demand(model)
     for index, slot in enumerate(model.slots):
         if slot.old:
             model.at_least(HELD, {index: 1}, slot.old)
         elif taste.query and not taste.query.matches(slot.card):
-            model.exclude(OTHERS, index)
+            model.exclude(QUERY, index)
     off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)
     prices = _Prices(model, report, taste)
-    for _ in range(_ROUNDS):
-        changes, solution, need = search.fewest()
-        fewest = changes.fewest(solution)
-        bound = fewest.changes if solution.proven else 0
+
+    def by_taste(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         keep = kept(model, classes(model), max(need, FIRST_NEED), (prices.first,))
-        chosen = Changes(model, keep, ())
-        chosen.aim_at_taste(Fewest(fewest.changes, fewest.touched), prices.of, off)
-        best = search.solved(chosen)
-        counts = chosen.counts(best, model) if best else changes.counts(solution, model)
-        new = deck_with(deck, model.slots, counts)
-        checked = check(new, fmt, pool)
-        if checked.verdict is Verdict.LEGAL:
-            alike = best is not None and best.proven
-            return Repaired(model.slots, tuple(counts), new, checked, fewest.changes, bound, alike)
-        cut(model, checked, counts)
-    raise NoRepair
+        changes = Changes(model, keep, ())
+        changes.aim_at_taste(fewest, prices.of, off)
+        return search.chosen(changes)
+
+    return search.nearest(by_taste)
 
 
 def _demand_curve(model: Model, curve: Curve) -> list[int]:
@@ -118,7 +105,7 @@ class _Prices:
     def _price(self, slot: int) -> tuple[float, ...]:
         card, old = self._slots[slot].card, self._slots[slot].old
         chance = random.Random(f"{self._taste.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
-        base = chance + (_REMARK if card.id in self._remarked else 0)
+        base = chance + (REMARK if card.id in self._remarked else 0)
         habits = self._taste.habits
         if habits is None:
             near = base + self._likeness.to_deck(slot) + self._likeness.off_clan(slot)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from deckcheck.engine import check
 from deckcheck.model.deck import Deck
-from deckcheck.model.finding import Finding, Severity, Verdict
+from deckcheck.model.finding import BEARING, Finding, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.repair.candidates import deck_with, meant, slots_of
@@ -24,13 +24,13 @@ from deckcheck.repair.solve import Solution, TimeUp, minimise
 KEEP = "--keep"
 BAN = "--ban"
 
-_WRONG = (Severity.ERROR, Severity.UNDECIDED)
 # The first guess at how many cards come in: a guess too low costs another, larger program.
 FIRST_NEED = 6
 # More cards than any deck needs.
 _NEVER_NEEDED = 300
 _ROUNDS = 20
-_REMARK = 60
+# What a warning or note that a card brings in weighs against the distances of `likeness`.
+REMARK = 60
 
 
 class Wishes(Struct, frozen=True):
@@ -62,11 +62,16 @@ class Repaired(Struct, frozen=True):
 
 
 class NoRepair(Exception):
-    """There is no legal deck; `model` holds what was demanded. Without a model it was not found in time."""
+    """There is no legal deck; `model` holds what was demanded. Without a model none was found."""
 
     def __init__(self, model: Model | None = None) -> None:
         super().__init__()
         self.model = model
+
+
+# From the fewest changes and the copies to make room for: the counts of the slots and whether no others are better,
+# None when the time was over.
+Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
 
 
 def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repaired:
@@ -76,27 +81,11 @@ def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repair
         NoRepair: when there is none, or none was found in `seconds`.
         UsageError: when the solver is not installed.
     """
-    deck, fmt = report.deck, report.format
-    slots = slots_of(deck, fmt, pool)
-    model = Model(slots, fmt)
+    model = Model(slots_of(report.deck, report.format, pool), report.format)
     demand(model)
     _demand_wishes(model, wishes)
     search = Search(model, report, pool, seconds)
-    bound = -1
-    for _ in range(_ROUNDS):
-        changes, solution, need = search.fewest()
-        fewest = changes.fewest(solution)
-        if bound < 0:
-            # Copies touched are at most two for each change, and cost one each.
-            least = math.ceil(solution.bound / (search.weight + 2) - 1e-6)
-            bound = fewest.changes if solution.proven else least
-        counts, alike = search.most_alike(fewest, need) or (changes.counts(solution, model), False)
-        new = deck_with(deck, slots, counts)
-        checked = check(new, fmt, pool)
-        if checked.verdict is Verdict.LEGAL:
-            return Repaired(slots, tuple(counts), new, checked, fewest.changes, bound, alike)
-        cut(model, checked, counts)
-    raise NoRepair
+    return search.nearest(search.most_alike)
 
 
 class Search:
@@ -109,9 +98,36 @@ class Search:
         self.always = {slot for each in self.leaving for slot in each.favourites}
         self.weight = 1000 + 4 * sum(slot.old for slot in model.slots)
         self._report = report
+        self._pool = pool
         self._likeness: Likeness | None = None
         self._remarked: frozenset[str] = frozenset()
         self._need = FIRST_NEED
+
+    def nearest(self, choose: Choose) -> Repaired:
+        """Return the nearest legal deck, of those that are as near the one that `choose` finds.
+
+        Raises:
+            NoRepair: when there is none, or none was found in time.
+        """
+        deck, fmt, slots = self._report.deck, self._report.format, self.model.slots
+        bound: int | None = None
+        for _ in range(_ROUNDS):
+            try:
+                changes, solution, need = self.fewest()
+            except NoRepair:
+                if bound is None:
+                    raise
+                raise NoRepair from None  # What was cut off may have been legal.
+            fewest = changes.fewest(solution)
+            if bound is None:
+                bound = self._bound(fewest, solution)
+            counts, alike = choose(fewest, need) or (changes.counts(solution, self.model), False)
+            new = deck_with(deck, slots, counts)
+            checked = check(new, fmt, self._pool)
+            if checked.verdict is Verdict.LEGAL:
+                return Repaired(slots, tuple(counts), new, checked, fewest.changes, bound, alike)
+            _cut(self.model, checked, counts)
+        raise NoRepair
 
     def fewest(self) -> tuple[Changes, Solution, int]:
         """Return the program with the fewest changes, its solution, and the copies that it made room for."""
@@ -120,7 +136,7 @@ class Search:
             keep = kept(self.model, groups, self._need, (float,))
             changes = Changes(self.model, keep, self.leaving)
             changes.aim_at_fewest(self.weight)
-            solution = self.solved(changes)
+            solution = self._solved(changes)
             whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
             if solution is None and whole:
                 raise NoRepair(self.model)
@@ -140,7 +156,7 @@ class Search:
         likeness, slots = self._likeness, self.model.slots
 
         def remark(slot: int) -> float:
-            return _REMARK if slots[slot].card.id in self._remarked and not slots[slot].old else 0
+            return REMARK if slots[slot].card.id in self._remarked and not slots[slot].old else 0
 
         def distance(each: Leaving, slot: int) -> float:
             if slot in each.favourites:
@@ -157,13 +173,24 @@ class Search:
         keep = kept(self.model, classes(self.model, self.always), need, costs)
         changes = Changes(self.model, keep, self.leaving)
         changes.aim_at_likeness(fewest, distance, alone)
+        return self.chosen(changes)
+
+    def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:
+        """Return the counts that a program chooses, and whether they are proven the best; None when time was over."""
         try:
-            solution = self.solved(changes)
+            solution = self._solved(changes)
         except NoRepair:
             solution = None
         return (changes.counts(solution, self.model), solution.proven) if solution else None
 
-    def solved(self, changes: Changes) -> Solution | None:
+    def _bound(self, fewest: Fewest, solution: Solution) -> int:
+        """Return how many changes are needed at least; right only as long as nothing has been cut off."""
+        if solution.proven:
+            return fewest.changes
+        # Copies touched are at most two for each change, and cost one each.
+        return math.ceil(solution.bound / (self.weight + 2) - 1e-6)
+
+    def _solved(self, changes: Changes) -> Solution | None:
         """Return the solution of a program, None when there is none; raises NoRepair when the time was over."""
         try:
             return minimise(changes.program, self.seconds)
@@ -195,10 +222,10 @@ def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
 
 def wrong(report: Report) -> list[Finding]:
     """Return the findings that keep a deck from being legal."""
-    return [finding for finding in report.findings if finding.severity in _WRONG]
+    return [finding for finding in report.findings if finding.severity in BEARING]
 
 
-def cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
+def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
     """Forbid the cards that the rules found wrong in an answer to stand together in these numbers.
 
     This takes it that more of them would be wrong too; what it may cut off does not count as proven minimal.

@@ -13,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.repair.model import Slot
 
-_STEP = re.compile(r"([0-9]+)(\+?):([0-9]+)")
+_STEP = re.compile(r"([0-9]{1,3})(\+?):([0-9]{1,3})")
 
 
 class Step(Struct, frozen=True):

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from deckcheck.decklists.editing import LINE_END, take_apart
 from deckcheck.decklists.files import decode
 from deckcheck.decklists.json_editing import Edit, change_json
-from deckcheck.decklists.lines import in_style_of, line_end_of, lines_of, spread, with_count
+from deckcheck.decklists.lines import line_end_of, lines_of, spread, with_count
 from deckcheck.decklists.readers import read
+from deckcheck.editing.draft import Draft
+from deckcheck.editing.placing import Place, line_for, place_for
 from deckcheck.errors import InputError, OutputError
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -18,11 +19,7 @@ from deckcheck.model.report import Report
 from deckcheck.repair.candidates import meant, old_slots
 from deckcheck.repair.fix import Repaired
 from deckcheck.resolve import resolve
-from deckcheck.resolve.naming import name_of
-from deckcheck.spans import Span
 from deckcheck.tally import Tally
-
-_NOWHERE = Request(name="", count=1, span=Span(1, 1, 1))
 
 
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
@@ -40,7 +37,10 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
         kept=dict(_line_counts(deck, repaired.counts, fmt)),
         new=tuple((slot.card, count) for slot, count in new if count),
     )
-    changed = change_json(text, edit) if deck.raw.syntax == "json" else _change_text(text, edit, fmt, pool)
+    if deck.raw.syntax == "json":
+        changed = change_json(text, edit)
+    else:
+        changed = _change_text(text, edit, Draft(content, deck, fmt, pool))
     result = head + changed.encode(codec)
     _verify(result, report, repaired, pool)
     return result
@@ -54,24 +54,14 @@ def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tup
         yield from spread(entry.requests, count - entry.count)
 
 
-def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
-    """Return a text list with other numbers on its lines, and with lines for new cards behind those of their kind."""
+def _change_text(text: str, edit: Edit, draft: Draft) -> str:
+    """Return a text list with other numbers on its lines, and with lines for new cards where they belong."""
     lines, end = lines_of(text), line_end_of(text)
     changed = {
         request.span.line: with_count(lines[request.span.line - 1], request, n, edit.deck.raw.limits)
         for request, n in edit.kept.items()
     }
-    meaning = {card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, fmt, pool)}
-    behind: dict[int, list[str]] = {}
-    last: dict[str, list[str]] = {}
-    for card, count in edit.new:
-        anchor = meaning.get(card.id) or _anchor(card, edit.deck, fmt)
-        line = f"{count} {name_of(card, anchor or _NOWHERE, fmt, pool)}"
-        if anchor is None:
-            title = card.kind if card.deck in ("none", "province") else card.deck
-            last.setdefault(title.title(), []).append(line)
-        else:
-            behind.setdefault(anchor.span.line, []).append(in_style_of(lines[anchor.span.line - 1], line))
+    behind = _new_lines(edit, draft)
     parts = []
     for number, line in enumerate(lines, 1):
         parts.append(changed.get(number, line))
@@ -80,21 +70,28 @@ def _change_text(text: str, edit: Edit, fmt: Format, pool: Pool) -> str:
             parts.append(end + end.join(behind[number]))
         elif number in behind:
             parts += [f"{each}{end}" for each in behind[number]]
-    result = "".join(parts)
-    for title, added in last.items():
-        result += "" if not result or LINE_END.search(result[-1]) else end
-        result += end + end.join([f"# {title}", *added]) + end
-    return result
+    return "".join(parts)
 
 
-def _anchor(card: Card, deck: Deck, fmt: Format) -> Request | None:
-    """Return the last line of the deck with a card of this kind, else of this deck; None when there is none."""
-    headers = {section.header for section in fmt.sections.values() if section.header}
-    entries = [entry for entry in deck.entries if entry.request.section not in headers]
-    alike = [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]
-    if not alike and card.deck not in ("none", "province"):
-        alike = [entry for entry in entries if entry.card.deck == card.deck]
-    return max((entry.request for entry in alike), key=lambda request: request.span.line, default=None)
+def _new_lines(edit: Edit, draft: Draft) -> dict[int, list[str]]:
+    """Return the lines for new cards by the number of the line that they go behind.
+
+    The card that a line which is taken out may mean goes into its place.
+    """
+    meaning = {
+        card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, draft.format, draft.pool)
+    }
+    groups: dict[int, dict[tuple[str, ...], list[str]]] = {}
+    for card, count in edit.new:
+        slip = meaning.get(card.id)
+        place = Place(slip.span.line, slip.span.line) if slip else place_for(card, draft)
+        groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
+    behind: dict[int, list[str]] = {}
+    for number, by_headers in groups.items():
+        new = behind[number] = by_headers.pop((), [])  # Under the header that stands there, so before new ones.
+        for headers, added in by_headers.items():
+            new += [*([""] if new and headers[0] else []), *headers, *added]
+    return behind
 
 
 def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> None:

@@ -26,7 +26,7 @@ from deckcheck.model.standing import Hit
 from deckcheck.names import printable
 from deckcheck.query import parse
 from deckcheck.tui.quitting import AskToSave
-from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, odds_lines, summary
+from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, line_key, odds_lines, summary
 
 # Seconds to wait for the next key before searching, or before saying what the rules find.
 _PAUSE = 0.15
@@ -211,20 +211,21 @@ class Editor(App[None]):
             if table.id == "hits" and key in self._hits:
                 self._change(self._hits[key].card, change)
             elif kind == "card":
-                card = self.draft.pool.card(rest.partition(" ")[0])
+                card_id, _, under = rest.partition(" ")
+                card = self.draft.pool.card(card_id)
                 if card:
-                    self._change(card, change)
+                    self._change(card, change, under)
             elif kind == "line" and change < 0:
-                lines = [each.request for each in self.draft.deck.unresolved if each.request.span.line == int(rest)]
+                lines = [each.request for each in self.draft.deck.unresolved if line_key(each.request) == key]
                 self._take(changed(self.history, without_lines(self.draft, lines)))
         except DeckcheckError as error:
             self._complain(error)
 
-    def _change(self, card: Card, change: int) -> None:
-        count = max(0, count_of(self.draft, card) + change)
-        new = with_copies(self.draft, card, count)
-        under = new.under(entries[0]) if (entries := new.entries(card)) else ""
-        self._take(changed(self.history, new), card_key(card.id, under))
+    def _change(self, card: Card, change: int, under: str | None = None) -> None:
+        count = max(0, count_of(self.draft, card, under) + change)
+        new = with_copies(self.draft, card, count, under)
+        entries = new.entries(card, under)
+        self._take(changed(self.history, new), card_key(card.id, new.under(entries[0]) if entries else ""))
 
     def _take(self, history: History, goto: str | None = None) -> None:
         """Show another draft at once, and what depends on it when no key has come for a moment."""

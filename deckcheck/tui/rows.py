@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from deckcheck.deck_odds import odds_rows
 from deckcheck.editing.draft import Draft
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.deck import Request
+from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.report import Report
 from deckcheck.names import printable
 from deckcheck.profile import curves_of
 from deckcheck.tally import Tally
 
 _BARS = "▁▂▃▄▅▆▇█"
-_BEARING = (Severity.ERROR, Severity.UNDECIDED)
 
 
 class DeckRow(Struct, frozen=True):
@@ -38,7 +38,7 @@ class DeckRow(Struct, frozen=True):
 def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     """Yield the rows of the deck section by section, the cards in the order of the list."""
     tally = Tally(draft.deck, draft.format)
-    wrong = {card for finding in report.findings if finding.severity in _BEARING for card in finding.cards}
+    wrong = {card for finding in report.findings if finding.severity in BEARING for card in finding.cards}
     sections = [(draft.format.label(name), entries) for name, entries in tally.sections.items()]
     for label, entries in (*sections, ("in no section", tally.homeless)):
         if entries:
@@ -51,12 +51,17 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
         yield DeckRow("", draft.deck.possible, "did not resolve")
         for line in draft.deck.unresolved:
             request = line.request
-            yield DeckRow(f"line {request.span.line}", request.count, printable(request.name), "?")
+            yield DeckRow(line_key(request), request.count, printable(request.name), "?")
 
 
 def card_key(card_id: str, under: str) -> str:
     """Return the key of a card's row; `under` is the header's meaning where it decides where the card counts."""
     return f"card {card_id} {under}"
+
+
+def line_key(request: Request) -> str:
+    """Return the key of the row of a line that did not resolve; a line of the file may hold several."""
+    return f"line {request.span.line}:{request.span.column}"
 
 
 def findings_of(report: Report) -> list[Finding]:
@@ -66,7 +71,7 @@ def findings_of(report: Report) -> list[Finding]:
 
 def summary(report: Report) -> str:
     """Return how many cards are in each section and how many findings bear on the verdict."""
-    bearing = sum(finding.severity in _BEARING for finding in report.findings)
+    bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
 

@@ -19,7 +19,7 @@ def calc(*args: str) -> int:
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
-    assert calc(*args, "--json") == 0
+    assert calc(*args, "-o", "json") == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -137,6 +137,8 @@ def test_a_simulation_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ((*PLAIN, "--first-turn-for", "nan"), "`nan`"),
         ((*PLAIN, "--per-turn", "2"), "--turns N"),
         ((*PLAIN, "--copies-of", "A"), "--copies-for P"),
+        ((*PLAIN, "--copies-for", "0.9", "--copies-of", "Z"), "`Z`"),
+        ((*PLAIN, "--rounds", "2"), "all_or_nothing, keep_hits, keep_needed, mulligan_hits, optimal_partial"),
         ((*PLAIN, "--turns", "0"), "`0`"),
         ((*PLAIN, "--policy", "full", "--hands", "7,six"), "7,six"),
         ((*PLAIN, "--simulate", "0"), "`0`"),

@@ -83,6 +83,7 @@ class TestWants:
             ("A>=1 B>=1", "`B` at column 6 found"),
             ("and>=1", "a group expected"),
             ('"A>=1', "column 1: a quote is left open"),
+            ('"">=1', "column 1: a quote is left open or empty"),
             ("(" * 30 + "A>=1" + ")" * 30, "nests deeper than 20"),
             ("A" * 20_000, "20000 characters"),
         ],
@@ -246,6 +247,10 @@ class TestSearches:
     def test_copies_of_which_group(self) -> None:
         with pytest.raises(UsageError, match="several groups"):
             fewest_copies_for(question("A>=1 or B>=1"), 0.9)
+
+    def test_copies_of_a_group_that_is_not_asked_about(self) -> None:
+        with pytest.raises(UsageError, match="the question is not about `B`"):
+            fewest_copies_for(question("A>=1"), 0.9, group="B")
 
     @pytest.mark.parametrize("wanted", [-0.1, 1.1, 90, math.nan, math.inf])
     def test_what_is_no_probability(self, wanted: float) -> None:

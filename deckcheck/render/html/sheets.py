@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.report import Outcome, Report
 from deckcheck.render.html import views
 from deckcheck.render.html.environment import environment, policy, stylesheet
@@ -64,7 +64,7 @@ def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
 def _sheet(report: Report, options: SheetOptions) -> Sheet:
     raw = report.deck.raw
     parts = views.parts_of(report)
-    reasons = [f for f in report.findings if f.severity in (Severity.ERROR, Severity.UNDECIDED)]
+    reasons = [f for f in report.findings if f.severity in BEARING]
     shown = reasons[:_SHOWN_REASONS]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
     known = {

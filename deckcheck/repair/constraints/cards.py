@@ -8,7 +8,7 @@ from typing import Any
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
-from deckcheck.model.finding import Severity
+from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format, Provision
 from deckcheck.repair.model import Model
 from deckcheck.rules import rule_named
@@ -32,7 +32,6 @@ _REMARKS = ("banned-card", "fan-set-card", "loyal-to-another-clan", "unplayable-
 _LOUD = (GainsAlignment, PlayerAlignment, Restricts)
 
 _NOWHERE = Span(1, 1, 1)
-_WRONG = (Severity.ERROR, Severity.UNDECIDED)
 
 
 def entry_of(card: Card, count: int = 1, header: str = "") -> Entry:
@@ -51,7 +50,7 @@ def refused(provisions: Iterable[Provision], tally: Tally) -> dict[str, str]:
     found: dict[str, str] = {}
     for provision in provisions:
         if provision.rule in BY_CARD:
-            for card_id in _named(provision.rule, provision.params, tally, _WRONG):
+            for card_id in _named(provision.rule, provision.params, tally, BEARING):
                 found.setdefault(card_id, provision.rule)
     return found
 
