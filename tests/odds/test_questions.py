@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from deckcheck.errors import UsageError
@@ -162,6 +163,33 @@ class TestRefusals:
     def test_a_bad_number_of_games(self, games: int) -> None:
         with pytest.raises(UsageError, match=f"`{games}`"):
             answer(question(), games=games)
+
+    def test_land_drops_of_a_deck_that_is_too_small(self) -> None:
+        asked = Question(population=population(10, {"A": 9}), want=parse_want("A>=3"), policy=Policy.KARSTEN_VANCOUVER)
+
+        with pytest.raises(UsageError, match="a hand of 7 with 3 draws and a card looked at need more than 10 cards"):
+            answer(asked)
+        assert answer(msgspec.structs.replace(asked, on_the_play=True)).decimal == 1
+
+    def test_what_is_not_simulated(self) -> None:
+        lands = Question(population=DECK, want=parse_want("B>=2"), policy=Policy.KARSTEN_VANCOUVER)
+        with pytest.raises(UsageError, match="`karsten_vancouver` is not simulated") as caught:
+            answer(lands, games=10)
+        assert caught.value.help is None
+        with pytest.raises(UsageError, match="`optimal_partial` is not simulated") as caught:
+            answer(question(policy=Policy.OPTIMAL_PARTIAL), games=10)
+        assert "`keep_needed`" in (caught.value.help or "")
+
+    def test_turns_of_land_drops_are_in_the_want(self) -> None:
+        with pytest.raises(UsageError, match="land>=4 is turn 4"):
+            first_turn_for(Question(population=DECK, want=parse_want("B>=1"), policy=Policy.KARSTEN_VANCOUVER), 0.5)
+
+    def test_a_want_with_too_many_alternatives(self) -> None:
+        want = " and ".join(["(A>=1 or B>=1)"] * 10)
+
+        with pytest.raises(UsageError, match="has more than 1000 alternatives"):
+            answer(question(want, policy=Policy.KEEP_NEEDED))
+        assert answer(question(" and ".join(["(A>=1 or B>=1)"] * 9), policy=Policy.KEEP_NEEDED)).method == "exact"
 
     def test_too_many_requirements_to_pay_for(self) -> None:
         names = "ABCDEFGHIJKLM"
