@@ -13,6 +13,7 @@ from deckcheck.cli import run
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading.format_cache import load_format
 from deckcheck.loading.formats import resolve_format
+from deckcheck.loading.list_files import read_list
 from deckcheck.model.format import Format, Provision
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -553,6 +554,51 @@ def test_a_folder_where_the_entry_should_be_does_no_harm(folder: Path, cache: Pa
     entry.mkdir()
 
     assert load_format(path, cache=cache) == right
+
+
+LIST = """\
+id: cup-banned
+kind: banned
+name: ban list of the cup
+pool: ccg
+from: "2026-03-01"
+basis: community
+source: the organiser
+cards:
+  - Banzai!
+  - {title: Iron Mine, from: "2026-04-01"}
+  - {title: Doji Ayano, level: 1}
+  - {title: Doji Ayano, level: 2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "line"),
+    [
+        ("id: cup-banned", "id: league-banned", "the id `league-banned` must be the file's name without `.yaml`", 1),
+        ("kind: banned", "kind: forbidden", "`kind` is one of banned, restricted, splash-banned, rotated, roles", 2),
+        ('from: "2026-03-01"', 'from: "1 March 2026"', "`1 March 2026` is not a date like 2011-09-01", 5),
+        ("2026-04-01", "2026-4-1", "`2026-4-1` is not a date like 2011-09-01", 5),
+        ("2026-04-01", "2026-02-30", "`2026-02-30` is not a date like 2011-09-01", 5),
+        ("Iron Mine", "BANZAI", "`BANZAI` stands on the list twice", 8),
+        ("level: 2", "level: 1", "`Doji Ayano` stands on the list twice", 8),
+        ("source: the organiser\n", "", "object missing required field `source`", 1),
+    ],
+)
+def test_what_is_wrong_with_a_list_is_said_with_its_line(
+    old: str, new: str, says: str, line: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "formats" / "lists" / "cup-banned.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(LIST, encoding="utf-8")
+    assert [entry.level for entry in read_list(path).entries()] == [None, None, 1, 2]
+    change(path, old, new)
+
+    with pytest.raises(DataError) as caught:
+        read_list(path)
+
+    assert says in caught.value.message
+    assert (caught.value.place or "").startswith(f"formats/lists/cup-banned.yaml:{line}")
 
 
 def test_lint_knows_a_list_that_was_in_force_before_the_first_change(

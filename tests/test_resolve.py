@@ -204,6 +204,31 @@ def test_a_set_in_brackets_tells_cards_of_one_title_apart(celestial: Format, ccg
     assert entry("Fields of the Dead (Celestial Edition)", celestial, ccg).card.id == "fields_of_the_dead_ce"
 
 
+def test_a_mark_in_brackets_counts_beside_a_level(ccg: FilePool) -> None:
+    # Both are Experienced, and both are legal: without the mark nobody can tell.
+    legacy = load_format("legacy", use_cache=False)
+
+    for written in ("Hida Yakamo - exp (Hero)", "Hida Yakamo (Hero) - exp", "Hida Yakamo (exp) (Hero)"):
+        assert entry(written, legacy, ccg).card.id == "hida_yakamo_hero_experienced"
+    for written in ("Hida Yakamo - exp (Oni)", "Hida Yakamo (Oni) - exp", "Hida Yakamo (exp) (Oni)"):
+        assert entry(written, legacy, ccg).card.id == "hida_yakamo_oni_experienced"
+    assert set(unresolved("Hida Yakamo - exp", legacy, ccg).candidates) == {
+        "Hida Yakamo (Hero) - exp",
+        "Hida Yakamo (Oni) - exp",
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "card_id"), [("# Dynasty", "lost_souls_da"), ("# Fate", "lost_souls_sote")], ids=["dynasty", "fate"]
+)
+def test_a_header_tells_cards_of_both_decks_apart(header: str, card_id: str, ccg: FilePool) -> None:
+    legacy = load_format("legacy", use_cache=False)
+    (found,) = resolved([header, "1 Lost Souls"], legacy, ccg).entries
+
+    assert (found.card.id, found.read_as) == (card_id, "the other card of this name belongs to the other deck")
+    assert set(unresolved("1 Lost Souls", legacy, ccg).candidates) == {"Lost Souls (DA)", "Lost Souls (SotE)"}
+
+
 @pytest.mark.parametrize(
     "written", ["Kuronada [exp2]", "Kuronada {exp2}", "Kuronada (Exp 2, Celestial)", "Kuronada [Exp. 2]"]
 )

@@ -14,8 +14,11 @@ from deckcheck.odds.conditions import Semantics, condition
 from deckcheck.odds.counting import draws_of, ways_to_meet
 from deckcheck.odds.population import Population
 from deckcheck.odds.question import check_want
-from deckcheck.odds.size import MOST_STEPS
+from deckcheck.odds.size import MOST_STEPS, counting_steps, hand_counts
 from deckcheck.odds.want import Want, groups_of
+
+# A state here is a vector that is made and kept, and takes the time of about ten other steps.
+_STATE = 10
 
 
 class Stage(Struct, frozen=True):
@@ -48,17 +51,22 @@ def deadline_probability(deck: Population, stages: Sequence[Stage], semantics: S
         following: dict[tuple[int, ...], int] = {}
         for seen, ways in reached.items():
             library = tuple([count - gone for count, gone in zip(cards, seen, strict=True)])
+            steps = _checked(steps + _STATE * hand_counts(library, stage.draws)[-1])
             for new, more in draws_of(library, stage.draws):
-                steps += 1
                 after = tuple([one + other for one, other in zip(seen, new, strict=True)])
                 if want.met(after):
                     following[after] = following.get(after, 0) + ways * more
-            if steps > MOST_STEPS:
-                raise UsageError(f"these stages go through more than {MOST_STEPS:,} states")
         reached = following
+    _checked(steps + len(reached) * counting_steps(wants[-1], cards, stages[-1].draws))
     good = 0
     for seen, ways in reached.items():
         library = tuple([count - gone for count, gone in zip(cards, seen, strict=True)])
         good += ways * ways_to_meet(wants[-1], library, stages[-1].draws, seen)
     before = [sum(stage.draws for stage in stages[:index]) for index in range(len(stages))]
     return Fraction(good, prod(comb(deck.size - gone, stage.draws) for gone, stage in zip(before, stages, strict=True)))
+
+
+def _checked(steps: int) -> int:
+    if steps > MOST_STEPS:
+        raise UsageError(f"these stages would take more than {MOST_STEPS:,} steps")
+    return steps

@@ -81,10 +81,10 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
 def _play_whole(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
     """Play one game in which the whole hand is redrawn."""
     question = setting.question
-    for number, size in enumerate(question.hands, 1):
+    for size in question.hands:
         library = deck.copy()
         hand = _draw(library, size, rng)
-        if number == len(question.hands) or setting.keep_if.met(_vector(hand, setting)):
+        if setting.keep_if.met(_vector(hand, setting)):
             break
     return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
 

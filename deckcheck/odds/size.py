@@ -29,22 +29,24 @@ def exact_steps(setting: Setting) -> int:
         return 1
     if question.policy in WHOLE:
         return sum(
-            _hands(setting.deck, size)[-1] * _counting(setting.want, setting.deck, question.draws)
+            hand_counts(setting.deck, size)[-1] * counting_steps(setting.want, setting.deck, question.draws)
             for size in question.hands
         )
     if question.policy not in PARTIAL and question.given is None:
-        return _counting(setting.want, setting.deck, question.hand + question.draws)
+        return counting_steps(setting.want, setting.deck, question.hand + question.draws)
     if question.policy not in PARTIAL:
-        return _hands(setting.deck, question.hand)[-1] * (_counting(setting.want, setting.deck, question.draws) + 1)
+        return hand_counts(setting.deck, question.hand)[-1] * (
+            counting_steps(setting.want, setting.deck, question.draws) + 1
+        )
     return _mulligan_steps(setting)
 
 
 def _mulligan_steps(setting: Setting) -> int:
     question = setting.question
-    hands = _hands(setting.deck, question.hand)
+    hands = hand_counts(setting.deck, question.hand)
     if hands[-1] > _MOST_HANDS:
         return hands[-1] * hands[-1]
-    last = _counting(setting.want, setting.deck, question.draws)
+    last = counting_steps(setting.want, setting.deck, question.draws)
     redraws = _redraws(setting, hands)
     if question.returned is Returned.SHUFFLE:
         return _REDRAW * redraws * question.rounds + hands[-1] * last
@@ -53,7 +55,7 @@ def _mulligan_steps(setting: Setting) -> int:
     return redraws * spread * max(_REDRAW, last)
 
 
-def _hands(deck: Vector, cards: int) -> list[int]:
+def hand_counts(deck: Vector, cards: int) -> list[int]:
     """Return how many different hands there are of each size up to `cards`."""
     counts = [1] + [0] * cards
     for count in deck:
@@ -66,7 +68,7 @@ def _with(hands: list[int], count: int) -> list[int]:
     return [sum(hands[max(0, size - count) : size + 1]) for size in range(len(hands))]
 
 
-def _counting(want: Condition, deck: Vector, cards: int) -> int:
+def counting_steps(want: Condition, deck: Vector, cards: int) -> int:
     """Return the steps of one call of `ways_to_meet`."""
     if len(want.caps) <= 1:
         return cards + 1
@@ -92,5 +94,5 @@ def _redraws(setting: Setting, hands: list[int]) -> int:
     return sum(
         kept * hands[sum(hand) - size]
         for hand, _ in draws_of(setting.deck, setting.question.hand)
-        for size, kept in enumerate(_hands(hand, sum(hand)))
+        for size, kept in enumerate(hand_counts(hand, sum(hand)))
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from deckcheck.errors import UsageError
 from deckcheck.odds import (
     Atom,
     Policy,
@@ -80,6 +81,32 @@ def test_deadlines(groups: dict[str, int], deck: int, stages: list[tuple[int, st
     plan = [Stage(draws, parse_want(want)) for draws, want in stages]
 
     assert deadline_probability(population(deck, groups), plan) == Fraction(odds)
+
+
+@pytest.mark.parametrize(
+    ("stages", "says"),
+    [
+        ([], "there is no stage"),
+        ([(-1, "A>=1")], "the draws of a stage is `-1`"),
+        ([(20, "A>=1"), (21, "A>=1")], "the cards drawn is `41`; it must be from 0 to 40"),
+        ([(4, "A>=4")], "`A >= 4` can never hold"),
+        ([(4, "Z>=1")], "no card of the deck is in `Z`"),
+    ],
+)
+def test_stages_that_cannot_be(stages: list[tuple[int, str]], says: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        deadline_probability(population(40, {"A": 3}), [Stage(draws, parse_want(want)) for draws, want in stages])
+
+    assert says in caught.value.message
+
+
+@pytest.mark.parametrize("draws", [(5, 8, 1), (20, 1), (6, 6)])
+def test_stages_that_would_take_too_long(draws: tuple[int, ...]) -> None:
+    groups = "ABCDEFGHIJKL"
+    every = parse_want(" or ".join(f"{group}>=1" for group in groups))
+
+    with pytest.raises(UsageError, match="these stages would take more than 3,000,000 steps"):
+        deadline_probability(population(60, dict.fromkeys(groups, 4)), [Stage(cards, every) for cards in draws])
 
 
 def test_expected_draws_until_the_first_of_three_copies() -> None:

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from deckcheck.errors import UsageError
@@ -161,8 +162,54 @@ class TestRefusals:
 
     @pytest.mark.parametrize("games", [0, -5, 10**9])
     def test_a_bad_number_of_games(self, games: int) -> None:
-        with pytest.raises(UsageError, match=f"`{games}`"):
+        with pytest.raises(UsageError, match=f"^the number of games is `{games}`"):
             answer(question(), games=games)
+
+    def test_land_drops_of_a_deck_that_is_too_small(self) -> None:
+        asked = Question(population=population(10, {"A": 9}), want=parse_want("A>=3"), policy=Policy.KARSTEN_VANCOUVER)
+
+        with pytest.raises(UsageError, match="a hand of 7 with 3 draws and a card looked at need more than 10 cards"):
+            answer(asked)
+        assert answer(msgspec.structs.replace(asked, on_the_play=True)).decimal == 1
+
+    @pytest.mark.parametrize(
+        ("on_the_play", "odds"),
+        [
+            # One land of 20 is never kept with 7 or 6 cards: it is among 5, or else among 4.
+            (True, Fraction(1, 4) + Fraction(3, 4) * Fraction(1, 5)),
+            # And on the draw the last hand looks at a card, keeps it when it is the land, and draws one.
+            (False, Fraction(1, 4) + Fraction(3, 4) * (Fraction(1, 5) + Fraction(4, 5) * Fraction(2, 16))),
+        ],
+    )
+    def test_the_only_land(self, on_the_play: bool, odds: Fraction) -> None:
+        asked = Question(
+            population=population(20, {"land": 1}),
+            want=parse_want("land>=1"),
+            policy=Policy.KARSTEN_VANCOUVER,
+            on_the_play=on_the_play,
+        )
+
+        assert answer(asked).fraction == odds
+
+    def test_what_is_not_simulated(self) -> None:
+        lands = Question(population=DECK, want=parse_want("B>=2"), policy=Policy.KARSTEN_VANCOUVER)
+        with pytest.raises(UsageError, match="`karsten_vancouver` is not simulated") as caught:
+            answer(lands, games=10)
+        assert caught.value.help is None
+        with pytest.raises(UsageError, match="`optimal_partial` is not simulated") as caught:
+            answer(question(policy=Policy.OPTIMAL_PARTIAL), games=10)
+        assert "`keep_needed`" in (caught.value.help or "")
+
+    def test_turns_of_land_drops_are_in_the_want(self) -> None:
+        with pytest.raises(UsageError, match="land>=4 is turn 4"):
+            first_turn_for(Question(population=DECK, want=parse_want("B>=1"), policy=Policy.KARSTEN_VANCOUVER), 0.5)
+
+    def test_a_want_with_too_many_alternatives(self) -> None:
+        want = " and ".join(["(A>=1 or B>=1)"] * 10)
+
+        with pytest.raises(UsageError, match="has more than 1000 alternatives"):
+            answer(question(want, policy=Policy.KEEP_NEEDED))
+        assert answer(question(" and ".join(["(A>=1 or B>=1)"] * 9), policy=Policy.KEEP_NEEDED)).method == "exact"
 
     def test_too_many_requirements_to_pay_for(self) -> None:
         names = "ABCDEFGHIJKLM"
@@ -363,6 +410,82 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
 
     subjects = [sentence.partition(":")[0] for sentence in found.assumptions]
     assert subjects == ["population", "draws", "policy", "given", "success", "semantics", "method"]
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "says"),
+    [
+        ({}, ["draws: an opening hand of 4, no cards after it, without replacement"]),
+        ({"draws": 1}, ["draws: an opening hand of 4, 1 card after it, without replacement"]),
+        ({"draws": 2}, ["draws: an opening hand of 4, 2 cards after it, without replacement"]),
+        (
+            {"policy": Policy.FULL, "hand": 0, "hands": (4, 3), "draws": 2},
+            [
+                "draws: 2 cards after the hand that is kept, without replacement",
+                "policy: full: hands of 4, 3 cards are drawn from the whole deck until one has A >= 1, or the last",
+            ],
+        ),
+        (
+            {"policy": Policy.LONDON, "hand": 0, "hands": (7, 7), "keep_if": parse_want("B>=1")},
+            [
+                (
+                    "policy: london: 2 hands of 7 cards are seen at most, until one has B >= 1; each mulligan"
+                    " puts one more card on the bottom, never one that is needed"
+                )
+            ],
+        ),
+        (
+            {"policy": Policy.MULLIGAN_HITS, "throw": ("B",), "rounds": 2},
+            [
+                (
+                    "policy: mulligan_hits: the cards in `B` are thrown, all others are kept; they are replaced from"
+                    " the rest of the deck and then shuffled into it; 2 times"
+                )
+            ],
+        ),
+        (
+            {"policy": Policy.KEEP_HITS, "returned": Returned.BOTTOM},
+            [
+                (
+                    "policy: keep_hits: every card in a group of the question is kept, the others are thrown; they are"
+                    " replaced from the rest of the deck and go under it, out of reach"
+                )
+            ],
+        ),
+        (
+            {"policy": Policy.REDRAW_UNTIL, "given": parse_want("B>=1")},
+            ["policy: redraw_until: the opening hand is redrawn from the whole deck until it has B >= 1"],
+        ),
+        ({"given": parse_want("B>=1")}, ["given: only games whose opening hand has B >= 1 count"]),
+        (
+            {"policy": Policy.KARSTEN_VANCOUVER, "hand": 0, "on_the_play": True},
+            [
+                "draws: one card a turn, none on turn 1",
+                "success: A >= 1 by the turn of that number, and one fewer by each turn before",
+            ],
+        ),
+        (
+            {"policy": Policy.KARSTEN_VANCOUVER, "hand": 0},
+            [
+                "draws: one card a turn, also on turn 1",
+                (
+                    "policy: karsten_vancouver: 7 cards are kept with 2-5, 6 cards are kept with 2-4, 5 cards are kept"
+                    " with 1-4, 4 cards are kept with 0-4; after a mulligan one card is looked at, and goes to the"
+                    " bottom unless it is wanted"
+                ),
+            ],
+        ),
+        (
+            {"semantics": Semantics.ASSIGNMENT},
+            ["semantics: assignment: a card counts for one requirement only; upper limits count every card"],
+        ),
+    ],
+)
+def test_each_option_is_told_in_a_sentence(kwargs: dict[str, Any], says: list[str]) -> None:
+    said = answer(question(**kwargs)).assumptions
+
+    assert "population: 40 cards: 3 in `A`, 9 in `B`, 28 in no group" in said
+    assert [sentence for sentence in says if sentence not in said] == []
 
 
 def test_an_answer_of_zero_says_that_no_game_succeeds() -> None:

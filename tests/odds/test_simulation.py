@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from deckcheck.errors import UsageError
-from deckcheck.odds import Atom, Policy, Population, Question, Returned, Semantics, answer, parse_want, population
+from deckcheck.odds import (
+    Atom,
+    Policy,
+    Population,
+    Question,
+    Returned,
+    Semantics,
+    answer,
+    parse_want,
+    population,
+    simulation,
+)
 
 DECK = population(40, {"A": 6, "B": 9}, {frozenset("AB"): 2})
 WANT = parse_want("A>=2 and B>=1")
@@ -50,6 +63,15 @@ def _compare(asked: Question) -> None:
     assert simulated.fraction is None
     assert simulated.standard_error is not None
     assert abs(simulated.decimal - exact.decimal) <= 4 * simulated.standard_error
+
+
+def test_drawing_loses_and_doubles_no_card() -> None:
+    for seed in range(20):
+        library = list(range(10))
+        drawn = simulation._draw(library, 4, random.Random(seed))
+
+        assert len(drawn) == 4
+        assert sorted(drawn + library) == list(range(10))
 
 
 def test_the_seed_decides_the_games() -> None:

@@ -1,0 +1,76 @@
+"""What commands refuse: exit code 2, with a sentence that says why, and nothing written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import deckfile, run
+
+Output = pytest.CaptureFixture[str]
+
+LIST = "Format: celestial-40-40\n\n1 Shiro Daidoji\n\n3 Copper Mine\n2 Doji Hakuseki - exp\n1 Doji Hakuseki - exp2\n"
+TWO_DECKS = '[{"cards": {"banzai": 3}}, {"cards": {"charge": 3}}]'
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("deck.txt").write_text(LIST, encoding="utf-8")
+    Path("two.json").write_text(TWO_DECKS, encoding="utf-8")
+    Path("decks.csv").write_text("name,deck\nKei,1 Shiro Daidoji\n", encoding="utf-8")
+    Path("forum.txt").write_text("Format: celestial-40-40\n\nDynasty:\n[b]3x Copper Mine[/b] (good)\n", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (
+            ["check", "deck.txt", "-f", "celestial-40-40", "-f", "emperor", "-o", "json"],
+            "the JSON report is about one format",
+        ),
+        (["check", "deck.txt", "-o", "pdf"], "there is no report `pdf`"),
+        (["check", "deck.txt", "-o", "json=nowhere/report.json"], "there is no folder `nowhere` for the report"),
+        (["check", "deck.txt", "-o", "json=."], "the report `.` would be written over a folder"),
+        (["check", "deck.txt", "-o", "json", "-o", "text"], "only one report can go to standard output"),
+        (["note", "deck.txt", "  "], "a note at the top needs a text"),
+        (["note", "deck.txt", "one\ntwo"], "a note is one line of printable text"),
+        (["note", "deck.txt", "Dynasty"], "the change cannot be written into the list as it stands"),
+        (["note", "forum.txt", "--card", "Copper Mine", "why"], "forum.txt:4: the line holds more than a card"),
+        (["remove", "deck.txt", "Doji Hakuseki"], "`Doji Hakuseki` may be several cards of the deck"),
+        (["remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
+        (["names", "decks.csv"], "names are corrected in files of one deck"),
+        (["names", "two.json"], "holds 2 decks, and one is asked for"),
+        (["pools", "import", "nowhere"], "no folder of card facts"),
+        (["pools", "import", "."], "say where the pools are written"),
+    ],
+)
+def test_the_reason_is_said_and_nothing_is_changed(command: list[str], says: str, capsys: Output) -> None:
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+
+    assert run(command) == 2
+
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in " ".join(err.split())
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deckfile, "state_folder", lambda: None)
+
+    assert run(["remove", "deck.txt", "Copper Mine"]) == 0
+
+    assert "this change cannot be taken back: there is no home folder" in " ".join(capsys.readouterr().err.split())
+    assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
+
+
+def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("state").write_text("a file, where a folder should be", encoding="utf-8")
+    monkeypatch.setattr(deckfile, "state_folder", lambda: Path("state"))
+
+    assert run(["remove", "deck.txt", "Copper Mine"]) == 0
+
+    assert "this change cannot be taken back: " in " ".join(capsys.readouterr().err.split())
+    assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
