@@ -23,17 +23,16 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Terminated,
     as_of_option,
-    cardpools_option,
     complain,
-    formats_option,
     report_file,
     write_file,
     write_out,
 )
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.progress import progress
-from deckcheck.cli.settings import config, config_options, day_of
+from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import OutputError, UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
@@ -94,8 +93,7 @@ _SHOWN_PATHS = 3
 )
 @intake_options
 @as_of_option
-@formats_option
-@cardpools_option
+@data_options
 @config_options
 def command(
     *,
@@ -110,9 +108,7 @@ def command(
     least: float | None,
     outputs: tuple[str, ...],
     intake: Intake,
-    as_of: str | None,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
 
@@ -136,12 +132,14 @@ def command(
         raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
         similar.check_share(least)
-    as_of = day_of(as_of)
-    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+    data = data.dated()
+    fmt = data.format(format_name)
+    pool = data.pool(fmt.pool)
     syntax, limits = intake.syntax, intake.limits
     inputs = Inputs(paths, limits, syntax, intake.column, chunk)
-    setup = Setup(format_name, as_of, formats_dir, cardpools_dir, syntax, fmt.digest, pool.digest, limits)
+    setup = Setup(
+        format_name, data.as_of, data.formats_dir, data.cardpools_dir, syntax, fmt.digest, pool.digest, limits
+    )
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 

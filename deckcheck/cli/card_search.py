@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
 
-from deckcheck import app
 from deckcheck.card_search import dead_terms, in_order, search
-from deckcheck.cli.common import as_of_option, cardpools_option, formats_option, write_out
+from deckcheck.cli.common import as_of_option, write_out
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.settings import config
 from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
+from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.format import Format
 from deckcheck.names import printable
@@ -32,20 +32,17 @@ _EXIT_NOTHING = 1
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")
-@formats_option
-@cardpools_option
+@data_options
 def command(
     *,
     query: tuple[str, ...],
     pool_id: str | None,
     format_name: str | None,
     legal_in: str | None,
-    as_of: str | None,
     sort: str,
     limit: int | None,
     output: str,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Find cards by what they are.
 
@@ -65,28 +62,20 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     asked = parse(" ".join(query))
     in_order((), sort)
-    if as_of and not (format_name or legal_in):
+    if data.as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
     fmt, draft = None, None
     if legal_in:
-        draft = open_draft(
-            legal_in,
-            format_name,
-            as_of=as_of,
-            syntax=None,
-            limits=config().settings.limits,
-            formats_dir=formats_dir,
-            cardpools_dir=cardpools_dir,
-        )
+        draft = open_draft(legal_in, format_name, data, Intake(limits=config().settings.limits))
         fmt = draft.format
     elif format_name:
-        fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        fmt = data.format(format_name)
     if fmt:
         if pool_id and pool_id != fmt.pool:
             raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool_id}`")
         pool_id = fmt.pool
-    ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
-    pools = {each: app.load_pool(each, cardpools_dir=cardpools_dir) for each in ids}
+    ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
+    pools = {each: data.pool(each) for each in ids}
     found = search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt)
     if draft:
         found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))

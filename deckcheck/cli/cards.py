@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import msgspec
 
-from deckcheck import app
 from deckcheck.cli import card_search
-from deckcheck.cli.common import cardpools_option, formats_option, write_out
+from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_card
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.errors import UsageError
 from deckcheck.legality import standing_in
 from deckcheck.loading.pools import FilePool, find_pools
@@ -46,9 +45,8 @@ command.add_command(card_search.command)
 @command.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=complete_card)
 @click.option("--pool", "pool_id", metavar="ID", help="Look in this card pool only.")
-@formats_option
-@cardpools_option
-def show(name: tuple[str, ...], pool_id: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@data_options
+def show(name: tuple[str, ...], pool_id: str | None, data: Data) -> None:
     """Show what is known of the card NAME. That is its facts, where it is legal, and how its copies are counted.
 
     NAME is a title, with or without experience, or an id.
@@ -57,14 +55,14 @@ def show(name: tuple[str, ...], pool_id: str | None, formats_dir: Path | None, c
     deckcheck cards show Hida Kuon exp6
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     written = " ".join(name)
-    ids = [pool_id] if pool_id else sorted(find_pools(cardpools_dir))
-    pools = [app.load_pool(item, cardpools_dir=cardpools_dir) for item in ids]
+    ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
+    pools = [data.pool(item) for item in ids]
     found = [(pool, card) for pool in pools for card in cards_called(written, pool)]
     if not found:
         near = [name for pool in pools for name in Suggester(pool)(written)]
         meant = " or ".join(f"`{item}`" for item in near[:3])
         raise UsageError(f"no card is called `{written}`", help=f"did you mean {meant}?" if near else None)
-    formats = app.load_formats(("all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+    formats = data.formats("all")
     for pool, card in found:
         lines = _describe(card, pool, [fmt for fmt in formats if fmt.pool == pool.info.id])
         write_out("\n".join(map(printable, lines)) + "\n\n")

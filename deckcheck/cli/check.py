@@ -19,10 +19,8 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     address_options,
     as_of_option,
-    cardpools_option,
     color_option,
     complain,
-    formats_option,
     report_file,
     style_for,
     write_file,
@@ -30,9 +28,10 @@ from deckcheck.cli.common import (
     write_parts,
 )
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.deckfile import format_chooser
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.cli.settings import config, config_options, day_of
+from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
@@ -42,22 +41,6 @@ from deckcheck.render import NAMES, renderer, words
 from deckcheck.render.style import Style
 
 _LEVELS = tuple(level.value for level in FailOn)
-
-
-class _Data(Struct, frozen=True):
-    """The day whose cards, lists and rules are in force, and where formats and pools are looked for."""
-
-    as_of: str | None
-    formats_dir: Path | None
-    cardpools_dir: Path | None
-
-    def formats(self, *names: str) -> list[Format]:
-        """Return formats by id, path or "all"."""
-        return app.load_formats(names, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
-
-    def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
-        """Return the pools of `formats` by id."""
-        return {pool: app.load_pool(pool, cardpools_dir=self.cardpools_dir) for pool in {fmt.pool for fmt in formats}}
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
@@ -104,22 +87,19 @@ class _Plan(Struct, frozen=True, kw_only=True):
 @intake_options
 @color_option
 @address_options
-@formats_option
-@cardpools_option
+@data_options
 @config_options
 def command(
     *,
     paths: tuple[str, ...],
     format_names: tuple[str, ...],
-    as_of: str | None,
     outputs: tuple[str, ...],
     explain: bool,
     fail_on: str,
     exit_zero: bool,
     intake: Intake,
     color: str,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
 
@@ -138,7 +118,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",), paths)
-    plan = _plan(_Data(day_of(as_of), formats_dir, cardpools_dir), format_names, targets)
+    plan = _plan(data.dated(), format_names, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     style = style_for(color, explain=explain)
@@ -156,10 +136,10 @@ def command(
     return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
 
 
-def _plan(data: _Data, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> _Plan:
+def _plan(data: Data, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> _Plan:
     """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
     if not names:
-        format_of, every = format_chooser(data.formats)
+        format_of, every = choice(None, data)
         return _Plan(formats_of=lambda raw: (format_of(raw),), pools=data.pools(every))
     formats = tuple(data.formats(*names))
     pools = data.pools(formats)

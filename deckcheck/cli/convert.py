@@ -9,7 +9,8 @@ import click
 
 from deckcheck import app
 from deckcheck.atomic import write_atomically
-from deckcheck.cli.common import EXIT_TROUBLE, cardpools_option, complain, formats_option
+from deckcheck.cli.common import EXIT_TROUBLE, complain
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
@@ -36,8 +37,7 @@ _EXIT_LOST = 1
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
 @best_format_option
 @intake_options
-@formats_option
-@cardpools_option
+@data_options
 def command(
     *,
     paths: tuple[str, ...],
@@ -46,8 +46,7 @@ def command(
     force: bool,
     format_name: str | None,
     intake: Intake,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Write deck lists in the syntax of another program.
 
@@ -62,8 +61,8 @@ def command(
     raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
         raise UsageError(f"{len(raws)} decks do not go to standard output", help="give a folder: -o DIR")
-    formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    formats = data.formats(format_name or "all")
+    pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}
     codes = {0}
     written: set[Path] = set()
     for raw in raws:

@@ -9,11 +9,14 @@ from pathlib import Path
 from deckcheck import app
 from deckcheck.atomic import write_atomically
 from deckcheck.cli.common import complain
-from deckcheck.cli.settings import config, day_of
+from deckcheck.cli.data_options import Data
+from deckcheck.cli.settings import config
 from deckcheck.decklists.containers import standard_input
-from deckcheck.decklists.files import open_file
+from deckcheck.decklists.files import decode, open_file
+from deckcheck.decklists.readers import read
 from deckcheck.editing import journal
 from deckcheck.errors import OutputError, UsageError
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits
 from deckcheck.loading.paths import state_folder
 from deckcheck.model.deck import RawDeck
@@ -23,20 +26,24 @@ from deckcheck.model.pool import Pool
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 
 
-def format_chooser(load_formats: Callable[..., list[Format]]) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what tells the format of a deck for which no option does, and all formats that it may tell.
+def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
+    """Return what tells the format of a deck, and all formats that it may tell, on the day that holds.
 
-    That is the format of its folder in the configuration, else the one that its file names, else the one configured.
-    `load_formats` loads formats by id, path or "all".
+    That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
+    else the one configured; the function raises InputError where nothing tells.
     """
+    data = data.dated()
+    if format_name:
+        fmt = data.format(format_name)
+        return lambda _: fmt, [fmt]
     settings = config()
     configured = {}
     for name, place in settings.formats().items():
         try:
-            configured[name] = load_formats(name)[0]
+            configured[name] = data.format(name)
         except UsageError as error:
             raise UsageError(error.message, place=error.place or place, help=error.help) from None
-    formats = load_formats("all")
+    formats = data.formats("all")
     named = app.format_named(formats, configured.get(settings.format or ""))
 
     def format_of(raw: RawDeck) -> Format:
@@ -47,32 +54,15 @@ def format_chooser(load_formats: Callable[..., list[Format]]) -> tuple[Callable[
     return format_of, [*formats, *configured.values()]
 
 
-def choice(
-    format_name: str | None, *, formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None
-) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what tells the format of a deck, `format_name` or as `format_chooser` does, and what it may tell."""
-
-    def load_formats(*names: str) -> list[Format]:
-        return app.load_formats(names, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day_of(as_of))
-
-    if not format_name:
-        return format_chooser(load_formats)
-    day = day_of(as_of)
-    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day)
-    return lambda _: fmt, [fmt]
-
-
-def chooser(
-    format_name: str | None, *, formats_dir: Path | None, cardpools_dir: Path | None, as_of: str | None
-) -> FormatOf:
-    """Return what tells the format and pool of a deck; it raises InputError where nothing tells the format."""
-    tell, _ = choice(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+def chooser(format_name: str | None, data: Data) -> FormatOf:
+    """Return what tells the format and pool of a deck, as `choice` does."""
+    tell, _ = choice(format_name, data)
     pools: dict[str, Pool] = {}
 
     def format_of(raw: RawDeck) -> tuple[Format, Pool]:
         fmt = tell(raw)
         if fmt.pool not in pools:
-            pools[fmt.pool] = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+            pools[fmt.pool] = data.pool(fmt.pool)
         return fmt, pools[fmt.pool]
 
     return format_of
@@ -84,6 +74,13 @@ def refuse_writing_to_stdin(paths: tuple[str, ...], *, write: bool) -> None:
         raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
     if paths.count("-") > 1:
         raise UsageError("standard input can be read only once")
+
+
+def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
+    """Return the bytes of a deck file (``-``: standard input) and the deck in it; raises InputError."""
+    limits = intake.limits
+    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
+    return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
 
 
 def read_bytes(path: str, limits: Limits) -> bytes:

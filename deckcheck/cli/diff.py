@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 import msgspec
 
@@ -11,19 +9,16 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     as_of_option,
-    cardpools_option,
-    formats_option,
-    from_option,
     write_parts,
 )
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.comparing import compare
 from deckcheck.engine import check
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake, read_one
-from deckcheck.limits import Limits
 from deckcheck.render.comparison import RENDERERS
 from deckcheck.resolve import resolve
 
@@ -34,21 +29,16 @@ from deckcheck.resolve import resolve
 @format_option
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     old: str,
     new: str,
     format_name: str | None,
     output: str,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
 
@@ -61,10 +51,10 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if old == new == "-":
         raise UsageError("standard input can be read only once")
-    raws = [read_one(path, Intake(syntax, limits=limits)) for path in (old, new)]
+    raws = [read_one(path, intake) for path in (old, new)]
     said = next((raw.format for raw in raws if raw.format), "")
     named = msgspec.structs.replace(raws[0], format=said)
-    fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(named)
+    fmt, pool = chooser(format_name, data)(named)
     before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     found = compare(before, after, pool)
     write_parts(RENDERERS[output](found))

@@ -7,33 +7,28 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, cardpools_option, formats_option, from_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.errors import UsageError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 
 
 @click.command("edit")
 @click.argument("path", metavar="DECK")
 @format_option
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     path: str,
     format_name: str | None,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """Edit a deck on the screen. Search is on the left, the deck on the right, what the rules say below, live.
 
@@ -57,16 +52,8 @@ def command(
         ) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="from scripts: deckcheck add, remove, set, swap")
-    draft = open_draft(
-        path,
-        format_name,
-        as_of=as_of,
-        syntax=syntax,
-        limits=limits,
-        formats_dir=formats_dir,
-        cardpools_dir=cardpools_dir,
-    )
-    pool = app.load_pool(draft.format.pool, cardpools_dir=cardpools_dir)
-    editor = Editor(draft, pool.cards(), lambda old, new: write_back(Path(path), old, new, limits))
+    draft = open_draft(path, format_name, data, intake)
+    pool = data.pool(draft.format.pool)
+    editor = Editor(draft, pool.cards(), lambda old, new: write_back(Path(path), old, new, intake.limits))
     editor.run()
     return EXIT_TROUBLE if editor.return_code else EXIT_LEGAL

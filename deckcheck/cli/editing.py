@@ -9,21 +9,18 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, from_option, write_parts
-from deckcheck.cli.deckfile import chooser, read_bytes, write_back
+from deckcheck.cli.common import EXIT_LEGAL, as_of_option, write_parts
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import chooser, read_deck_file, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decklists.editing import diff
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
 from deckcheck.editing.draft import Draft, draft_of
 from deckcheck.editing.words import described
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 
 # Gives the next draft; its other arguments are those of the command.
 Edit = Callable[..., Draft]
-
-_DATA_OPTIONS = (cardpools_option, formats_option)
 
 
 def editing_command(name: str) -> Callable[[Edit], click.Command]:
@@ -36,29 +33,17 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
             path: str,
             format_name: str | None,
             dry_run: bool,
-            as_of: str | None,
-            syntax: str | None,
-            limits: Limits,
-            formats_dir: Path | None,
-            cardpools_dir: Path | None,
+            data: Data,
+            intake: Intake,
             **own: object,
         ) -> int:
-            draft = open_draft(
-                path,
-                format_name,
-                as_of=as_of,
-                syntax=syntax,
-                limits=limits,
-                formats_dir=formats_dir,
-                cardpools_dir=cardpools_dir,
-            )
+            draft = open_draft(path, format_name, data, intake)
             new = edit(draft, **own)
             _finish(path, draft, new, dry_run=dry_run)
             return EXIT_LEGAL
 
-        for option in (*_DATA_OPTIONS, limit_option, from_option, as_of_option, _dry_run_option, format_option):
-            command = option(command)
-        return click.command(name)(click.argument("path", metavar="DECK")(command))
+        options = format_option(_dry_run_option(as_of_option(deck_intake_options(data_options(command)))))
+        return click.command(name)(click.argument("path", metavar="DECK")(options))
 
     return decorate
 
@@ -66,21 +51,10 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
 _dry_run_option = click.option("--dry-run", is_flag=True, help="Write nothing; show what would change as a diff.")
 
 
-def open_draft(
-    path: str,
-    format_name: str | None,
-    *,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
-) -> Draft:
+def open_draft(path: str, format_name: str | None, data: Data, intake: Intake) -> Draft:
     """Return the deck file `path` (``-``: standard input) for editing, in the format given, else the one it names."""
-    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown, limits), shown, limits, syntax)
-    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    fmt, pool = format_of(raw)
+    content, raw = read_deck_file(path, intake)
+    fmt, pool = chooser(format_name, data)(raw)
     return draft_of(content, raw, fmt, pool)
 
 

@@ -13,22 +13,17 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     as_of_option,
-    cardpools_option,
-    formats_option,
-    from_option,
     write_parts,
 )
-from deckcheck.cli.deckfile import chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.repairing import complain_of_none, time_limit_option
 from deckcheck.decklists.editing import diff
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
 from deckcheck.intake import Intake
-from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
@@ -60,10 +55,8 @@ from deckcheck.resolve import resolve
 @click.option("--write", is_flag=True, help="Write the cards into the file; without it a diff is shown.")
 @time_limit_option
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     path: str,
@@ -74,11 +67,8 @@ def command(
     seed: int,
     write: bool,
     seconds: float,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """Complete an unfinished deck: a file, or - for standard input.
 
@@ -95,10 +85,9 @@ def command(
     deckcheck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --write
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin((path,), write=write)
-    content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown, limits), shown, limits, syntax)
-    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    fmt, pool = format_of(raw)
+    content, raw = read_deck_file(path, intake)
+    shown = raw.path
+    fmt, pool = chooser(format_name, data)(raw)
     deck = _resolved(resolve(raw, fmt, pool))
     report = check(deck, fmt, pool)
     if report.verdict is Verdict.LEGAL:
@@ -116,10 +105,10 @@ def command(
     new = written_back(content, report, filled, pool)
     write_parts(_said(shown, filled, taste))
     if write:
-        write_back(Path(path), content, new, limits)
+        write_back(Path(path), content, new, intake.limits)
         click.echo(f"{printable(shown)}: written", err=True)
     else:
-        write_parts(["\n", *diff(shown, content, new, limits)])
+        write_parts(["\n", *diff(shown, content, new, intake.limits)])
     return EXIT_LEGAL
 
 

@@ -14,22 +14,18 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     as_of_option,
-    cardpools_option,
     complain,
-    formats_option,
-    from_option,
     write_parts,
 )
-from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import FormatOf, chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
 from deckcheck.decklists.editing import diff
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.errors import InputError, OutputError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.model.finding import Verdict
 from deckcheck.names import printable
 from deckcheck.repair.explain import changes
@@ -41,8 +37,7 @@ from deckcheck.resolve import resolve
 class _Job(Struct, frozen=True):
     """What to do with each file."""
 
-    syntax: str | None
-    limits: Limits
+    intake: Intake
     format_of: FormatOf
     keep: tuple[str, ...]
     ban: tuple[str, ...]
@@ -60,10 +55,8 @@ class _Job(Struct, frozen=True):
 @click.option("--ban", multiple=True, metavar="NAME", help="A card that is not to be in the deck. Repeatable.")
 @time_limit_option
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     paths: tuple[str, ...],
@@ -72,11 +65,8 @@ def command(
     keep: tuple[str, ...],
     ban: tuple[str, ...],
     seconds: float,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """Make decks legal with the fewest cards changed. A DECK is a file, a folder, or - for standard input.
 
@@ -91,8 +81,8 @@ def command(
     deckcheck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout' --write
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin(paths, write=write)
-    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    job = _Job(syntax, limits, format_of, keep, ban, write, seconds)
+    format_of = chooser(format_name, data)
+    job = _Job(intake, format_of, keep, ban, write, seconds)
     codes = {EXIT_LEGAL}
     for path in app.expand(paths):
         try:
@@ -105,8 +95,8 @@ def command(
 
 def _one(path: str, job: _Job) -> int:
     """Repair one file and return the exit code for it."""
-    content, shown = read_bytes(path, job.limits), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown, job.limits), shown, job.limits, job.syntax)
+    content, raw = read_deck_file(path, job.intake)
+    shown = raw.path
     fmt, pool = job.format_of(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
     wishes = Wishes(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
@@ -123,10 +113,10 @@ def _one(path: str, job: _Job) -> int:
     write_parts(_said(shown, repaired))
     write_parts(described(tuple(changes(report, repaired, wishes, pool))))
     if job.write:
-        write_back(Path(path), content, new, job.limits)
+        write_back(Path(path), content, new, job.intake.limits)
         click.echo(f"{printable(shown)}: written", err=True)
     else:
-        write_parts(["\n", *diff(shown, content, new, job.limits)])
+        write_parts(["\n", *diff(shown, content, new, job.intake.limits)])
     return EXIT_LEGAL
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
-from deckcheck import app
-from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, cardpools_option, formats_option, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, write_out
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.errors import UsageError
 from deckcheck.loading.format_files import find_format, find_formats
 from deckcheck.model.finding import Origin
@@ -28,9 +27,8 @@ def command() -> None:
 
 
 @command.command("list")
-@formats_option
-@cardpools_option
-def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@data_options
+def list_(data: Data) -> None:
     """List the formats that decks can be checked in.
 
     \b
@@ -38,7 +36,7 @@ def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from tabulate import tabulate
 
-    formats = app.load_formats(["all"], formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+    formats = data.formats("all")
     rows = [(fmt.id, printable(fmt.game), fmt.date, fmt.basis, printable(fmt.name)) for fmt in formats]
     write_out(tabulate(rows, ["id", "game", "cards of", "basis", "name"], disable_numparse=True) + "\n")
 
@@ -47,15 +45,14 @@ def list_(formats_dir: Path | None, cardpools_dir: Path | None) -> None:
 @click.argument("name", metavar="ID", shell_complete=complete_format)
 @click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
 @as_of_option
-@formats_option
-@cardpools_option
-def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@data_options
+def show(name: str, *, resolved: bool, data: Data) -> None:
     """Show a format. That is its sections, its rules with their values, and what changed when.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    fmt = app.load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    fmt = data.format(name)
     write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
 
 
@@ -64,17 +61,8 @@ def show(name: str, *, resolved: bool, as_of: str | None, formats_dir: Path | No
 @click.argument("second", metavar="ID[@DATE]", shell_complete=complete_format)
 @as_of_option
 @click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
-@formats_option
-@cardpools_option
-def diff(
-    *,
-    first: str,
-    second: str,
-    as_of: str | None,
-    everything: bool,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
-) -> None:
+@data_options
+def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     """Compare two formats, or one on two days. It names rules and values that change, cards that come and go.
 
     \b
@@ -86,21 +74,18 @@ def diff(
     formats = []
     for name in (first, second):
         format_id, _, day = name.partition("@")
-        formats.append(
-            app.load_format(format_id, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=day or as_of)
-        )
+        formats.append(msgspec.structs.replace(data, as_of=day or data.as_of).format(format_id))
     if formats[0].pool != formats[1].pool:
         raise UsageError(f"`{first}` and `{second}` are for different games")
-    pool = app.load_pool(formats[0].pool, cardpools_dir=cardpools_dir)
+    pool = data.pool(formats[0].pool)
     lines = difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)
     write_out("\n".join(map(printable, lines)) + "\n")
 
 
 @command.command()
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
-@formats_option
-@cardpools_option
-def lint(names: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path | None) -> int:
+@data_options
+def lint(names: tuple[str, ...], data: Data) -> int:
     """Check format files for mistakes. It does so on every day on which they change, and exits with 1 for a mistake.
 
     \b
@@ -112,10 +97,9 @@ def lint(names: tuple[str, ...], formats_dir: Path | None, cardpools_dir: Path |
     for name in names:
         if Path(name).is_dir():
             raise UsageError(f"`{name}` is a folder", help=f"--formats-dir {name} checks the formats in it")
-    given = [find_format(name, formats_dir) for name in names]
-    paths = given or sorted(set(find_formats(formats_dir).values()))
-    open_pool = partial(app.load_pool, cardpools_dir=cardpools_dir)
-    problems = list(format_lint.lint(paths, formats_dir, open_pool, with_lists=not given))
+    given = [find_format(name, data.formats_dir) for name in names]
+    paths = given or sorted(set(find_formats(data.formats_dir).values()))
+    problems = list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given))
     for problem in problems:
         write_out(f"{printable(problem)}\n")
     write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from deckcheck import app
 from deckcheck.cli.common import (
     EXIT_TROUBLE,
-    cardpools_option,
     complain,
-    formats_option,
     write_out,
 )
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.intake import Intake, resolve_best
@@ -27,15 +24,13 @@ _EXIT_UNSURE = 1
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @best_format_option
 @intake_options
-@formats_option
-@cardpools_option
+@data_options
 def command(
     *,
     paths: tuple[str, ...],
     format_name: str | None,
     intake: Intake,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Print a fingerprint of each deck. It is the same for the same cards, however the list is written.
 
@@ -45,8 +40,8 @@ def command(
     \b
     deckcheck hash deck.txt deck.json
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    formats = app.load_formats((format_name or "all",), formats_dir=formats_dir, cardpools_dir=cardpools_dir)
-    pools = {fmt.pool: app.load_pool(fmt.pool, cardpools_dir=cardpools_dir) for fmt in formats}
+    formats = data.formats(format_name or "all")
+    pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}
     codes = {0}
     for raw in app.read_all(dict.fromkeys(paths), intake):
         if isinstance(raw, Failure):

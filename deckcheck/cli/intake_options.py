@@ -26,6 +26,16 @@ def intake_options(command: Callable[..., int]) -> Callable[..., int]:
     return from_option(limit_option(column_option(with_intake)))
 
 
+def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--from`` and ``--limit``, which come to the command as one `intake`."""
+
+    @functools.wraps(command)
+    def with_intake(*, syntax: str | None, limits: Limits, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        return command(intake=Intake(syntax, limits=limits), **options)
+
+    return from_option(limit_option(with_intake))
+
+
 def limit_option(command: Command) -> Command:
     """Add ``--limit``, which gives the command its `limits`: those of the configuration with those given here."""
     text = f"Limit for one deck or archive: {', '.join(names())}. Repeatable; docs/deck-lists.md has them all."

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     as_of_option,
-    cardpools_option,
     complain,
-    formats_option,
-    from_option,
     write_parts,
 )
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake, read_one
-from deckcheck.limits import Limits
 from deckcheck.render.missing import RENDERERS
 from deckcheck.resolve import resolve
 
@@ -38,21 +33,16 @@ _SHOWN = 3
 @format_option
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     path: str,
     collection: str,
     format_name: str | None,
     output: str,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """List the cards of a deck that a collection has too few of.
 
@@ -65,12 +55,12 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == collection == "-":
         raise UsageError("standard input can be read only once")
-    raw = read_one(path, Intake(syntax, limits=limits))
-    fmt, pool = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)(raw)
+    raw = read_one(path, intake)
+    fmt, pool = chooser(format_name, data)(raw)
     deck = resolve(raw, fmt, pool)
-    have = owned(
-        read_collection(decode(read_bytes(collection, limits), collection, limits), collection, limits), fmt, pool
-    )
+    limits = intake.limits
+    own = read_collection(decode(read_bytes(collection, limits), collection, limits), collection, limits)
+    have = owned(own, fmt, pool)
     missing = list(missing_of(deck, have))
     write_parts(RENDERERS[output](missing))
     for place, lines in (

@@ -15,22 +15,18 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     as_of_option,
-    cardpools_option,
     complain,
-    formats_option,
-    from_option,
     write_parts,
 )
-from deckcheck.cli.deckfile import FormatOf, chooser, read_bytes, refuse_writing_to_stdin, write_back
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import FormatOf, chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decklists.containers import is_archive
 from deckcheck.decklists.editing import diff
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
 from deckcheck.decklists.tables import table_for
 from deckcheck.errors import InputError, OutputError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
 from deckcheck.names import printable
 from deckcheck.resolve import resolve
@@ -42,8 +38,7 @@ Chooser = Callable[[str, OpenLine], Option | None]
 class _Job(Struct, frozen=True):
     """What to do with each file."""
 
-    syntax: str | None
-    limits: Limits
+    intake: Intake
     format_of: FormatOf
     choose: Chooser | None
     write: bool
@@ -55,21 +50,16 @@ class _Job(Struct, frozen=True):
 @click.option("--write", is_flag=True, help="Write the names into the files; without it only a diff is shown.")
 @click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where it is the only one that is near.")
 @as_of_option
-@from_option
-@limit_option
-@formats_option
-@cardpools_option
+@deck_intake_options
+@data_options
 def command(
     *,
     paths: tuple[str, ...],
     format_name: str | None,
     write: bool,
     yes: bool,
-    as_of: str | None,
-    syntax: str | None,
-    limits: Limits,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    intake: Intake,
+    data: Data,
 ) -> int:
     """Correct the names in deck lists that did not resolve. A DECK is a file, a folder, or - for standard input.
 
@@ -87,10 +77,10 @@ def command(
     deckcheck names deck.json --yes --write                      (the file names its format)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_writing_to_stdin(paths, write=write)
-    format_of = chooser(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+    format_of = chooser(format_name, data)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
-    return _all(paths, _Job(syntax, limits, format_of, choose, write))
+    return _all(paths, _Job(intake, format_of, choose, write))
 
 
 def _all(paths: tuple[str, ...], job: _Job) -> int:
@@ -107,10 +97,10 @@ def _all(paths: tuple[str, ...], job: _Job) -> int:
 
 def _one(path: str, job: _Job) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
-    if is_archive(path) or table_for(path, job.syntax):
+    if is_archive(path) or table_for(path, job.intake.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
-    content, shown = read_bytes(path, job.limits), "<stdin>" if path == "-" else path
-    raw = read(decode(content, shown, job.limits), shown, job.limits, job.syntax)
+    content, raw = read_deck_file(path, job.intake)
+    shown = raw.path
     fmt, pool = job.format_of(raw)
     deck = resolve(raw, fmt, pool)
     lines = open_lines(content, deck, fmt, pool)
@@ -121,9 +111,9 @@ def _one(path: str, job: _Job) -> int:
     picked = ((line, job.choose(shown, line)) for line in lines)
     mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
     if mended.taken and job.write:
-        write_back(Path(path), content, mended.content, job.limits)
+        write_back(Path(path), content, mended.content, job.intake.limits)
     elif mended.taken:
-        write_parts(diff(shown, content, mended.content, job.limits))
+        write_parts(diff(shown, content, mended.content, job.intake.limits))
     _complain_of_refused(shown, mended)
     left = len(mended.deck.unresolved)
     _say(shown, len(mended.taken), left, written=job.write)

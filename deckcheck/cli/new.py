@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
 from deckcheck.atomic import write_atomically
-from deckcheck.cli.common import EXIT_LEGAL, as_of_option, cardpools_option, formats_option, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.settings import config
 from deckcheck.decklists.readers import read
 from deckcheck.editing.draft import draft_of
@@ -36,8 +36,7 @@ from deckcheck.names import printable
 @click.option("--role", metavar="NAME", help="A role.")
 @click.option("--name", "title", metavar="TEXT", default="", help="What the deck is called.")
 @as_of_option
-@formats_option
-@cardpools_option
+@data_options
 def command(
     *,
     path: str,
@@ -46,9 +45,7 @@ def command(
     sensei: str | None,
     role: str | None,
     title: str,
-    as_of: str | None,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Begin a deck file. It holds format, stronghold and headers for the rest; without DECK it goes to standard output.
 
@@ -59,8 +56,8 @@ def command(
     deckcheck new --format lcg-stronghold --stronghold 'Shiro Nishiyama' --role 'Keeper of Air' > deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     limits = config().settings.limits
-    fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    pool = app.load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+    fmt = data.format(format_name)
+    pool = data.pool(fmt.pool)
     asked = (("stronghold", stronghold), ("sensei", sensei), ("role", role))
     cards = [one_card(name, kind, fmt, pool, limits) for kind, name in asked if name is not None]
     text = skeleton(fmt, pool, cards, title)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import click
 
-from deckcheck.cli.common import address_options, as_of_option, cardpools_option, formats_option, from_option
+from deckcheck.cli.common import address_options, as_of_option
 from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
-from deckcheck.cli.intake_options import limit_option
+from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.deck_odds import Half, Play, halves_of
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake, read_one
-from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.names import fold
@@ -31,7 +30,8 @@ class DeckOptions(TypedDict):
     """The options that `deck_options` adds."""
 
     format_name: str | None
-    as_of: str | None
+    data: Data
+    intake: Intake
     bids: str | None
     refills: str | None
     second: bool
@@ -39,10 +39,6 @@ class DeckOptions(TypedDict):
     redraws: int | None
     start: tuple[str, ...]
     groups: tuple[str, ...]
-    syntax: str | None
-    limits: Limits
-    formats_dir: Path | None
-    cardpools_dir: Path | None
 
 
 class Table(NamedTuple):
@@ -77,11 +73,9 @@ def deck_options(command: Command) -> Command:
             click.option("--policy", type=click.Choice(policies), help="The mulligan.  [default: the format's]"),
             click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
             click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
-            from_option,
-            limit_option,
+            deck_intake_options,
             address_options,
-            formats_option,
-            cardpools_option,
+            data_options,
         )
     ):
         command = option(command)
@@ -94,13 +88,8 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
     Raises:
         DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
     """
-    raw = read_one(path, Intake(options["syntax"], limits=options["limits"]))
-    fmt, pool = chooser(
-        options["format_name"],
-        formats_dir=options["formats_dir"],
-        cardpools_dir=options["cardpools_dir"],
-        as_of=options["as_of"],
-    )(raw)
+    raw = read_one(path, options["intake"])
+    fmt, pool = chooser(options["format_name"], options["data"])(raw)
     deck = resolve(raw, fmt, pool)
     play = Play(
         bids=_numbers("--bids", options["bids"]),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.cli.common import cardpools_option, formats_option, write_out
+from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_format, complete_rule
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.formats import values_of
 from deckcheck.errors import UsageError
 from deckcheck.model.format import Format
@@ -29,9 +28,8 @@ from deckcheck.rules.base import Rule
     shell_complete=complete_format,
     help="Also show the values and sources in this format.",
 )
-@formats_option
-@cardpools_option
-def command(code: str | None, format_name: str | None, formats_dir: Path | None, cardpools_dir: Path | None) -> None:
+@data_options
+def command(code: str | None, format_name: str | None, data: Data) -> None:
     """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.
 
     \b
@@ -53,7 +51,7 @@ def command(code: str | None, format_name: str | None, formats_dir: Path | None,
     rule = rule_named(name)
     write_out("\n".join(page(rule)) + "\n")
     if format_name:
-        fmt = app.load_format(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir)
+        fmt = data.format(format_name)
         write_out("\n" + "".join(f"{printable(line)}\n" for line in _in_format(rule, fmt)))
 
 

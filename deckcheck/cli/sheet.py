@@ -13,12 +13,11 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     as_of_option,
-    cardpools_option,
     complain,
-    formats_option,
     report_file,
     write_file,
 )
+from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import intake_options
@@ -48,20 +47,17 @@ from deckcheck.render import words
 )
 @click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
 @intake_options
-@formats_option
-@cardpools_option
+@data_options
 def command(
     *,
     paths: tuple[str, ...],
     file: Path,
     format_name: str | None,
-    as_of: str | None,
     event: str,
     date: str,
     blank_facts: bool,
     intake: Intake,
-    formats_dir: Path | None,
-    cardpools_dir: Path | None,
+    data: Data,
 ) -> int:
     """Write registration sheets to print, a page for each deck. A PATH is a file, folder, archive, table, or -.
 
@@ -77,8 +73,8 @@ def command(
 
     report_file(str(file), paths, "sheets")
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
-    format_of, formats = choice(format_name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-    pools = {pool: app.load_pool(pool, cardpools_dir=cardpools_dir) for pool in {fmt.pool for fmt in formats}}
+    format_of, formats = choice(format_name, data)
+    pools = {pool: data.pool(pool) for pool in {fmt.pool for fmt in formats}}
     outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
     for failure in outcome.failures:
         complain(failure.error.message, place=failure.error.place, help=failure.error.help)

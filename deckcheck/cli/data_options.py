@@ -1,0 +1,61 @@
+"""The options that say which formats and card pools a command works with."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck import app
+from deckcheck.cli.common import cardpools_option, formats_option
+from deckcheck.cli.settings import day_of
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+
+
+class Data(Struct, frozen=True):
+    """Folders with formats and card pools of the user's own, and the day that is asked for; None: the latest."""
+
+    formats_dir: Path | None = None
+    cardpools_dir: Path | None = None
+    as_of: str | None = None
+
+    def dated(self) -> Data:
+        """Return the same on the day of the configuration, where none is asked for."""
+        return msgspec.structs.replace(self, as_of=day_of(self.as_of))
+
+    def format(self, name: str) -> Format:
+        """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""
+        return app.load_format(name, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
+
+    def formats(self, *names: str) -> list[Format]:
+        """Return formats by id, path or "all"."""
+        return app.load_formats(names, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
+
+    def pool(self, pool_id: str) -> FilePool:
+        """Return the card pool with this id; raises as `app.load_pool` does."""
+        return app.load_pool(pool_id, cardpools_dir=self.cardpools_dir)
+
+    def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
+        """Return the pools of `formats` by id."""
+        return {pool_id: self.pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in formats)}
+
+
+def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--formats-dir`` and ``--cardpools-dir``; with ``--as-of``, if there is one, they come as one `data`."""
+
+    @functools.wraps(command)
+    def with_data(
+        *,
+        formats_dir: Path | None,
+        cardpools_dir: Path | None,
+        as_of: str | None = None,
+        **options: Any,  # noqa: ANN401 - those of the command
+    ) -> Any:  # noqa: ANN401 - what the command returns
+        return command(data=Data(formats_dir, cardpools_dir, as_of), **options)
+
+    return formats_option(cardpools_option(with_data))
