@@ -657,3 +657,26 @@ def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(
 def test_lint_of_a_folder_says_which_option_takes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formats", "lint", str(tmp_path)]) == 2
     assert f"--formats-dir {tmp_path} checks the formats in it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("selector", "says"),
+    [
+        ("kind: [Holding]", "has the type `Holding`; did you mean `holding`?"),
+        ("not_kind: [events]", "has the type `events`; did you mean `event`?"),
+        ("clan: [crain]", "has the clan `crain`; did you mean `crane`?"),
+        ("deck: [conflict]", "has the deck `conflict`; known: dynasty, fate, none"),
+    ],
+)
+def test_a_selector_that_no_card_can_meet_is_an_error(selector: str, says: str, tmp_path: Path) -> None:
+    cup = tmp_path / "cup.yaml"
+    cup.write_text(
+        "id: cup\nname: Cup\nextends: celestial-40-40\nbasis: community\ndocuments: {CUP: rules of the cup}\n"
+        f"rules:\n  too-many-copies: {{of: {{{selector}}}, cite: {{doc: CUP, section: Copies}}}}\n",
+        "utf-8",
+    )
+
+    with pytest.raises(DataError) as caught:
+        app.load_format(str(cup))
+
+    assert caught.value.message == f"rule `too-many-copies`: no card of the pool `ccg` {says}"

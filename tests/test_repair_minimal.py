@@ -21,7 +21,7 @@ from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.effect import Minimum
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.model.pool import CardSet, Known, PoolInfo
+from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.repair.constraints.cards import entry_of
@@ -134,6 +134,9 @@ class SmallPool:
 
     def names(self) -> tuple[Known, ...]:
         return tuple(known for known in self._real.names() if known.id in self._cards)
+
+    def words(self) -> Words:
+        return self._real.words()
 
 
 def named(names: str, pool: FilePool) -> list[Card]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from msgspec import Struct
+
 from deckcheck.errors import DataError
 from deckcheck.loading.formats import Header, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool, PoolInfo
+from deckcheck.model.selector import Selector
 from deckcheck.names import fold
 from deckcheck.strict_yaml import decode, parse, read_text
 
@@ -27,8 +30,11 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
     for mark in fmt.legality.marks:
         if mark not in pool.info.marks:
             yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
+    for name, section in fmt.sections.items():
+        yield from _selector_problems(f"section `{name}`", section, pool)
     sets = pool.sets()
     for provision in fmt.provisions:
+        yield from _selector_problems(f"rule `{provision.rule}`", provision.params, pool)
         for name in _sets_named(provision.params):
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
@@ -39,6 +45,38 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
         cards = getattr(provision.params, "list", None)
         if isinstance(cards, CardList):
             yield from _list_problems(cards, pool)
+
+
+def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
+    """Yield the types, decks and clans that selectors in `value` name and no card of the pool has."""
+    words = pool.words()
+    for selector in _selectors(value):
+        for what, named, known in (
+            ("type", (*selector.kind, *selector.not_kind), words.kinds),
+            ("deck", selector.deck, words.decks),
+            ("clan", (*selector.clan, *selector.not_clan), words.clans),
+        ):
+            for name in named:
+                if name not in known:
+                    from difflib import get_close_matches
+
+                    near = get_close_matches(name.lower(), known, 1)
+                    meant = f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"
+                    yield f"{where}: no card of the pool `{pool.info.id}` has the {what} `{name}`{meant}"
+
+
+def _selectors(value: object) -> Iterator[Selector]:
+    """Yield the selectors in the fields of `value`, however deep."""
+    if isinstance(value, Selector):
+        yield value
+    elif isinstance(value, Struct):
+        for field in value.__struct_fields__:
+            yield from _selectors(getattr(value, field))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _selectors(item)
+    elif isinstance(value, dict):
+        yield from _selectors(tuple(value.values()))
 
 
 def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:

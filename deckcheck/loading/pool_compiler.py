@@ -14,7 +14,7 @@ from deckcheck.errors import DataError
 from deckcheck.loading.pool_files import BASE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
-from deckcheck.model.pool import CardSet, Known, PoolInfo, one_line
+from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
 from deckcheck.names import fold
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -43,6 +43,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["info"] = _pack(info)
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
+    rows["words"] = _pack(_words(cards))
     return rows
 
 
@@ -102,6 +103,14 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
 
 def _known(card: Card) -> Known:
     return Known(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
+
+
+def _words(cards: list[Card]) -> Words:
+    return Words(
+        kinds=tuple(sorted({card.kind for card in cards})),
+        decks=tuple(sorted({card.deck for card in cards})),
+        clans=tuple(sorted({clan for card in cards for clan in card.clans})),
+    )
 
 
 def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any) -> Any:

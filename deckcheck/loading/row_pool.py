@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.pool import CardSet, Known, PoolInfo
+from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 
 T = TypeVar("T")
 
@@ -66,6 +66,10 @@ class RowPool:
         if self._names is None:
             self._names = self._decoded("names", tuple[Known, ...])
         return self._names
+
+    def words(self) -> Words:
+        """Return what cards of the pool are called by, for those who write formats."""
+        return self._decoded("words", Words)
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""

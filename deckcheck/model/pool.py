@@ -62,6 +62,14 @@ class Known(Struct, frozen=True):
     kind: str
 
 
+class Words(Struct, frozen=True):
+    """The types, decks and clans that the cards of a pool have, each once and in order."""
+
+    kinds: tuple[str, ...]
+    decks: tuple[str, ...]
+    clans: tuple[str, ...]
+
+
 class Pool(Protocol):
     """Look-up of cards. Keys are folded names (`deckcheck.names.fold`); results are in a fixed order."""
 
@@ -93,6 +101,9 @@ class Pool(Protocol):
 
     def names(self) -> tuple[Known, ...]:
         """Return every name of the pool, for suggestions and completion."""
+
+    def words(self) -> Words:
+        """Return what cards of the pool are called by, for those who write formats."""
 
 
 def one_line(item: Card | CardSet) -> str:

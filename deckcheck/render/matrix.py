@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.finding import BEARING, Verdict
+from deckcheck.model.finding import Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
-from deckcheck.render.words import short_fingerprint
+from deckcheck.render.words import bearing, short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -36,7 +36,7 @@ def _fingerprints(reports: list[Report]) -> str:
 
 
 def _reason(report: Report) -> str:
-    counted = [f for f in report.findings if f.severity in BEARING]
+    counted = bearing(report.findings)
     if not counted:
         return ""
     more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""

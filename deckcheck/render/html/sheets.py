@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.finding import Finding
 from deckcheck.model.report import Outcome, Report
 from deckcheck.render.html import views
 from deckcheck.render.html.environment import environment, policy, stylesheet
+from deckcheck.render.words import bearing
 
 # From how many lines on a list is set smaller, so that it stays on its page: lines and the class for them. A heading
 # and a reason take more room than a card; names so long that they break are not foreseen.
@@ -64,7 +65,7 @@ def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
 def _sheet(report: Report, options: SheetOptions) -> Sheet:
     raw = report.deck.raw
     parts = views.parts_of(report)
-    reasons = [f for f in report.findings if f.severity in BEARING]
+    reasons = bearing(report.findings)
     shown = reasons[:_SHOWN_REASONS]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
     known = {
