@@ -24,7 +24,7 @@ from deckcheck.spans import Span
 _DECKS = ("dynasty", "fate", "conflict")
 # Of markup and of structures; with any of them the list is read in full.
 _STRANGE = re.compile(r"[<>\[\]{}&\0\ufeff]")
-_CARD = re.compile(r"(?P<count>[1-9][0-9]{0,2})x? (?P<name>[^\W\d_].*)")
+_CARD = re.compile(r"(?P<count>[1-9][0-9]{0,2})x? (?P<name>[^\W_].*)")
 _REMEMBERED = 200_000
 
 # What lists of any program say of their decks.
