@@ -109,9 +109,9 @@ def test_what_is_recorded_does_not_depend_on_how_a_list_is_read(format_id: str, 
 def test_plain_lists_are_read_in_passing(format_id: str, ccg: FilePool, lcg: FilePool) -> None:
     fmt = shipped_format(format_id)
     recorder = Recorder(Examiner(fmt, {"ccg": ccg, "lcg": lcg}[fmt.pool]))
-    texts = [path.read_bytes() for path in sorted((WHOLE_DECKS / format_id).glob("*.txt"))]
+    texts = [path.read_text("utf-8") for path in sorted((WHOLE_DECKS / format_id).glob("*.txt"))]
 
-    assert any(recorder._exact_list(Document("deck.txt", "deck.txt", text)) for text in texts)
+    assert any(recorder._lists.read(text, "deck.txt") for text in texts)
 
 
 def test_the_fixtures_of_all_rules_are_recorded_alike(ccg: FilePool) -> None:
@@ -126,5 +126,5 @@ def test_the_fixtures_of_all_rules_are_recorded_alike(ccg: FilePool) -> None:
 def test_the_suffix_of_another_syntax_is_left_to_the_reader(name: str, ccg: FilePool) -> None:
     recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg))
 
-    assert recorder._exact_list(Document(name, name, b"3 Marketplace\n")) is None
-    assert recorder._exact_list(Document("deck.txt", "deck.txt", b"3 Marketplace\n")) is not None
+    assert recorder._lists.read("3 Marketplace\n", name) is None
+    assert recorder._lists.read("3 Marketplace\n", "deck.txt") is not None

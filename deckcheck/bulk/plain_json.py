@@ -1,0 +1,99 @@
+"""JSON decks of card ids on one line, taken apart into what stands between the commas: those without any surprise."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decklists.counts import MAX_COUNT
+from deckcheck.decklists.quantities import request_of
+from deckcheck.decklists.text import MAX_NAME
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.spans import Span
+
+
+class PlainJson(Struct, gc=False):
+    """A JSON deck: its cards as they are written, each with its copies (``"id":3``), and what it says of itself."""
+
+    lines: list[str]
+    name: str | None
+    player: str
+
+
+class _Deck(Struct, gc=False):
+    cards: msgspec.Raw
+    name: str | None = None
+    player: str | None = None
+    username: str | None = None
+    format: str | None = None
+
+
+_decode = msgspec.json.Decoder(_Deck).decode
+_decode_card = msgspec.json.Decoder(dict[str, int]).decode
+
+
+def read(line: bytes) -> PlainJson | None:
+    """Return the deck in a line of JSON, None where the reader of JSON decks has to look itself."""
+    try:
+        deck = _decode(line)
+        lines = str(deck.cards, "utf-8")[1:-1].split(",")
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    name, player = deck.name, deck.player or deck.username or ""
+    known = (name is not None) + (deck.player is not None) + (deck.username is not None) + (deck.format is not None)
+    if line.count(b":") != len(lines) + 1 + known:
+        return None  # The decoder has kept the last of several equal keys and passed over those that it does not know.
+    if (name is not None and _is_odd(name)) or _is_odd(player):
+        name, player = _text(name), _text(deck.player) or _text(deck.username) or ""
+    return PlainJson(lines, name, player)
+
+
+# Most decks are made of few different pieces.
+@lru_cache(maxsize=65_536)
+def request_in(piece: str) -> Request | None:
+    """Return what one card of a deck asks for, its columns counted from the start of `piece`; None where it is odd."""
+    try:
+        cards = _decode_card(f"{{{piece}}}")
+    except msgspec.MsgspecError:
+        return None
+    for name, count in cards.items():
+        # The decoder takes 3.0 for 3.
+        is_plain = "\\" not in piece and piece.rpartition(":")[2].strip().isdigit()
+        if is_plain and len(name) <= MAX_NAME and 1 <= count <= MAX_COUNT:
+            return request_of(name, count, (1, piece.index('"') + 1))
+    return None
+
+
+def raw_deck(deck: PlainJson, line: bytes, source: str, number: int) -> RawDeck | None:
+    """Return a deck as its reader does, from the line `number` of `source`; None where that has to look itself."""
+    if not line.isascii() or line[:1] != b"{" or line.count(b'"cards"') != 1:
+        return None
+    at = line.index(b"{", line.index(b'"cards"')) + 1
+    requests: list[Request] = []
+    for piece in deck.lines:
+        asked = request_in(piece)
+        if asked is None:
+            return None
+        span = Span(number, at + asked.span.column, at + asked.span.end_column)
+        requests.append(Request(name=asked.name, count=asked.count, span=span, written=asked.written))
+        at += len(piece) + 1
+    return RawDeck(
+        path=f"{source}#{number}",
+        lines=(line.decode(),),
+        requests=tuple(requests),
+        name=deck.name,
+        player=deck.player,
+        syntax="json",
+        source=source,
+        first_line=number,
+    )
+
+
+def _is_odd(text: str) -> bool:
+    return len(text) > MAX_NAME or text.isspace()
+
+
+def _text(text: str | None) -> str | None:
+    return text[:MAX_NAME] if text and text.strip() else None
