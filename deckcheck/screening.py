@@ -98,7 +98,7 @@ class Screen(Generic[K]):
         self._line = line
         self.rows: Made[K, int] = Made(self._row)
         # Few of them are different.
-        self._same_rows: dict[int, int] = like._same_rows if like else {}
+        self.same_rows: dict[int, int] = like.same_rows if like else {}
         # Above the copies are the numbers of cards in the sections.
         self._sections = tuple(fmt.sections)
         self._counts: Made[int, dict[str, int]] = Made(self._counted)
@@ -111,10 +111,13 @@ class Screen(Generic[K]):
         self.shared_keys: list[dict[str, tuple[str, ...]]]
         self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
         self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
-        self._keys_of: dict[str, set[str]] = like._keys_of if like else _merged(self.shared_keys)
-        self._distinct = [
-            (name, part, {card.id: key for card in cards if (key := part.key(card))}) for name, part in distinct
-        ]
+        self.keys_of: dict[str, set[str]] = like.keys_of if like else _merged(self.shared_keys)
+        # A set meets another much faster than a dictionary does.
+        self._sharing = frozenset(self.keys_of)
+        self._distinct: list[tuple[str, Distinct, dict[str, str], frozenset[str]]] = []
+        for name, part in distinct:
+            key_of = {card.id: key for card in cards if (key := part.key(card))}
+            self._distinct.append((name, part, key_of, frozenset(key_of)))
 
     def screen(self, lines: Collection[K], ids: set[str]) -> Screened | None:
         """Return which rules may have something to say of a deck, None when it has more than `MAX_CARDS` cards.
@@ -126,11 +129,11 @@ class Screen(Generic[K]):
             return None
         found = ((total + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
-        sharing = self._keys_of.keys() & ids
+        sharing = self._sharing & ids
         if len(sharing) > 1:
             alarms |= self._rules_shared(sharing, lines)
-        for name, distinct, key_of in self._distinct:
-            if len(set(map(key_of.__getitem__, key_of.keys() & ids))) > distinct.most:
+        for name, distinct, key_of, having in self._distinct:
+            if len(set(map(key_of.__getitem__, having & ids))) > distinct.most:
                 alarms.add(name)
         return alarms | self.unscreened if self.unscreened else alarms, self._counts[total & self._counts_mask]
 
@@ -163,8 +166,8 @@ class Screen(Generic[K]):
             own = set(keys.get(new, ()))
             if own and any(own.intersection(keys.get(each, ())) for each in ids):
                 found.add(name)
-        for name, distinct, key_of in self._distinct:
-            if len(set(map(key_of.__getitem__, key_of.keys() & {*ids, new}))) > distinct.most:
+        for name, distinct, key_of, having in self._distinct:
+            if len(set(map(key_of.__getitem__, having & {*ids, new}))) > distinct.most:
                 found.add(name)
         return found
 
@@ -177,7 +180,7 @@ class Screen(Generic[K]):
 
     def _rules_shared(self, sharing: AbstractSet[str], lines: Iterable[K]) -> set[str]:
         """Return the rules that may have something to say of the cards that have keys others have too."""
-        every = [key for each in sharing for key in self._keys_of[each]]
+        every = [key for each in sharing for key in self.keys_of[each]]
         if len(set(every)) == len(every):
             return set()
         return {
@@ -212,7 +215,7 @@ class Screen(Generic[K]):
             if abs(value) > form.size * count:
                 raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
             row += value << field.shift
-        return self._same_rows.setdefault(row, row)
+        return self.same_rows.setdefault(row, row)
 
     def _rules_of(self, found: int) -> set[str]:
         """Return the rules with a form that is out of range, which `found` has bits for."""

@@ -25,7 +25,8 @@ class Examiner:
         self.cards = tuple(pool.cards())
         self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
-        self._strongholds = strongholds_of(fmt, self.cards)
+        self._clans = strongholds_of(fmt, self.cards)
+        self._strongholds = frozenset(self._clans)
 
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a deck."""
@@ -45,5 +46,5 @@ class Examiner:
 
     def clans_of(self, ids: AbstractSet[str]) -> frozenset[str] | None:
         """Return the clans that a deck of these cards has from its Stronghold, None when it has none."""
-        found = list(map(self._strongholds.__getitem__, self._strongholds.keys() & ids))
+        found = list(map(self._clans.__getitem__, self._strongholds & ids))
         return found[0] if len(found) == 1 else frozenset[str]().union(*found) if found else None
