@@ -251,7 +251,9 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     (chunk,) = chunks([str(table)], syntax=None, column=None)
     whole = recorder.result(chunk)
     fingerprint = KnownLines.fingerprint
-    bad = [f'"{card}":{copies}' for card, copies in json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items()]
+    bad = [
+        f'"{card}":{copies}' for card, copies in json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items()
+    ]
 
     def breaking(self: KnownLines[str], lines: Any) -> Any:
         if lines == bad:

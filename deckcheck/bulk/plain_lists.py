@@ -26,6 +26,7 @@ _DECKS = ("dynasty", "fate", "conflict")
 # Of markup and of structures; with any of them the list is read in full.
 _STRANGE = re.compile(r"[<>\[\]{}\0\ufeff]|[*_~]{2}|&[#\w]+;")
 _REMEMBERED = 100_000
+_SUFFIXES = tuple(BY_SUFFIX)
 
 # What lists of any program say of their decks.
 _LABELS = frozenset(FACTS).union(*(dialect.facts for dialect in DIALECTS))
@@ -63,6 +64,35 @@ class PlainList(Struct, gc=False):
     fits: bool
 
 
+class _Found:
+    """What has been read of a list: lines that ask for cards, facts, and headers with the number of such lines above.
+
+    `under` is the deck that the last header is about, "" when it is about none.
+    """
+
+    def __init__(self) -> None:
+        self.asking: list[str] = []
+        self.facts: dict[str, str] = {}
+        self.headers: list[Header] = []
+        self.starts: list[int] = []
+        self.under = ""
+
+    def take(self, meaning: _Meaning) -> bool:
+        """Take a line that asks for no card; return whether that is all there is to it."""
+        if isinstance(meaning, Header):
+            # Lists of two programs at once may be an error, and these have one style each.
+            if self.headers and self.headers[0].text.startswith("#") is not meaning.text.startswith("#"):
+                return False
+            self.headers.append(meaning)
+            self.starts.append(len(self.asking))
+            self.under = meaning.section if meaning.section in _DECKS else ""
+        elif isinstance(meaning, _Said):
+            if meaning.fact in self.facts or self.asking:
+                return False
+            self.facts[meaning.fact] = meaning.text
+        return meaning is not None
+
+
 class PlainLists:
     """Reads text lists for one format."""
 
@@ -76,39 +106,21 @@ class PlainLists:
     def read(self, text: str, path: str) -> PlainList | None:
         """Return the deck in `text` as the reader of text lists would, None where that reader has to look itself."""
         text = text.removeprefix("\ufeff")
-        if _STRANGE.search(text) or path.lower().endswith(tuple(BY_SUFFIX)):
-            return None
         lines = split_lines(text)
-        if len(lines) > MAX_LINES:
+        if _STRANGE.search(text) or path.lower().endswith(_SUFFIXES) or len(lines) > MAX_LINES:
             return None
         if len(self._meanings) > _REMEMBERED:
             self._meanings.clear()
-        asking: list[str] = []
-        facts: dict[str, str] = {}
-        headers: list[Header] = []
-        starts: list[int] = []
-        fits, under = True, ""
+        found = _Found()
+        asking, fits = found.asking, True
         for line, meaning in zip(lines, map(self._meanings.__getitem__, lines), strict=True):
             if meaning.__class__ is _Asked:
                 asking.append(line)
-                if under and meaning.deck and under != meaning.deck:
+                if found.under and meaning.deck and found.under != meaning.deck:
                     fits = False
-            elif meaning is None:
+            elif not found.take(meaning):
                 return None
-            elif isinstance(meaning, Header):
-                # Lists of two programs at once may be an error, and these have one style each.
-                if headers and headers[0].text.startswith("#") is not meaning.text.startswith("#"):
-                    return None
-                headers.append(meaning)
-                starts.append(len(asking))
-                under = meaning.section if meaning.section in _DECKS else ""
-            elif isinstance(meaning, _Said):
-                if meaning.fact in facts or asking:
-                    return None
-                facts[meaning.fact] = meaning.text
-        if not asking:
-            return None
-        return PlainList(asking, facts, fits and self._counts_fit(headers, starts, asking))
+        return PlainList(asking, found.facts, fits and self._counts_fit(found)) if asking else None
 
     def request_in(self, line: str) -> Request | None:
         """Return what a line asks for; None when it asks for no card, or only the reader can tell."""
@@ -116,7 +128,7 @@ class PlainLists:
         return meaning.request if isinstance(meaning, _Asked) else None
 
     def raw(self, text: str, path: str, first: int, facts: dict[str, str]) -> RawDeck:
-        """Return a deck that `read` has taken, with `facts`, as its reader does; the first line has the number `first`."""
+        """Return a deck that `read` has taken, with `facts`, for checking; its first line has the number `first`."""
         lines = split_lines(text.removeprefix("\ufeff"))
         requests: list[Request] = []
         headers: list[Header] = []
@@ -150,12 +162,12 @@ class PlainLists:
             first_line=first,
         )
 
-    def _counts_fit(self, headers: list[Header], starts: list[int], asking: list[str]) -> bool:
-        """Return whether the numbers in headers are those of the cards below; `starts` tells how many lines are above."""
-        if all(header.count is None for header in headers):
+    def _counts_fit(self, found: _Found) -> bool:
+        """Return whether the numbers in headers are those of the cards below them."""
+        if all(header.count is None for header in found.headers):
             return True
-        sums = [0, *accumulate(request.count for request in map(self.request_in, asking) if request)]
-        return not any(wrong_counts(headers, [sums[start] for start in [*starts, -1]]))
+        sums = [0, *accumulate(request.count for request in map(self.request_in, found.asking) if request)]
+        return not any(wrong_counts(found.headers, [sums[start] for start in [*found.starts, -1]]))
 
     def _meaning(self, line: str) -> _Meaning:
         stripped = line.strip()
