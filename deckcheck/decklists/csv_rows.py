@@ -54,22 +54,18 @@ class _Lines:
         self._left = MAX_BYTES
         self.number = 0
 
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        line = self._text.readline(self._left + 1)
-        if not line:
-            raise StopIteration
-        self.number += 1
-        self._left -= len(line)
-        if self._left < 0:
-            raise InputError(
-                f"a row of more than {MAX_BYTES:,} characters; it and the rows behind it were not read",
-                place=f"{self._source}:{self.number}",
-                help="is there a quotation mark that is not closed?",
-            )
-        return line
+    def __iter__(self) -> Iterator[str]:
+        readline = self._text.readline
+        while line := readline(self._left + 1):
+            self.number += 1
+            self._left -= len(line)
+            if self._left < 0:
+                raise InputError(
+                    f"a row of more than {MAX_BYTES:,} characters; it and the rows behind it were not read",
+                    place=f"{self._source}:{self.number}",
+                    help="is there a quotation mark that is not closed?",
+                )
+            yield line
 
     def new_row(self) -> int:
         """Begin a row, and return the number of its first line."""
