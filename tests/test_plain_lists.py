@@ -61,6 +61,23 @@ STRANGE_LINES = (
     "  3 Marketplace  ",
     "dynasty:",
     "\ufeff3 Marketplace",
+    "3 1,000 Cuts Technique",
+    "1,000 Cuts Technique",
+    '2 "Is That All?"',
+    "2 Feint & Strike",
+    "2 Feint &amp; Strike",
+    "3 Market__place",
+    "3 **Marketplace**",
+    "Holding (3) Marketplace",
+    "3 Marketplace (3)",
+    "3 Marketplace // good",
+    "2 Nothing by This Name",
+    "Nothing by this name either",
+    "1 Proxy: Marketplace",
+    "3 Hida Kuon - exp9",
+    "4\u0663 Marketplace",
+    "Deck Created with care",
+    "  2 Steel on Stel",
 )
 
 
@@ -69,7 +86,7 @@ def lists(format_id: str, dice: random.Random) -> Iterator[str]:
     for path in sorted((WHOLE_DECKS / format_id).glob("*.txt")):
         text = path.read_text("utf-8")
         yield text
-        for _ in range(6):
+        for _ in range(10):
             lines = text.split("\n")
             for _ in range(dice.randrange(1, 4)):
                 at = dice.randrange(len(lines))

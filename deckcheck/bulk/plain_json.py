@@ -71,18 +71,18 @@ def raw_deck(deck: PlainJson, line: bytes, source: str, number: int) -> RawDeck 
     if not line.isascii() or line[:1] != b"{" or line.count(b'"cards"') != 1:
         return None
     at = line.index(b"{", line.index(b'"cards"')) + 1
-    requests: list[Request] = []
+    requests: dict[str, Request] = {}
     for piece in deck.lines:
         asked = request_in(piece)
-        if asked is None:
+        if asked is None or asked.name in requests:
             return None
         span = Span(number, at + asked.span.column, at + asked.span.end_column)
-        requests.append(Request(name=asked.name, count=asked.count, span=span, written=asked.written))
+        requests[asked.name] = Request(name=asked.name, count=asked.count, span=span, written=asked.written)
         at += len(piece) + 1
     return RawDeck(
         path=f"{source}#{number}",
         lines=(line.decode(),),
-        requests=tuple(requests),
+        requests=tuple(requests.values()),
         name=deck.name,
         player=deck.player,
         syntax="json",
