@@ -139,6 +139,13 @@ def test_the_fixtures_of_all_rules_are_recorded_alike(ccg: FilePool) -> None:
         assert recorded(recorder, piece) == in_full(recorder, piece), path
 
 
+def test_lists_of_long_lines_are_not_remembered(ccg: FilePool) -> None:
+    lists = Recorder(Examiner(shipped_format("celestial-40-40"), ccg))._lists
+
+    assert lists.read("3 Marketplace\n" + "x" * 1000, "deck.txt") is None
+    assert lists.read("3 Marketplace\n" + "x" * 100, "deck.txt") is not None
+
+
 @pytest.mark.parametrize("name", ["deck.json", "deck.yaml", "deck.o8d", "deck.xml"])
 def test_the_suffix_of_another_syntax_is_left_to_the_reader(name: str, ccg: FilePool) -> None:
     recorder = Recorder(Examiner(shipped_format("celestial-40-40"), ccg))

@@ -36,12 +36,15 @@ def listed(lines: dict[str, int]) -> RawDeck:
 
 
 def mutated(lines: dict[str, int], cards: list[str], dice: random.Random) -> dict[str, int]:
-    """Return a deck with a few cards more, less or exchanged."""
+    """Return a deck with a few cards more, less, exchanged or misspelled."""
     changed = dict(lines)
     for _ in range(dice.randrange(4)):
-        change = dice.randrange(4)
+        change = dice.randrange(5)
         if change == 0 and changed:
             del changed[dice.choice(list(changed))]
+        elif change == 4 and changed:
+            name = dice.choice(list(changed))
+            changed[name.replace(dice.choice(name), "", 1)] = changed.pop(name)
         elif change == 1 and changed:
             changed[dice.choice(list(changed))] = dice.choice((1, 2, 3, 4, 9))
         else:

@@ -30,6 +30,9 @@ class _Deck(Struct, gc=False):
     format: str | None = None
 
 
+# Pieces are remembered, and longer ones, on an average, would fill the memory.
+_LONG = 500
+
 _decode = msgspec.json.Decoder(_Deck).decode
 _decode_card = msgspec.json.Decoder(dict[str, int]).decode
 
@@ -40,6 +43,8 @@ def read(line: bytes) -> PlainJson | None:
         deck = _decode(line)
         lines = str(deck.cards, "utf-8")[1:-1].split(",")
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    if len(line) > _LONG * len(lines):
         return None
     name, player = deck.name, deck.player or deck.username or ""
     known = (name is not None) + (deck.player is not None) + (deck.username is not None) + (deck.format is not None)

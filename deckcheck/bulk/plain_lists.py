@@ -107,7 +107,9 @@ class PlainLists:
         """Return the deck in `text` as the reader of text lists would, None where that reader has to look itself."""
         text = text.removeprefix("\ufeff")
         lines = split_lines(text)
-        if _STRANGE.search(text) or path.lower().endswith(_SUFFIXES) or len(lines) > MAX_LINES:
+        if len(lines) > MAX_LINES or len(text) > MAX_NAME * len(lines) or path.lower().endswith(_SUFFIXES):
+            return None  # Lines are remembered, and longer ones, on an average, would fill the memory.
+        if _STRANGE.search(text):
             return None
         if len(self._meanings) > _REMEMBERED:
             self._meanings.clear()
