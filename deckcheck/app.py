@@ -197,11 +197,19 @@ class Checker:
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Check decks of `fmt`, whose cards are those of `pool`."""
-        self.resolver = Resolver(fmt, pool)
-        self._format = fmt
-        self._pool = pool
+        self.format = fmt
+        self.pool = pool
+        self._resolver = Resolver(fmt, pool)
         self._places: dict[str, str | None] = {}
 
-    def report(self, raw: RawDeck, only: Container[str] | None = None) -> Report:
+    def report(self, raw: RawDeck) -> Report:
+        """Return the report on a deck."""
+        return self.check(self.resolved(raw))
+
+    def resolved(self, raw: RawDeck) -> Deck:
+        """Return a deck with its cards known."""
+        return self._resolver.deck(raw)
+
+    def check(self, deck: Deck, only: Container[str] | None = None) -> Report:
         """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
-        return check(self.resolver.deck(raw), self._format, self._pool, only=only, places=self._places)
+        return check(deck, self.format, self.pool, only=only, places=self._places)

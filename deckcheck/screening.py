@@ -7,8 +7,9 @@ comparison tells whether all of them are in range. The integers are made once fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
@@ -20,11 +21,13 @@ from deckcheck.selectors import matches
 
 _COUNT_BITS = MAX_CARDS.bit_length()
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
+# The lowest field counts all copies, and has room for `MAX_CARDS` lines with as many copies as a line may have.
+_COPIES_BITS = 2 * _COUNT_BITS + 2
+_COPIES_MASK = (1 << _COPIES_BITS) - 1
 
-Line = tuple[str, int]
 # The rules that may have something to say of a deck, all others having nothing, and its cards in each section.
 Screened = tuple[set[str], dict[str, int]]
-K = TypeVar("K")
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
@@ -55,17 +58,20 @@ class _Field(Struct, frozen=True):
     shift: int
 
 
-class Screen:
-    """The screen of one format for decks whose Stronghold has certain clans (None: decks without one)."""
+class Screen(Generic[K]):
+    """The screen of one format for decks whose Stronghold has certain clans (None: decks without one).
+
+    Lines are known by whatever `line` takes.
+    """
 
     def __init__(
         self,
         fmt: Format,
         cards: tuple[Card, ...],
         own: frozenset[str] | None,
-        line: Callable[[Line], tuple[Card, int]],
+        line: Callable[[K], tuple[Card, int]],
         *,
-        like: Screen | None = None,
+        like: Screen[K] | None = None,
     ) -> None:
         """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means.
 
@@ -90,48 +96,53 @@ class Screen:
                 else:
                     distinct.append((name, part))
         self._line = line
-        self.rows: Made[Line, int] = Made(self._row)
-        # The lowest fields hold the numbers of cards in the sections.
+        self.rows: Made[K, int] = Made(self._row)
+        # Few of them are different.
+        self.same_rows: dict[int, int] = like.same_rows if like else {}
+        # Above the copies are the numbers of cards in the sections.
         self._sections = tuple(fmt.sections)
         self._counts: Made[int, dict[str, int]] = Made(self._counted)
-        self._counts_mask = (1 << _COUNT_BITS * len(self._sections)) - 1
-        self._fields = tuple(_fields(forms, _COUNT_BITS * len(self._sections)))
+        start = _COPIES_BITS + _COUNT_BITS * len(self._sections)
+        self._counts_mask = (1 << start) - (1 << _COPIES_BITS)
+        self._fields = tuple(_fields(forms, start))
         self._base = sum(field.base << field.shift for field in self._fields)
         self._mask = sum(field.top << field.shift for field in self._fields)
         self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
         self.shared_keys: list[dict[str, tuple[str, ...]]]
         self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
         self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
-        self._sharing = {card_id for keys in self.shared_keys for card_id in keys}
-        self._keys = [
-            (name, part, {card.id: key for card in cards if (key := part.key(card))}) for name, part in distinct
-        ]
+        self.keys_of: dict[str, set[str]] = like.keys_of if like else _merged(self.shared_keys)
+        # A set meets another much faster than a dictionary does.
+        self._sharing = frozenset(self.keys_of)
+        self._distinct: list[tuple[str, Distinct, dict[str, str], frozenset[str]]] = []
+        for name, part in distinct:
+            key_of = {card.id: key for card in cards if (key := part.key(card))}
+            self._distinct.append((name, part, key_of, frozenset(key_of)))
 
-    def screen(self, lines: Mapping[str, int], ids: set[str]) -> Screened:
-        """Return which rules may have something to say of a deck.
+    def screen(self, lines: Collection[K], ids: set[str]) -> Screened | None:
+        """Return which rules may have something to say of a deck, None when it has more than `MAX_CARDS` cards.
 
-        `lines` maps names to copies, at most `MAX_CARDS` in all; each names another card, of which `ids` are the ids.
-        Raises what the function given for lines raises.
+        Each of `lines` names another card, of which `ids` are the ids. Raises what the function given for lines raises.
         """
-        total = sum(map(self.rows.__getitem__, lines.items()))
+        total = sum(map(self.rows.__getitem__, lines))
+        if len(lines) > MAX_CARDS or total & _COPIES_MASK > MAX_CARDS:
+            return None
         found = ((total + self._base) & self._mask) ^ self._fine
         alarms = self._rules_of(found) if found else set()
         sharing = self._sharing & ids
-        for name, part, keys in self._shared if len(sharing) > 1 else ():
-            among = keys.keys() & sharing
-            if len(among) > 1 and self._share(part, {each: keys[each] for each in among}, lines):
-                alarms.add(name)
-        for name, distinct, key_of in self._keys:
-            if len({key_of[each] for each in key_of.keys() & ids}) > distinct.most:
+        if len(sharing) > 1:
+            alarms |= self._rules_shared(sharing, lines)
+        for name, distinct, key_of, having in self._distinct:
+            if len(set(map(key_of.__getitem__, having & ids))) > distinct.most:
                 alarms.add(name)
         return alarms | self.unscreened if self.unscreened else alarms, self._counts[total & self._counts_mask]
 
-    def bits(self, lines: Iterable[Line]) -> tuple[int, int]:
+    def bits(self, lines: Iterable[K]) -> tuple[int, int]:
         """Return the sum over lines, and its bits for the bounds that are out of range."""
         total = sum(map(self.rows.__getitem__, lines))
         return total, ((total + self._base) & self._mask) ^ self._fine
 
-    def added(self, total: int, before: Line | None, after: Line) -> tuple[set[str], set[str]]:
+    def added(self, total: int, before: K | None, after: K) -> tuple[set[str], set[str]]:
         """Return what exchanging the line `before` (None: a new one) for `after` may do to a deck that sums to `total`.
 
         These are the rules with a bound that goes out of range, and those with one that was and goes farther.
@@ -155,8 +166,8 @@ class Screen:
             own = set(keys.get(new, ()))
             if own and any(own.intersection(keys.get(each, ())) for each in ids):
                 found.add(name)
-        for name, distinct, key_of in self._keys:
-            if len({key_of[each] for each in key_of.keys() & {*ids, new}}) > distinct.most:
+        for name, distinct, key_of, having in self._distinct:
+            if len(set(map(key_of.__getitem__, having & {*ids, new}))) > distinct.most:
                 found.add(name)
         return found
 
@@ -164,25 +175,39 @@ class Screen:
         return (field for field in self._fields if found >> field.shift & field.top) if found else iter(())
 
     def _counted(self, total: int) -> dict[str, int]:
+        total >>= _COPIES_BITS
         return {name: total >> _COUNT_BITS * index & _COUNT_MASK for index, name in enumerate(self._sections)}
 
-    def _share(self, part: Shared, keys: Mapping[str, tuple[str, ...]], lines: Mapping[str, int]) -> bool:
+    def _rules_shared(self, sharing: AbstractSet[str], lines: Iterable[K]) -> set[str]:
+        """Return the rules that may have something to say of the cards that have keys others have too."""
+        every = [key for each in sharing for key in self.keys_of[each]]
+        if len(set(every)) == len(every):
+            return set()
+        return {
+            name
+            for name, part, keys in self._shared
+            if self._share(part, {each: keys[each] for each in keys.keys() & sharing}, lines)
+        }
+
+    def _share(self, part: Shared, keys: Mapping[str, tuple[str, ...]], lines: Iterable[K]) -> bool:
         """Return whether cards of `lines` that have the `keys`, given by their ids, share one more than they may."""
         every = [key for each in keys.values() for key in each]
         if len(set(every)) == len(every):
             return False
         copies: dict[str, list[int]] = {}
-        for line in lines.items():
+        for line in lines:
             card, count = self._line(line)
             for key in keys.get(card.id, ()):
                 copies.setdefault(key, []).append(part.most if part.special(card) else count)
         return any(len(each) > 1 and sum(each) > part.most for each in copies.values())
 
-    def _row(self, line: Line) -> int:
+    def _row(self, line: K) -> int:
         """Return the number of a line: the value of each form in its fields."""
         card, count = self._line(line)
         section = self._context.section(card)
-        row = 0 if section is None else count << _COUNT_BITS * self._sections.index(section)
+        row = count
+        if section is not None:
+            row += count << _COPIES_BITS + _COUNT_BITS * self._sections.index(section)
         values: dict[int, int] = {}
         for field in self._fields:
             form = field.form
@@ -190,7 +215,7 @@ class Screen:
             if abs(value) > form.size * count:
                 raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
             row += value << field.shift
-        return row
+        return self.same_rows.setdefault(row, row)
 
     def _rules_of(self, found: int) -> set[str]:
         """Return the rules with a form that is out of range, which `found` has bits for."""
@@ -229,3 +254,12 @@ def _shared_keys(part: Shared, cards: tuple[Card, ...]) -> dict[str, tuple[str, 
         for key in set(part.keys(card)):
             seen[key] = seen.get(key, 0) + 1
     return {card.id: keys for card in cards if (keys := tuple(key for key in set(part.keys(card)) if seen[key] > 1))}
+
+
+def _merged(every: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, set[str]]:
+    """Return all keys of each card that has some."""
+    merged: dict[str, set[str]] = {}
+    for keys in every:
+        for card_id, own in keys.items():
+            merged.setdefault(card_id, set()).update(own)
+    return merged

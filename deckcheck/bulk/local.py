@@ -115,19 +115,20 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
         OutputError: when a process cannot start.
     """
     coming = iter(todo)
-    first = list(itertools.islice(coming, jobs))
-    if not first:
+    ahead = deque(itertools.islice(coming, jobs))
+    if not ahead:
         return
-    coming = itertools.chain(first, coming)
     done: dict[int, Result] = {}
     order: deque[int] = deque()
     crew = _Crew(make)
     try:
-        crew.start(len(first))
+        crew.start(len(ahead))
         while True:
-            while crew.is_idle and len(order) < _HELD * jobs and (chunk := next(coming, None)) is not None:
-                order.append(chunk.number)
-                crew.take(chunk)
+            while ahead and crew.is_idle and len(order) < _HELD * jobs:
+                order.append(ahead[0].number)
+                crew.take(ahead.popleft())
+            # Chunks are read while the workers are busy, so that none has to wait for its next one.
+            ahead.extend(itertools.islice(coming, jobs - len(ahead)))
             if not order:
                 return
             done |= {result.number: result for result in crew.results()}

@@ -13,10 +13,11 @@ from json.encoder import encode_basestring
 import msgspec
 from msgspec import Struct
 
+from deckcheck.bulk import plain_json
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
-from deckcheck.bulk.exact import ExactDeck, read_exact
-from deckcheck.bulk.exact_lists import ExactLists
 from deckcheck.bulk.examiner import Examiner
+from deckcheck.bulk.known_lines import KnownLines
+from deckcheck.bulk.plain_lists import PlainLists
 from deckcheck.decklists.containers import Document
 from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
@@ -45,7 +46,10 @@ class Recorder:
         """Check with `examiner` the decks of files in `syntax` (None: each as it looks)."""
         self._examiner = examiner
         self._syntax = syntax
-        self._exact_lists = ExactLists(examiner.format, examiner.card_of, examiner.limits)
+        limits = examiner.limits
+        self._json: KnownLines[str] = KnownLines(examiner, lambda piece: plain_json.request_in(piece, limits))
+        self._lists = PlainLists(examiner.format, examiner.exact, limits)
+        self._texts: KnownLines[str] = KnownLines(examiner, self._lists.request_in)
         self._format = json.dumps(examiner.format.id)
         self._counts_json: dict[int, str] = {}
 
@@ -59,7 +63,7 @@ class Recorder:
             elif isinstance(item, Rows):
                 records = self._rows(item)
             else:
-                records = self._lists(item)
+                records = self._pieces(item)
             for verdict, line in records:
                 verdicts.append(verdict)
                 lines.append(line)
@@ -68,67 +72,73 @@ class Recorder:
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield what comes of the lines of a table."""
-        limits = self._examiner.limits
+        known, limits = self._json, self._examiner.limits
         for number, line in enumerate(rows.content.split(b"\n"), rows.first):
-            deck = read_exact(line) if rows.column is None and len(line) <= limits.file_bytes else None
-            deck = deck if deck and len(deck.cards) <= limits.lines else None
-            seen = self._examiner.screened(deck.cards) if deck else None
-            alarms, counts = seen or (None, {})
-            if deck and seen and not alarms:
-                yield "legal", self._clean(f"{rows.source}#{number}", deck, counts)
+            deck = plain_json.read(line, limits) if rows.column is None else None
+            seen = known.screened(deck.lines) if deck else None
+            if deck and seen and not seen.alarms:
+                path, fingerprint = f"{rows.source}#{number}", known.fingerprint(deck.lines)
+                yield "legal", self._clean(path, deck.name, deck.player, seen.counts, fingerprint)
+                continue
+            raw = plain_json.raw_deck(deck, line, rows.source, number, limits) if deck else None
+            if deck and raw:
+                yield _reported(known.report(raw, deck.lines))
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
-                    yield from self._decks(piece, alarms)
+                    yield from self._decks(piece)
 
-    def _lists(self, piece: Piece) -> Iterator[_Record]:
+    def _pieces(self, piece: Piece) -> Iterator[_Record]:
         """Yield what comes of the decks in a file or a cell."""
-        deck = self._exact_list(piece)
-        seen = self._examiner.screened(deck.cards) if deck else None
-        alarms, counts = seen or (None, {})
-        if deck and seen and not alarms:
-            yield "legal", self._clean(piece.path, deck, counts)
+        text = self._text_of(piece)
+        deck = self._lists.read(text, piece.path) if text else None
+        if not text or not deck:
+            yield from self._decks(piece)
+            return
+        known = self._texts
+        seen = known.screened(deck.lines) if deck.fits else None
+        facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
+        if seen and not seen.alarms:
+            name, player = facts.get("name"), facts.get("player", "")
+            yield "legal", self._clean(piece.path, name, player, seen.counts, known.fingerprint(deck.lines))
         else:
-            yield from self._decks(piece, alarms)
+            first = 1 if isinstance(piece, Document) else piece.line or 1
+            raw = self._lists.raw(text, piece.path, first, facts)
+            yield _reported(known.report(raw, deck.lines, fits=deck.fits))
 
-    def _exact_list(self, piece: Piece) -> ExactDeck | None:
+    def _text_of(self, piece: Piece) -> str | None:
+        """Return the text of what may be a text list."""
         if self._syntax not in (None, "text"):
             return None
         if isinstance(piece, Document):
             try:
-                return self._exact_lists.read(decode_text(piece.content, piece.path, self._examiner.limits), piece.path)
+                return decode_text(piece.content, piece.path, self._examiner.limits)
             except InputError:
                 return None
-        deck = None if piece.syntax else self._exact_lists.read(piece.text, piece.path)
-        if deck is None or not piece.facts:
-            return deck
-        name, player = (piece.facts.get(key) or getattr(deck, key) for key in ("name", "player"))
-        return ExactDeck(deck.cards, name=name, player=player)
+        return None if piece.syntax else piece.text
 
-    def _decks(self, piece: Piece | Failure, alarms: set[str] | None = None) -> Iterator[_Record]:
-        """Yield what comes of the decks in a piece, where only the rules of `alarms` can have something to say."""
+    def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
+        """Yield what comes of the decks in a piece, read in full."""
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, self._examiner.limits, self._syntax):
             if isinstance(raw, Failure):
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
             else:
-                report = self._examiner.report(raw, only=alarms)
-                yield report.verdict.value, _deck(report)
+                yield _reported(self._examiner.report(raw))
 
-    def _clean(self, path: str, deck: ExactDeck, counts: dict[str, int]) -> str:
-        """Return the line of a deck that no rule has anything to say of, as `_deck` would write it."""
+    def _clean(self, path: str, name: str | None, player: str, counts: dict[str, int], fingerprint: str) -> str:
+        """Return the line of a deck that no rule has anything to say of, as `_reported` would write it."""
         known = self._counts_json.get(id(counts))
         if known is None:
             known = self._counts_json[id(counts)] = json.dumps(counts, sort_keys=True)
-        name, player = deck.facts(self._examiner.limits)
         return (
-            f'{{"counts": {known}, "findings": [], "fingerprint": "{self._examiner.fingerprint(deck.cards)}", '
+            f'{{"counts": {known}, "findings": [], "fingerprint": "{fingerprint}", '
             f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
             f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
         )
 
 
-def _deck(report: Report) -> str:
+def _reported(report: Report) -> _Record:
     own = {"kind": "deck", "format": report.format.id, "player": report.deck.raw.player}
-    return json_line(own | deck_object(report))
+    return report.verdict.value, json_line(own | deck_object(report))
 
 
 def _failure(path: str, message: str, help: str | None) -> str:

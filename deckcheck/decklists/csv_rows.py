@@ -54,22 +54,19 @@ class _Lines:
         self._left = limits.file_bytes
         self.number = 0
 
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        line = self._text.readline(self._left + 1)
-        if not line:
-            raise StopIteration
-        self.number += 1
-        self._left -= len(line)
-        if self._left < 0:
-            raise InputError(
-                f"a row of more than {self.limits.file_bytes:,} characters; it and the rows behind it were not read",
-                place=f"{self.source}:{self.number}",
-                help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
-            )
-        return line
+    def __iter__(self) -> Iterator[str]:
+        readline = self._text.readline
+        while line := readline(self._left + 1):
+            self.number += 1
+            self._left -= len(line)
+            if self._left < 0:
+                most = self.limits.file_bytes
+                raise InputError(
+                    f"a row of more than {most:,} characters; it and the rows behind it were not read",
+                    place=f"{self.source}:{self.number}",
+                    help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
+                )
+            yield line
 
     def new_row(self) -> int:
         """Begin a row, and return the number of its first line."""

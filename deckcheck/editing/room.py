@@ -26,6 +26,9 @@ from deckcheck.spans import Span
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
 MOST = 99
 
+# A card by its id, and its copies.
+_Line = tuple[str, int]
+
 
 class Candidates:
     """The cards of a pool in one format, and what the rooms of all decks share."""
@@ -38,11 +41,11 @@ class Candidates:
         self.legal = tuple(card for card in every if fmt.allows(card))
         by_id = {card.id: card for card in every}
 
-        def screen(own: frozenset[str] | None) -> Screen:
+        def screen(own: frozenset[str] | None) -> Screen[_Line]:
             return Screen(fmt, every, own, lambda line: (by_id[line[0]], line[1]))
 
         # By the clans of the Stronghold, None where there is none.
-        self.screens: Made[frozenset[str] | None, Screen] = Made(screen)
+        self.screens: Made[frozenset[str] | None, Screen[_Line]] = Made(screen)
 
 
 class Room:
@@ -60,11 +63,11 @@ class Room:
         own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
         self._screen = candidates.screens[own]
         self._total, _ = self._screen.bits(self._counts.items())
-        alarms, _ = self._screen.screen(self._counts, set(self._counts))
+        seen = self._screen.screen(self._counts.items(), set(self._counts))
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
         # Where a rule has been alarmed and says nothing, its screen is blind, and it is asked each time.
-        self._asked = alarms - {each.name for each in errors}
+        self._asked = seen[0] - {each.name for each in errors} if seen else set()
         # A screen knows nothing of headers such as that of a sideboard.
         self._screened = not any(map(draft.under, self._deck.entries))
 

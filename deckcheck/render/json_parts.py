@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+_line = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
+
 
 def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
     """Yield `value` as indented JSON with sorted keys; iterators in it become arrays, written item by item."""
@@ -32,7 +34,7 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
 
 def json_line(value: dict[str, Any]) -> str:
     """Return `value` as one line of JSON with sorted keys."""
-    return safe(json.dumps(value, sort_keys=True, ensure_ascii=False)) + "\n"
+    return safe(_line(value)) + "\n"
 
 
 def safe(text: str) -> str:

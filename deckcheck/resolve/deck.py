@@ -45,6 +45,13 @@ class Resolver:
         """Return `raw` with its cards known."""
         return _resolved(raw, self._look_up, self._fmt, self._pool)
 
+    def exact(self, request: Request) -> Card | None:
+        """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
+        found = _look_up(request, request.count, self._fmt, self._pool)
+        if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
+            return None
+        return None if found.read_as or found.stood_for or found.instead else found.card
+
     def _look_up(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
         key = (request.written, request.name, copies, request.section)

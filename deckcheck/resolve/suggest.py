@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import permutations
@@ -17,6 +18,8 @@ _MAX_SUGGESTIONS = 3
 _NEAR = 25
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
 _LIKENESS = 76
+# Of two names the longer one has at most so many times the letters of the other, or they are less alike.
+_LONGER = (200 - _LIKENESS) / _LIKENESS
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
 # Names of more words are not turned round: the orders of five are 120.
@@ -29,6 +32,7 @@ class Suggester:
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
         self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
+        self._by_length, self._lengths, self._rank = _by_length(pool)  # type: ignore[arg-type]
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -36,7 +40,10 @@ class Suggester:
         from rapidfuzz import fuzz, process
 
         name = _as_in_the_pool(written).casefold()
-        hits = process.extract(name, self._names.keys(), scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_NEAR)
+        start = bisect_left(self._lengths, len(name) / _LONGER)
+        names = self._by_length[start : bisect_right(self._lengths, len(name) * _LONGER)]
+        hits = process.extract(name, names, scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
+        hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
         best = max((score for _, score, _ in hits), default=0)
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
         near = [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
@@ -48,6 +55,13 @@ class Suggester:
 @lru_cache(maxsize=2)
 def _names(pool: Pool) -> dict[str, Known]:
     return {known.name.casefold(): known for known in pool.names()}
+
+
+@lru_cache(maxsize=2)
+def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
+    """Return the names of the pool by their length, those lengths, and the rank of each in the order of the pool."""
+    names = sorted(_names(pool), key=len)  # type: ignore[arg-type]
+    return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}  # type: ignore[arg-type]
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:

@@ -1,0 +1,122 @@
+"""What lines mean, remembered by how they are written: the lists of an event have most of their lines in common.
+
+A deck whose lines all name a card exactly is screened, and only the rules that can have something to say of it are
+asked; what they find is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from deckcheck.bulk.examiner import Examiner
+from deckcheck.digest import digest
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.report import Report
+from deckcheck.names import fold
+from deckcheck.rules import ALWAYS
+from deckcheck.screening import Made, Screen
+
+# There is no end to what people type.
+_REMEMBERED = 100_000
+
+K = TypeVar("K", bound=Hashable)
+
+
+class NotExact(Exception):
+    """A line that does not name a card to the letter."""
+
+
+class Seen(Struct, frozen=True, gc=False):
+    """What the lines of a deck tell: the rules that may have something to say, and the cards in each section."""
+
+    alarms: set[str]
+    counts: dict[str, int]
+
+
+class KnownLines(Generic[K]):
+    """The lines that have been seen in one syntax, by what stands there."""
+
+    def __init__(self, examiner: Examiner, request_of: Callable[[K], Request | None]) -> None:
+        """Remember lines for `examiner`; `request_of` gives what a line asks for, None when only a reader can tell."""
+        self._examiner = examiner
+        self._request_of = request_of
+        self._cards: Made[K, tuple[Card, int]] = Made(self._card)
+        self._ids: Made[K, str] = Made(lambda line: self._cards[line][0].id)
+        self._marks: Made[K, str] = Made(self._mark)
+        self._screens: Made[frozenset[str] | None, Screen[K]] = Made(self._screen)
+        self._not_exact: set[K] = set()
+        # A name that means another card in another number of copies is not exact.
+        self._named: dict[str, str] = {}
+
+    def screened(self, lines: Collection[K]) -> Seen | None:
+        """Return what can be told of a deck from its lines.
+
+        None when that is nothing: a line is not exact, two name one card, or there are very many cards.
+        """
+        try:
+            ids = set(map(self._ids.__getitem__, lines))
+        except NotExact:
+            return None
+        if len(ids) < len(lines):
+            return None
+        found = self._screens[self._examiner.clans_of(ids)].screen(lines, ids)
+        return Seen(*found) if found else None
+
+    def fingerprint(self, lines: Collection[K]) -> str:
+        """Return the fingerprint of a deck that was screened, as `Deck.fingerprint` does."""
+        return digest("".join(sorted(map(self._marks.__getitem__, lines))))
+
+    def report(self, raw: RawDeck, lines: Sequence[K], *, fits: bool = True) -> Report:
+        """Return the report on `raw`, which asks for what `lines` say, one after the other.
+
+        `fits` tells whether its headers fit its cards.
+        """
+        seen = self.screened(lines)
+        if seen:
+            cards = map(self._cards.__getitem__, lines)
+            pairs = zip(raw.requests, cards, strict=True)
+            deck = Deck(raw=raw, entries=tuple(Entry(card, count, request) for request, (card, count) in pairs))
+            return self._examiner.check(deck, seen.alarms if fits else seen.alarms.union(ALWAYS))
+        deck = self._examiner.resolved(raw)
+        known = [line for line in lines if self._is_exact(line)]
+        if len(known) == len(deck.entries) + len(deck.proxies):
+            # Lines that are no card leave a rule without a word that has none for the others.
+            seen = self.screened(known)
+        return self._examiner.check(deck, seen.alarms.union(ALWAYS) if seen else None)
+
+    def _mark(self, line: K) -> str:
+        card, count = self._cards[line]
+        return f"{card.id}\t{count}\n"
+
+    def _is_exact(self, line: K) -> bool:
+        try:
+            return bool(self._cards[line])
+        except NotExact:
+            return False
+
+    def _screen(self, own: frozenset[str] | None) -> Screen[K]:
+        like = next(iter(self._screens.values()), None)
+        return Screen(self._examiner.format, self._examiner.cards, own, self._cards.__getitem__, like=like)
+
+    def _card(self, line: K) -> tuple[Card, int]:
+        """Return the card that a line names to the letter, and its copies; raises NotExact."""
+        if line in self._not_exact:
+            raise NotExact
+        if len(self._cards) + len(self._not_exact) >= _REMEMBERED:
+            self._forget()
+        request = self._request_of(line)
+        card = self._examiner.exact(request) if request else None
+        if request is None or card is None or self._named.setdefault(fold(request.name), card.id) != card.id:
+            self._not_exact.add(line)
+            raise NotExact
+        return card, request.count
+
+    def _forget(self) -> None:
+        for each in (self._cards, self._ids, self._marks, self._not_exact, self._named):
+            each.clear()
+        for screen in self._screens.values():
+            screen.rows.clear()

@@ -1,0 +1,107 @@
+"""JSON decks of card ids on one line, taken apart into what stands between the commas: those without any surprise."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decklists.quantities import request_of
+from deckcheck.limits import Limits
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.spans import Span
+
+
+class PlainJson(Struct, gc=False):
+    """A JSON deck: its cards as they are written, each with its copies (``"id":3``), and what it says of itself."""
+
+    lines: list[str]
+    name: str | None
+    player: str
+
+
+class _Deck(Struct, gc=False):
+    cards: msgspec.Raw
+    name: str | None = None
+    player: str | None = None
+    username: str | None = None
+    format: str | None = None
+
+
+# Pieces are remembered, and longer ones, on an average, would fill the memory.
+_LONG = 500
+
+_decode = msgspec.json.Decoder(_Deck).decode
+_decode_card = msgspec.json.Decoder(dict[str, int]).decode
+
+
+def read(line: bytes, limits: Limits) -> PlainJson | None:
+    """Return the deck in a line of JSON, None where the reader of JSON decks has to look itself."""
+    if len(line) > limits.file_bytes:
+        return None
+    try:
+        deck = _decode(line)
+        lines = str(deck.cards, "utf-8")[1:-1].split(",")
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    if len(line) > _LONG * len(lines) or len(lines) > limits.lines:
+        return None
+    name, player = deck.name, deck.player or deck.username or ""
+    known = (name is not None) + (deck.player is not None) + (deck.username is not None) + (deck.format is not None)
+    if line.count(b":") != len(lines) + 1 + known:
+        return None  # The decoder has kept the last of several equal keys and passed over those that it does not know.
+    most = limits.name_length
+    if (name is not None and _is_odd(name, most)) or _is_odd(player, most):
+        name, player = _text(name, most), _text(deck.player, most) or _text(deck.username, most) or ""
+    return PlainJson(lines, name, player)
+
+
+# Most decks are made of few different pieces.
+@lru_cache(maxsize=65_536)
+def request_in(piece: str, limits: Limits) -> Request | None:
+    """Return what one card of a deck asks for, its columns counted from the start of `piece`; None where it is odd."""
+    try:
+        cards = _decode_card(f"{{{piece}}}")
+    except msgspec.MsgspecError:
+        return None
+    for name, count in cards.items():
+        # The decoder takes 3.0 for 3.
+        is_plain = "\\" not in piece and piece.rpartition(":")[2].strip().isdigit()
+        if is_plain and len(name) <= limits.name_length and 1 <= count <= limits.copies:
+            return request_of(name, count, (1, piece.index('"') + 1), limits)
+    return None
+
+
+def raw_deck(deck: PlainJson, line: bytes, source: str, number: int, limits: Limits) -> RawDeck | None:
+    """Return a deck as its reader does, from the line `number` of `source`; None where that has to look itself."""
+    if not line.isascii() or line[:1] != b"{" or line.count(b'"cards"') != 1:
+        return None
+    at = line.index(b"{", line.index(b'"cards"')) + 1
+    requests: dict[str, Request] = {}
+    for piece in deck.lines:
+        asked = request_in(piece, limits)
+        if asked is None or asked.name in requests:
+            return None
+        span = Span(number, at + asked.span.column, at + asked.span.end_column)
+        requests[asked.name] = Request(name=asked.name, count=asked.count, span=span, written=asked.written)
+        at += len(piece) + 1
+    return RawDeck(
+        path=f"{source}#{number}",
+        lines=(line.decode(),),
+        requests=tuple(requests.values()),
+        name=deck.name,
+        player=deck.player,
+        syntax="json",
+        source=source,
+        first_line=number,
+        limits=limits,
+    )
+
+
+def _is_odd(text: str, most: int) -> bool:
+    return len(text) > most or text.isspace()
+
+
+def _text(text: str | None, most: int) -> str | None:
+    return text[:most] if text and text.strip() else None

@@ -1,0 +1,104 @@
+"""JSON decks that are read in passing: what is recorded of them is what reading them in full would give."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from deckcheck.bulk import plain_json
+from deckcheck.bulk.chunks import Chunk, Rows
+from deckcheck.bulk.examiner import Examiner
+from deckcheck.bulk.records import Recorder
+from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.limits import Limits
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.format import Format
+
+CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
+PLAIN = (
+    f'{{"cards":{CARDS}}}',
+    f'{{"name":"Walls","player":"Kei","cards":{CARDS},"format":"stronghold"}}',
+    f'{{"cards":{CARDS},"username":"Ren"}}',
+    f'{{"name":" ","player":" ","username":"Ren","cards":{CARDS}}}',
+    f'{{"name":"{"long " * 60}","cards":{CARDS}}}',
+    '{"cards": {"01-banzai": 3, "01-way-of-the-crab" : 3 }}',
+    '{"cards":{"01-banzai":4}}',
+    '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
+    '{"cards":{"01-banzai":3,"Banzai!":1}}',
+    '{"cards":{"01-banzai":999,"01-way-of-the-crab":999}}',
+    f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
+    '{"player":"Zoë","cards":{"01-banzai":4}}',
+    ' {"cards":{"01-banzai":4}}',
+    '{"name":"cards","cards":{"01-banzai":4}}',
+    '{"cards":{"":3}}',
+)
+ODD = (
+    f'{{"cards":{CARDS},"tags":["a","b"]}}',
+    f'{{"name":"a:b","cards":{CARDS}}}',
+    '{"cards" :{"01-banzai" :3},"cards":{"01-way-of-the-crab":3}}',
+    '{"cards":{"01-banzai":3,"01-banzai":3}}',
+    '{"cards":{"01-banzai":3,"01-banzai":1}}',
+    '{"cards":{"01-banzai":3.0}}',
+    '{"cards":{"01-banzai":1e0}}',
+    '{"cards":{"01-banzai":0}}',
+    '{"cards":{"01-banzai":-1}}',
+    '{"cards":{"01-banzai":1000}}',
+    '{"cards":{"01-banzai":99999999999999999999999}}',
+    '{"cards":{"01-banzai":"3"}}',
+    '{"cards":{"01-banzai":true}}',
+    '{"cards":{"01-banzai":null}}',
+    '{"cards":{"01-banz\\u0061i":4}}',
+    '{"cards":{"a,b":3}}',
+    '{"cards":{"a:b":3}}',
+    f'{{"cards":{{"{"x" * 300}":3}}}}',
+    f'{{"cards":{{"{"x" * 3000}":3}}}}',
+    '{"cards":{}}',
+    '{"cards":{"01-banzai":3,}}',
+    '{"cards":{"01-banzai":3}',
+    '{"cards":{"01-banzai":3}}}',
+    '{"cards":[3]}',
+    '{"record":{"head":{"cards":{"01-banzai":3}}}}',
+    '{"01-banzai":3}',
+    '["01-banzai"]',
+    '{"name":7,"cards":{"01-banzai":3}}',
+    "{",
+    "\ufeff" + '{"cards":{"01-banzai":3}}',
+    '{"cards":{"01-banzai":3},"name":"\\ud800"}',
+)
+
+
+@pytest.fixture(scope="module")
+def recorder(lcg2017: Format, lcg: FilePool) -> Recorder:
+    return Recorder(Examiner(lcg2017, lcg, Limits()))
+
+
+@pytest.mark.parametrize("line", [*PLAIN, *ODD])
+def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recorder: Recorder) -> None:
+    content = line.encode()
+    recorded = recorder.result(Chunk(1, (Rows("decks.jsonl", content, 7),))).records
+    (row,) = json_rows(io.BytesIO(content), "decks.jsonl", None, Limits(), 7)
+    in_full = "".join(line for _, line in recorder._decks(row)).encode("utf-8", "backslashreplace")
+
+    assert recorded == in_full
+    assert json.loads(recorded)["path"] == "decks.jsonl#7"
+
+
+def test_lines_that_are_no_text_are_left_to_the_reader() -> None:
+    assert plain_json.read(b'{"cards":{"\xff":3}}', Limits()) is None
+
+
+@pytest.mark.parametrize("line", PLAIN)
+def test_plain_decks_are_read_in_passing(line: str) -> None:
+    deck = plain_json.read(line.encode(), Limits())
+
+    assert deck is not None
+    assert all(plain_json.request_in(piece, Limits()) for piece in deck.lines)
+
+
+@pytest.mark.parametrize("line", ODD)
+def test_odd_decks_are_left_to_the_reader(line: str) -> None:
+    deck = plain_json.read(line.encode(), Limits())
+
+    assert deck is None or plain_json.raw_deck(deck, line.encode(), "decks.jsonl", 1, Limits()) is None
