@@ -244,7 +244,12 @@ class TestStanding:
             ("lcg-stronghold", "2019-01-01", "charge", "restricted since "),
             ("lcg-2017", None, "charge", "legal"),
             ("lcg-emerald", "2023-12-28", "logistics", "rotated since 2023-12-28"),
-            ("lcg-emerald", "2023-09-06", "display-of-power", "restricted since 2023-09-06, splash-banned since 2023-09-06"),
+            (
+                "lcg-emerald",
+                "2023-09-06",
+                "display-of-power",
+                "restricted since 2023-09-06, splash-banned since 2023-09-06",
+            ),
             ("lcg-stronghold", "2018-07-04", "oracle-of-stone", "not yet released"),
             ("lcg-stronghold", "2018-07-05", "oracle-of-stone", "legal"),
         ],
