@@ -12,6 +12,7 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules.base import plural
 
 
 def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
@@ -42,8 +43,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             gone.append(card.name)
         elif is_now and not was:
             come.append(card.name)
-    yield f"{'1 card goes' if len(gone) == 1 else f'{len(gone)} cards go'}{_names(gone, shown)}"
-    yield f"{'1 card comes' if len(come) == 1 else f'{len(come)} cards come'}{_names(come, shown)}"
+    yield f"{len(gone)} {plural(len(gone), 'card goes', 'cards go')}{_names(gone, shown)}"
+    yield f"{len(come)} {plural(len(come), 'card comes', 'cards come')}{_names(come, shown)}"
 
 
 def _may_be_played(standing: Standing) -> bool:

@@ -18,6 +18,7 @@ from deckcheck.cli import run
 from deckcheck.legality import standing_in
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.standing import Hit
+from deckcheck.names import fold
 from deckcheck.query import parse
 from deckcheck.render.cards import RENDERERS
 from tests.conftest import shipped_format
@@ -242,6 +243,31 @@ class TestStanding:
         (card,) = ccg.named("advancewarning")
 
         assert str(standing(card)) == says
+
+    @pytest.mark.parametrize(
+        ("format_id", "day", "card_id", "says"),
+        [
+            ("lcg-stronghold", "2021-01-05", "charge", "banned since 2021-01-05"),
+            ("lcg-stronghold", "2019-01-01", "charge", "restricted since "),
+            ("lcg-2017", None, "charge", "legal"),
+            ("lcg-emerald", "2023-12-28", "logistics", "rotated since 2023-12-28"),
+            (
+                "lcg-emerald",
+                "2023-09-06",
+                "display-of-power",
+                "restricted since 2023-09-06, splash-banned since 2023-09-06",
+            ),
+            ("lcg-stronghold", "2018-07-04", "oracle-of-stone", "not yet released"),
+            ("lcg-stronghold", "2018-07-05", "oracle-of-stone", "legal"),
+        ],
+    )
+    def test_on_the_lists_of_the_card_game(
+        self, format_id: str, day: str | None, card_id: str, says: str, lcg: FilePool
+    ) -> None:
+        standing = standing_in(load_format(format_id, as_of=day, use_cache=False))
+        (card,) = lcg.named(fold(card_id))
+
+        assert str(standing(card)).startswith(says)
 
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))

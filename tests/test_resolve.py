@@ -15,7 +15,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.resolve import resolve
+from deckcheck.resolve import Suggester, resolve
 
 
 def resolved(lines: Sequence[str], fmt: Format, pool: FilePool) -> Deck:
@@ -287,6 +287,26 @@ def test_a_note_says_when_a_name_means_another_level_only_because_it_is_the_lega
 
     assert entry("1 Doji's Guidance", emperor, ccg).read_as.endswith("only this one is legal here")
     assert entry("1 The Little Bear", emperor, ccg).read_as.endswith("only this card can be meant")
+
+
+def test_names_that_are_legal_are_suggested_first(celestial: Format, ccg: FilePool) -> None:
+    assert unresolved("Matsu Tsuk", celestial, ccg).suggestions == ("Matsu Otsuko", "Matsu Tsuko")
+    assert Suggester(ccg)("Matsu Tsuk") == ("Matsu Tsuko", "Matsu Otsuko")
+
+
+@pytest.mark.parametrize("lines", [["2 Hida Kuon"], ["1 Hida Kuon", "1 Hida Kuon"]])
+def test_nobody_means_two_of_a_unique_card_by_the_name_of_another(
+    lines: list[str], celestial: Format, ccg: FilePool
+) -> None:
+    assert entry("1 Hida Kuon", celestial, ccg).card.name == "Hida Kuon - exp6"
+    assert {found.card.name for found in resolved(lines, celestial, ccg).entries} == {"Hida Kuon"}
+
+
+def test_a_card_is_out_from_its_day_on(lcg: FilePool) -> None:
+    before, out = (load_format("lcg-stronghold", as_of=day, use_cache=False) for day in ("2019-10-31", "2019-11-01"))
+
+    assert entry("1 Bayushi Shoju", before, lcg).read_as == "the other card of this name was not out on 2019-10-31"
+    assert entry("1 Bayushi Shoju", out, lcg).read_as == "the 2 of this name are the same for building a deck"
 
 
 def test_nothing_near_means_no_suggestions(celestial: Format, ccg: FilePool) -> None:

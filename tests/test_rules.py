@@ -91,11 +91,11 @@ def test_the_findings_of_a_rule_are_as_its_golden_file(rule: Rule, checker: Chec
 
 def told(fixture: FixtureDeck, finding: Finding) -> str:
     """Return all that a user reads of a finding, and the data that programs read, but for where the rule stands."""
-    lines = [span.line for span in (finding.span, *finding.related) if span]
+    spans = [f"{span.line}:{span.column}-{span.end_column}" for span in (finding.span, *finding.related) if span]
     data = json.dumps(finding.data, ensure_ascii=False)
     return (
         f"{fixture.name}\n  {finding.severity.value}: {finding.message}\n  help: {finding.help}\n"
-        f"  lines: {lines}, cards: {', '.join(finding.cards)}\n  data: {data}\n"
+        f"  at: {', '.join(spans)}; cards: {', '.join(finding.cards)}\n  data: {data}\n"
     )
 
 
