@@ -21,7 +21,7 @@ from benchmarks.measure import command, peak, side_by_side
 from deckcheck import app
 from deckcheck.bulk import local
 from deckcheck.bulk.run import Inputs, Setup, run
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 
 FORMATS = ("lcg-2017", "celestial-40-40")
 SLIPS = 0.05
@@ -92,7 +92,7 @@ def speed(bench: Bench) -> Iterator[Row]:
     """Yield the rows about one core that has been at work for a while, each beside its floor."""
     fmt = app.load_format(bench.format)
     pool = app.load_pool(fmt.pool)
-    setup = Setup(bench.format, None, None, None, None, fmt.digest, pool.digest, Limits())
+    setup = Setup(bench.format, None, None, None, fmt.digest, pool.digest, Intake())
     recorder = setup()
     names = floors.names_of(pool)
     many = bench.size.lists
@@ -100,7 +100,7 @@ def speed(bench: Bench) -> Iterator[Row]:
     def checked(path: Path) -> Callable[[], object]:
         return lambda: [
             None
-            for _ in run(Inputs((str(path),), Limits()), lambda todo: local.in_this_process(todo, lambda: recorder))
+            for _ in run(Inputs((str(path),), Intake()), lambda todo: local.in_this_process(todo, lambda: recorder))
         ]
 
     for slips in (0.0, SLIPS):

@@ -24,6 +24,7 @@ from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
 from deckcheck.cli import cli
 from deckcheck.errors import DeckcheckError, UsageError
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -249,7 +250,7 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
 ) -> None:
     table = write_jsonl(tmp_path / "decks.jsonl", lcg2017, lcg, 20, slips=0)
     recorder = Recorder(Examiner(lcg2017, lcg, Limits()))
-    (chunk,) = chunks([str(table)], Limits(), syntax=None, column=None)
+    (chunk,) = chunks([str(table)], Intake())
     whole = recorder.result(chunk)
     fingerprint = KnownLines.fingerprint
     bad = [
@@ -276,7 +277,7 @@ def test_chunks_are_bounded_in_lists_and_bytes(tmp_path: Path) -> None:
     (tmp_path / "short.jsonl").write_bytes(b'{"cards": {"a": 1}}\n' * 25)
 
     def cut(name: str) -> list[Chunk]:
-        return list(chunks([str(tmp_path / name)], Limits(), syntax=None, column=None, size=10))
+        return list(chunks([str(tmp_path / name)], Intake(), 10))
 
     assert [
         len(each.items[0].content.splitlines()) for each in cut("short.jsonl") if isinstance(each.items[0], Rows)
@@ -525,10 +526,10 @@ def test_the_largest_groups_are_named() -> None:
 
 
 def test_a_format_that_changes_while_workers_start_is_noticed(lcg: FilePool) -> None:
-    setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", None, "sha256:another", lcg.digest, Limits())
+    setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", "sha256:another", lcg.digest, Intake())
     for jobs in (1, 2):
         with pytest.raises(DeckcheckError, match="was changed while decks were being checked"):
-            list(run(Inputs((str(KEEPER),), Limits()), local_engine(setup, jobs)))
+            list(run(Inputs((str(KEEPER),), Intake()), local_engine(setup, jobs)))
 
 
 def test_the_day_of_the_configuration_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

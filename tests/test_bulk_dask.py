@@ -19,7 +19,7 @@ from msgspec import Struct
 from deckcheck.bulk import chunks, distributed, records
 from deckcheck.cli import cli
 from deckcheck.errors import DataError, DeckcheckError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
@@ -179,7 +179,7 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: p
 def test_workers_refuse_what_another_version_asks(
     lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    load = distributed.bundle(lcg2017, lcg, None, Limits())
+    load = distributed.bundle(lcg2017, lcg, Intake())
     chunk = chunks.encode(chunks.Chunk(1, (chunks.Rows("a.jsonl", b'{"cards": {"01-banzai": 3}}', 1),)))
     found = records.decode(distributed.work(distributed._unpacked(load), chunk))
     assert (found.number, found.counts) == (1, Counts(illegal=1))

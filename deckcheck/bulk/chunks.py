@@ -79,16 +79,12 @@ def decode(content: bytes) -> Chunk:
     return _decoder.decode(content)
 
 
-def chunks(
-    sources: Iterable[str], limits: Limits, *, syntax: str | None, column: str | None, size: int = CHUNK
-) -> Iterator[Chunk]:
+def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterator[Chunk]:
     """Yield what `sources` name in chunks of at most `size` lists, in the order of the sources."""
     number = 1
     held: list[Item] = []
     lists = weight = 0
-    for item in itertools.chain.from_iterable(
-        _items(source, limits, syntax, column, size) for source in _once(sources)
-    ):
+    for item in itertools.chain.from_iterable(_items(source, intake, size) for source in _once(sources)):
         many = item.content.count(b"\n") + 1 if isinstance(item, Rows) else 1
         if held and (lists + many > size or weight > _CHUNK_BYTES):
             yield Chunk(number, tuple(held))
@@ -107,30 +103,30 @@ def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
         seen = seen or source == "-"
 
 
-def _items(source: str | Refused, limits: Limits, syntax: str | None, column: str | None, size: int) -> Iterator[Item]:
+def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[Item]:
     if isinstance(source, Refused):
         yield source
-    elif not is_archive(source) and tables.table_for(source, syntax) == "jsonl":
+    elif not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
         try:
-            yield from _rows(source, limits, column, size)
+            yield from _rows(source, intake, size)
         except InputError as error:
             yield _refused(Failure(source, error))
     else:
-        for piece in pieces(source, Intake(syntax, column, limits)):
+        for piece in pieces(source, intake):
             yield _refused(piece) if isinstance(piece, Failure) else piece
 
 
-def _rows(source: str, limits: Limits, column: str | None, size: int) -> Iterator[Rows]:
+def _rows(source: str, intake: Intake, size: int) -> Iterator[Rows]:
     """Yield the lines of a file as they are: whoever checks them takes them apart."""
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
     with open_file(source) if source != "-" else _standard_input() as stream:
-        lines = _lines(stream, limits)
+        lines = _lines(stream, intake.limits)
         while held := _some(lines, size):
             content = b"".join(held)
             some = some or bool(content.strip(_BLANK))
-            yield Rows(name, content, first, column)
+            yield Rows(name, content, first, intake.column)
             first += len(held)
     if not some:
         raise InputError("there is no deck in this table", place=source)

@@ -24,7 +24,7 @@ from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import DataError, OutputError, UsageError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.loading import format_cache
 from deckcheck.loading.row_pool import RowPool
 from deckcheck.model.format import Format
@@ -45,13 +45,12 @@ class Bundle(Struct, frozen=True):
     format: bytes
     pool_digest: str
     rows: dict[str, bytes]
-    syntax: str | None
-    limits: Limits
+    intake: Intake
 
 
-def bundle(fmt: Format, pool: FilePool, syntax: str | None, limits: Limits) -> bytes:
+def bundle(fmt: Format, pool: FilePool, intake: Intake) -> bytes:
     """Return what workers need to check decks of `fmt`, packed."""
-    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), syntax, limits)
+    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake)
     return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
@@ -151,4 +150,4 @@ def _recorder(load: bytes) -> Recorder:
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
     fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
-    return Recorder(Examiner(fmt, pool, held.limits), held.syntax)
+    return Recorder(Examiner(fmt, pool, held.intake.limits), held.intake.syntax)

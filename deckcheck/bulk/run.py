@@ -16,7 +16,7 @@ from deckcheck.bulk.records import Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
 from deckcheck.errors import DataError
-from deckcheck.limits import Limits
+from deckcheck.intake import Intake
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
@@ -35,10 +35,9 @@ class Setup(Struct, frozen=True):
     as_of: str | None
     formats_dir: Path | None
     cardpools_dir: Path | None
-    syntax: str | None
     format_digest: str
     pool_digest: str
-    limits: Limits
+    intake: Intake
 
     def __call__(self) -> Recorder:
         """Load format and pool; raises DataError when they are not those of the digests."""
@@ -48,16 +47,14 @@ class Setup(Struct, frozen=True):
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or the card pool was changed while decks were being checked")
-        return Recorder(Examiner(fmt, pool, self.limits), self.syntax)
+        return Recorder(Examiner(fmt, pool, self.intake.limits), self.intake.syntax)
 
 
 class Inputs(Struct, frozen=True):
     """What is to be checked: paths of files, folders, archives and tables, and how they are read and cut up."""
 
     sources: tuple[str, ...]
-    limits: Limits
-    syntax: str | None = None
-    column: str | None = None
+    intake: Intake
     size: int = CHUNK
 
 
@@ -85,10 +82,10 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
         format_date=fmt.dated,
         pool_digest=pool.digest,
         inputs=inputs.sources,
-        syntax=inputs.syntax,
-        column=inputs.column,
+        syntax=inputs.intake.syntax,
+        column=inputs.intake.column,
         chunk=inputs.size,
-        limits=inputs.limits,
+        limits=inputs.intake.limits,
     )
 
 
@@ -102,8 +99,7 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator
     sent: dict[int, tuple[str, int]] = {}
 
     def todo() -> Iterator[Chunk]:
-        sources = expand(inputs.sources)
-        for chunk in chunks(sources, inputs.limits, syntax=inputs.syntax, column=inputs.column, size=inputs.size):
+        for chunk in chunks(expand(inputs.sources), inputs.intake, inputs.size):
             done = store.done(chunk) if store else None
             if done is None:
                 sent[chunk.number] = store.stem(chunk) if store else "", chunk.size

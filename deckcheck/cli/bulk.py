@@ -135,15 +135,12 @@ def command(
     data = data.dated()
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)
-    syntax, limits = intake.syntax, intake.limits
-    inputs = Inputs(paths, limits, syntax, intake.column, chunk)
-    setup = Setup(
-        format_name, data.as_of, data.formats_dir, data.cardpools_dir, syntax, fmt.digest, pool.digest, limits
-    )
+    inputs = Inputs(paths, intake, chunk)
+    setup = Setup(format_name, data.as_of, data.formats_dir, data.cardpools_dir, fmt.digest, pool.digest, intake)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
-        checking = dask_engine(bundle(fmt, pool, syntax, limits), scheduler, setup)
+        checking = dask_engine(bundle(fmt, pool, intake), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
     with _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
@@ -251,12 +248,9 @@ def _paths(paths: tuple[str, ...]) -> str:
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
     resolver = Resolver(fmt, pool)
     decks: dict[str, dict[str, int]] = {}
-    for raw in app.read_all(expand(inputs.sources), Intake(inputs.syntax, inputs.column, inputs.limits)):
+    for raw in app.read_all(expand(inputs.sources), inputs.intake):
         if not isinstance(raw, Failure):
-            cards: dict[str, int] = {}
-            for entry in resolver.deck(raw).entries:
-                cards[entry.card.id] = cards.get(entry.card.id, 0) + entry.count
-            decks[raw.path] = cards
+            decks[raw.path] = resolver.deck(raw).copies
     for pair in similar.alike(decks, least):
         click.echo(
             f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",
