@@ -90,6 +90,8 @@ def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
     counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]
     if not names or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
         return []
+    # The limit is one of the process; the reader of tables sets it as well.
+    csv.field_size_limit(limits.file_bytes)
     rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
     start = next(index for index, row in enumerate(rows) if any(map(str.strip, row))) + 1
     return [

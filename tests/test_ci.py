@@ -155,7 +155,7 @@ class TestPage:
         results = [bash(command, folder) for command in commands]
 
         assert [result.returncode for result in results] == [1] * len(commands)
-        assert len(commands) == 4
+        assert len(commands) == 5
         assert "an illegal one.txt: illegal in Celestial Edition" in results[0].stdout
         assert "| What it checks" in results[1].stdout
         assert len((folder / "registered.csv").read_text("utf-8").splitlines()) == 3

@@ -176,10 +176,13 @@ def test_a_collection_without_a_card_is_refused() -> None:
 
 
 def test_a_cell_without_an_end_is_refused() -> None:
+    text = 'count,name\n1,"' + "x" * 200_000
+
     with pytest.raises(InputError, match="not CSV that can be read") as caught:
-        read_collection('count,name\n1,"' + "x" * 200_000, "mine.csv", Limits())
+        read_collection(text, "mine.csv", Limits(file_bytes=100_000))
 
     assert caught.value.place == "mine.csv"
+    assert read_collection(text, "mine.csv", Limits())[0].name.endswith("xxx...")
 
 
 def test_draw_odds_that_changed_are_told(ccg: FilePool, celestial: Format) -> None:
