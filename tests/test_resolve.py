@@ -15,7 +15,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.resolve import Suggester, resolve
+from deckcheck.resolve import Resolver, Suggester, resolve
 
 
 def resolved(lines: Sequence[str], fmt: Format, pool: FilePool) -> Deck:
@@ -359,6 +359,47 @@ def test_prose_is_told_from_cards(celestial: Format, ccg: FilePool) -> None:
 
     assert len(deck.entries) == 2
     assert (deck.unresolved, deck.passed_over) == ((), (1, 4))
+
+
+WORDS = ["Zqxw", "Zqxv", "Zqxk", "Zqxj", "Zqxz", "Zqww", "Zqvv", "Zqkk", "Zqjj", "Zqzz"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "prose"),
+    [
+        (["Zqxw Zqxv", "3 Banzai!"], True),  # above the first card
+        (["3 Banzai!", "Zqxw Zqxv"], False),
+        (["3 Banzai!", " ".join(WORDS[:6])], False),
+        (["3 Banzai!", " ".join(WORDS[:7])], True),
+        (["3 Banzai!", "Zqxw 7"], True),
+        (["Banzai!", " ".join(WORDS[:9])], False),  # a list that does not count its cards
+        (["Banzai!", " ".join(WORDS)], True),
+        (["Zqxw Zqxv", "Banzai!"], False),
+        (["Banzai!", "Zqxw Zqxv."], True),
+    ],
+)
+def test_what_is_prose_depends_on_length_place_and_counting(
+    lines: list[str], prose: bool, celestial: Format, ccg: FilePool
+) -> None:
+    deck = resolved(lines, celestial, ccg)
+
+    assert [found.card.id for found in deck.entries] == ["banzai"]
+    assert bool(deck.passed_over) is prose
+    assert bool(deck.unresolved) is not prose
+
+
+def test_a_resolver_that_remembers_reads_a_second_list_as_a_first(festivals: Format, ccg: FilePool) -> None:
+    lines = ["2 Bayushi Maemi", "1 Akodo Kano - exp", "3 Grand Halls of the Lion", "1 Doji Hakuseki", "4 Nobody"]
+    resolver = Resolver(festivals, ccg)
+    resolver.deck(read_text("\n".join(lines), "first.txt"))
+    second = read_text("\n".join(["# another list", *reversed(lines)]), "second.txt")
+
+    deck = resolver.deck(second)
+
+    assert deck == resolve(second, festivals, ccg)
+    assert any(found.read_as for found in deck.entries)
+    assert any(found.stood_for for found in deck.entries)
+    assert any(found.instead for found in deck.entries)
 
 
 def test_a_short_line_among_counted_cards_may_be_a_card(celestial: Format, ccg: FilePool) -> None:

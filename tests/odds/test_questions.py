@@ -94,6 +94,8 @@ class TestWants:
             parse_want(text)
 
         assert says in caught.value.message
+        if "expected" in says:
+            assert (caught.value.help or "").startswith("write requirements such as A>=1")
 
 
 class TestRefusals:
@@ -155,6 +157,17 @@ class TestRefusals:
             population(deck, groups, shared)
 
         assert says in caught.value.message
+
+    def test_what_is_too_much_for_the_deck_is_said_with_what_to_do(self) -> None:
+        with pytest.raises(UsageError) as caught:
+            answer(question(hand=41))
+        assert (caught.value.message, caught.value.help) == ("the deck has 40 cards, too few for a hand of 41", None)
+        with pytest.raises(UsageError) as caught:
+            answer(question(hand=21, draws=1, policy=Policy.KEEP_HITS))
+        assert caught.value.message == (
+            "the deck has 40 cards, too few for a hand of 21, up to 21 thrown, 1 drawn later"
+        )
+        assert caught.value.help == "thrown cards cannot come back in the same redraw, and from the bottom never"
 
     def test_exact_and_simulated_at_once(self) -> None:
         with pytest.raises(UsageError, match="not both"):
@@ -292,7 +305,7 @@ class TestSearches:
         assert fewest_copies_for(question("A>=1 and B>=1"), 0.99, group="A") is None
 
     def test_copies_of_which_group(self) -> None:
-        with pytest.raises(UsageError, match="several groups"):
+        with pytest.raises(UsageError, match=r"^the question is about several groups"):
             fewest_copies_for(question("A>=1 or B>=1"), 0.9)
 
     def test_copies_of_a_group_that_is_not_asked_about(self) -> None:
@@ -345,8 +358,10 @@ class TestExpectations:
             expected_cards_until(DECK, "A", 4)
         with pytest.raises(UsageError, match="no card of the deck is in `Z`"):
             expected_cards_until(DECK, "Z")
-        with pytest.raises(UsageError, match="`11`"):
+        with pytest.raises(UsageError, match=r"^the cards drawn is `11`"):
             expected_distinct([3, 3, 4], 11)
+        with pytest.raises(UsageError, match=r"^the copies of a title is `-1`"):
+            expected_distinct([3, -1], 1)
 
     @pytest.mark.parametrize(
         ("kwargs", "says"),
