@@ -391,8 +391,8 @@ def test_what_is_prose_depends_on_length_place_and_counting(
 def test_a_resolver_that_remembers_reads_a_second_list_as_a_first(festivals: Format, ccg: FilePool) -> None:
     lines = ["2 Bayushi Maemi", "1 Akodo Kano - exp", "3 Grand Halls of the Lion", "1 Doji Hakuseki", "4 Nobody"]
     resolver = Resolver(festivals, ccg)
-    resolver.deck(read_text("\n".join(lines), "first.txt"))
-    second = read_text("\n".join(["# another list", *reversed(lines)]), "second.txt")
+    resolver.deck(read_text("\n".join(lines), "first.txt", Limits()))
+    second = read_text("\n".join(["# another list", *reversed(lines)]), "second.txt", Limits())
 
     deck = resolver.deck(second)
 

@@ -8,7 +8,6 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     as_of_option,
-    complain,
     write_parts,
 )
 from deckcheck.cli.data_options import Data, data_options
@@ -19,6 +18,7 @@ from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake, read_one
+from deckcheck.names import printable
 from deckcheck.render.missing import RENDERERS
 from deckcheck.resolve import resolve
 
@@ -71,5 +71,5 @@ def command(
             more = ", ..." if len(lines) > _SHOWN else ""
             shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
             count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
-            complain(f"{count} no single card, left out: {shown}{more}", place=place)
+            click.echo(f"note: {printable(f'{place}: {count} no single card, left out: {shown}{more}')}", err=True)
     return EXIT_NOT_LEGAL if missing or deck.unresolved else EXIT_LEGAL
