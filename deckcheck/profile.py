@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model import effect
 from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.format import Format
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, off_clan, own_clans
 
 # The sections that cards are drawn from, by the names that formats give them.
 DRAWN = ("dynasty", "fate", "conflict")
@@ -62,7 +62,7 @@ class Half(Struct, frozen=True):
 
 
 class InfluenceUse(Struct, frozen=True):
-    """Influence that the out-of-clan cards of the conflict deck cost together, and what stronghold and role give."""
+    """Influence that the out-of-clan cards of the conflict deck cost together, and what there is."""
 
     spent: int
     allowed: int
@@ -123,13 +123,17 @@ def _steps(numbers: Counter[int]) -> Iterable[int]:
 
 
 def _influence(tally: Tally) -> InfluenceUse | None:
-    givers = [entry.card for entry in tally.cards if entry.card.influence_pool]
-    if not givers:
+    """Return the use of influence as the rule about it counts, None where the format has none or nothing gives any."""
+    params = next((each.params for each in tally.format.provisions if each.rule == "too-much-influence"), None)
+    own = own_clans(tally, params.stronghold) if params else None
+    if params is None or own is None:
         return None
-    own = {clan for card in givers for clan in card.clans}
-    bought = (entry for entry in tally.entries("conflict") if entry.card.clans and own.isdisjoint(entry.card.clans))
+    pools = (entry.card.influence_pool or 0 for entry in tally.entries(params.stronghold))
+    pool = max(pools, default=0) or params.influence
+    if not pool:
+        return None
+    bought = off_clan(tally.with_side(params.section), own)
     return InfluenceUse(
         spent=sum((entry.card.influence or 0) * entry.count for entry in bought),
-        allowed=max(card.influence_pool or 0 for card in givers)
-        + sum(found.add for _, found in tally.met.of(effect.Influence)),
+        allowed=pool + sum(found.add for _, found in tally.met.of(effect.Influence)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 import msgspec
 
@@ -82,6 +83,17 @@ class Tally:
     def may_hold(self, section: str) -> bool:
         """Return whether an unresolved line may be the card of `section`, which has none that is known."""
         return section in self.sections and not self.sections[section] and bool(self.unresolved)
+
+
+def own_clans(tally: Tally, stronghold: str) -> frozenset[str] | None:
+    """Return the clans of the Strongholds in a section: None without a Stronghold, empty when unaligned."""
+    entries = tally.entries(stronghold)
+    return frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
+
+
+def off_clan(entries: Iterable[Entry], own: frozenset[str]) -> list[Entry]:
+    """Return the entries whose card belongs to clans that are none of `own`; neutral cards belong to none."""
+    return [entry for entry in entries if entry.card.clans and not own.intersection(entry.card.clans)]
 
 
 def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:

@@ -109,6 +109,15 @@ def test_a_keeper_role_adds_influence(tmp_path: Path, lcg: FilePool, lcg2017: Fo
     assert influence.allowed == 12
 
 
+def test_where_decks_have_no_stronghold_the_format_gives_influence(tmp_path: Path, lcg: FilePool) -> None:
+    """As for the rule about it, cards of the sideboard count too."""
+    skirmish = shipped_format("lcg-skirmish")
+    text = "2 Doji Whisperer\n1 Banzai!\n1 Captive Audience\n# Sideboard\n1 Captive Audience\n"
+    deck = lcg_deck(text, tmp_path, skirmish, lcg)
+
+    assert curves_of(deck, skirmish).influence == InfluenceUse(spent=6, allowed=6)
+
+
 def test_strongholds_provinces_and_sideboards_are_not_drawn(tmp_path: Path, lcg: FilePool) -> None:
     skirmish = shipped_format("lcg-skirmish")
     deck = lcg_deck("2 Doji Challenger\n2 Court Games\n\nSideboard\n3 Banzai!\n", tmp_path, skirmish, lcg)

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import ClansOnly
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names, off_clan, own_clans
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never
 from deckcheck.rules.splash import SplashParams
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, off_clan, own_clans
 
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never
 from deckcheck.rules.splash import SplashParams, is_splashed, splashed
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, own_clans
 
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names, off_clan, own_clans
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, is_off_clan, never
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, off_clan, own_clans
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,9 +22,9 @@ from msgspec import Struct
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, own_clans
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,9 +6,8 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.rules.clans import off_clan, own_clans
 from deckcheck.rules.screens import Context, is_off_clan
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, off_clan, own_clans
 
 
 class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,10 +25,10 @@ from deckcheck.model.effect import PlayableOnly, PlayerAlignment, Restricts, Unp
 from deckcheck.model.finding import Severity
 from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Problem, Rule, listing, total
-from deckcheck.rules.clans import clan_names, own_clans
+from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never, without
 from deckcheck.selectors import matches
-from deckcheck.tally import Tally
+from deckcheck.tally import Tally, own_clans
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
