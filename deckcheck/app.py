@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from deckcheck.decklists.files import deck_files
-from deckcheck.engine import check
+from deckcheck.engine import Shared, check
 from deckcheck.errors import InputError
 from deckcheck.intake import Intake, game_of, read_one, read_source
 from deckcheck.loading import format_cache, paths
@@ -200,7 +200,7 @@ class Checker:
         self.format = fmt
         self.pool = pool
         self._resolver = Resolver(fmt, pool)
-        self._places: dict[str, str | None] = {}
+        self._shared = Shared(fmt)
 
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a deck."""
@@ -212,4 +212,4 @@ class Checker:
 
     def check(self, deck: Deck, only: Container[str] | None = None) -> Report:
         """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
-        return check(deck, self.format, self.pool, only=only, places=self._places)
+        return check(deck, self.format, self.pool, only=only, shared=self._shared)

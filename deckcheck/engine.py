@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Container, Iterable
 
 from deckcheck.model.deck import Deck, Request
@@ -16,29 +17,39 @@ from deckcheck.tally import Tally
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
+class Shared:
+    """What the checks of decks of one format have in common, for those who check many of them.
+
+    `rules` are those in force, each with the provision (None: it is always in force) and its parameters; `places` is
+    as for `Tally`.
+    """
+
+    def __init__(self, fmt: Format) -> None:
+        """Look up the rules of `fmt`."""
+        always: Iterable[tuple[Rule, Provision | None]] = ((rule_named(name), None) for name in ALWAYS)
+        named = ((rule_named(provision.rule), provision) for provision in fmt.provisions)
+        self.rules = tuple(
+            (rule, provision, provision.params if provision else rule.params())
+            for rule, provision in itertools.chain(always, named)
+        )
+        self.places: dict[str, str | None] = {}
+
+
 def check(
-    deck: Deck,
-    fmt: Format,
-    pool: Pool,
-    *,
-    only: Container[str] | None = None,
-    places: dict[str, str | None] | None = None,
+    deck: Deck, fmt: Format, pool: Pool, *, only: Container[str] | None = None, shared: Shared | None = None
 ) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
 
-    `only` names the rules that can have something to say, where that is known beforehand; `places` is as for `Tally`.
+    `only` names the rules that can have something to say, where that is known beforehand.
     """
-    tally = Tally(deck, fmt, places)
-    findings: list[Finding] = []
-    provisions: Iterable[tuple[str, Provision | None]] = (
-        *((name, None) for name in ALWAYS),
-        *((provision.rule, provision) for provision in fmt.provisions),
-    )
-    for name, provision in provisions:
-        if only is None or name in only:
-            rule = rule_named(name)
-            params = provision.params if provision else rule.params()
-            findings += [_finding(rule, provision, problem) for problem in rule.check(tally, params)]
+    shared = shared or Shared(fmt)
+    tally = Tally(deck, fmt, shared.places)
+    findings = [
+        _finding(rule, provision, problem)
+        for rule, provision, params in shared.rules
+        if only is None or rule.name in only
+        for problem in rule.check(tally, params)
+    ]
     findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
     return Report(
         deck=deck,

@@ -40,6 +40,8 @@ from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.render import NAMES, renderer, words
 from deckcheck.render.style import Style
 
+# Seconds after which whoever waits for the report sees more of it.
+_PAUSE = 0.1
 _LEVELS = tuple(level.value for level in FailOn)
 
 
@@ -154,7 +156,7 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
     """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
     from deckcheck.render import text
 
-    counts, passes, explained = Counts(), True, set[str]()
+    counts, passes, explained, flushed = Counts(), True, set[str](), 0.0
     for result in results:
         counts.note(result)
         if isinstance(result, Failure):
@@ -162,7 +164,9 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
             continue
         passes = passes and result.passes(fail_on)
         write_out("".join(text.deck(result, style, explained)))
-        sys.stdout.flush()
+        if time.monotonic() - flushed > _PAUSE:
+            sys.stdout.flush()
+            flushed = time.monotonic()
     write_out(f"{words.summary(counts)}\n")
     return counts, passes
 

@@ -13,7 +13,7 @@ import msgspec
 
 from deckcheck.editing.changes import broken
 from deckcheck.editing.draft import Draft
-from deckcheck.engine import check
+from deckcheck.engine import Shared, check
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Severity
@@ -36,7 +36,7 @@ class Candidates:
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
         """Take `cards`, all those of the pool of `fmt`."""
         every = tuple(cards)
-        self.places: dict[str, str | None] = {}
+        self.shared = Shared(fmt)
         self.strongholds = strongholds_of(fmt, every)
         self.legal = tuple(card for card in every if fmt.allows(card))
         by_id = {card.id: card for card in every}
@@ -55,9 +55,9 @@ class Room:
         """Look at the deck of `draft`; `candidates` are the cards of its format and pool."""
         self._draft = draft
         self._deck = draft.deck
-        self._places = candidates.places
+        self._shared = candidates.shared
         self._strongholds = candidates.strongholds
-        self._base = check(self._deck, draft.format, draft.pool, places=self._places)
+        self._base = check(self._deck, draft.format, draft.pool, shared=self._shared)
         self._counts = self._deck.copies
         found = self._strongholds.keys() & self._counts
         own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
@@ -93,7 +93,7 @@ class Room:
     def _is_fine(self, card: Card, more: int, asked: set[str] | None) -> bool:
         """Return whether the rules that are asked (None: all) find no error that is new."""
         deck = with_more(self._deck, card, more)
-        report = check(deck, self._draft.format, self._draft.pool, only=asked, places=self._places)
+        report = check(deck, self._draft.format, self._draft.pool, only=asked, shared=self._shared)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
 
 
