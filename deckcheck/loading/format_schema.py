@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -41,16 +42,22 @@ def format_schema() -> str:
     top["draws"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, drawn]}}
     definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
-    return json.dumps(_null_last({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"
+    return json.dumps(_settled({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"
 
 
-def _null_last(value: Any) -> Any:
-    """Return a schema in which null is the last of several alternatives: versions of msgspec order them differently."""
+def _settled(value: Any) -> Any:
+    """Return a schema that is the same whatever made it.
+
+    Versions of msgspec order alternatives differently, so null comes last; versions of Python indent docstrings
+    differently, so descriptions have no indent.
+    """
     if isinstance(value, list):
-        return [_null_last(item) for item in value]
+        return [_settled(item) for item in value]
     if not isinstance(value, dict):
         return value
-    schema = {key: _null_last(item) for key, item in value.items()}
+    schema = {key: _settled(item) for key, item in value.items()}
+    if isinstance(schema.get("description"), str):
+        schema["description"] = cleandoc(schema["description"])
     if isinstance(schema.get("anyOf"), list):
         schema["anyOf"] = sorted(schema["anyOf"], key=lambda each: each == {"type": "null"})
     return schema
