@@ -40,9 +40,10 @@ def _tried(case: Case, home: Home, folder: Path) -> str:
     except AssertionError as error:
         problem = printable(str(error)) or "something is not as it should be"
     bench.clear()
+    good = "slow" if ran.cpu > home.start_up + case.seconds else "ok"
     figures = (f"{ran.seconds:.2f}", f"{ran.cpu:.2f}", f"{ran.megabytes:.0f}")
     first = printable(ran.text.partition("\n")[0])[:100]
-    _print(case.number, case.what[:46], ran.code, *figures, "FAILED" if problem else "ok", first)
+    _print(case.number, case.what[:46], ran.code, *figures, "FAILED" if problem else good, first)
     return problem
 
 

