@@ -131,7 +131,7 @@ def test_it_is_refused_with_its_place(path: str, text: str, says: str, place: st
     assert says in caught.value.message
     assert caught.value.place == path + place
     assert len(caught.value.message) < 500
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 10
 
 
 def bad_counts(raw: RawDeck) -> dict[str, str]:
