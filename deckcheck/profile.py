@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from deckcheck.model import effect
 from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.format import Format
-from deckcheck.tally import Tally, off_clan, own_clans
+from deckcheck.tally import Tally, splashed
 
 # The sections that cards are drawn from, by the names that formats give them.
 DRAWN = ("dynasty", "fate", "conflict")
@@ -125,15 +124,13 @@ def _steps(numbers: Counter[int]) -> Iterable[int]:
 def _influence(tally: Tally) -> InfluenceUse | None:
     """Return the use of influence as the rule about it counts, None where the format has none or nothing gives any."""
     params = next((each.params for each in tally.format.provisions if each.rule == "too-much-influence"), None)
-    own = own_clans(tally, params.stronghold) if params else None
-    if params is None or own is None:
+    if params is None:
         return None
-    pools = (entry.card.influence_pool or 0 for entry in tally.entries(params.stronghold))
-    pool = max(pools, default=0) or params.influence
+    pool, added = tally.influence(params.stronghold, params.influence)
     if not pool:
         return None
-    bought = off_clan(tally.with_side(params.section), own)
+    bought = splashed(tally, params.section, params.stronghold)
     return InfluenceUse(
         spent=sum((entry.card.influence or 0) * entry.count for entry in bought),
-        allowed=pool + sum(found.add for _, found in tally.met.of(effect.Influence)),
+        allowed=pool + sum(add for _, add in added),
     )

@@ -229,6 +229,12 @@ def strongholds_of(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[st
     return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}
 
 
+def own_clans(strongholds: Mapping[str, frozenset[str]], ids: AbstractSet[str]) -> frozenset[str] | None:
+    """Return the clans that a deck of these cards has by `strongholds_of`, None when it holds none of them."""
+    found = list(map(strongholds.__getitem__, strongholds.keys() & ids))
+    return found[0] if len(found) == 1 else frozenset[str]().union(*found) if found else None
+
+
 def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:
     """Yield the fields of forms, the first of them shifted by `shift` bits."""
     for name, form in forms:

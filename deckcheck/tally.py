@@ -10,7 +10,7 @@ import msgspec
 from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Unresolved
-from deckcheck.model.effect import Uncounted
+from deckcheck.model.effect import Influence, Uncounted
 from deckcheck.model.format import Format
 from deckcheck.selectors import matches
 
@@ -70,6 +70,11 @@ class Tally:
         """Return the minimum size of a section where the format says `base`."""
         return base + sum(added for _, added in minimum_changes(self.met, section))
 
+    def influence(self, stronghold: str, base: int) -> tuple[int, list[tuple[Entry, int]]]:
+        """Return the influence of the Stronghold, `base` where none gives any, and what cards add to it."""
+        pool = max((entry.card.influence_pool or 0 for entry in self.entries(stronghold)), default=0)
+        return pool or base, [(entry, effect.add) for entry, effect in self.met.of(Influence)]
+
     @property
     def unresolved(self) -> tuple[Unresolved, ...]:
         """The lines that may be cards but could not be told."""
@@ -94,6 +99,12 @@ def own_clans(tally: Tally, stronghold: str) -> frozenset[str] | None:
 def off_clan(entries: Iterable[Entry], own: frozenset[str]) -> list[Entry]:
     """Return the entries whose card belongs to clans that are none of `own`; neutral cards belong to none."""
     return [entry for entry in entries if entry.card.clans and not own.intersection(entry.card.clans)]
+
+
+def splashed(tally: Tally, section: str, stronghold: str) -> list[Entry]:
+    """Return the out-of-clan entries of a section and of what counts with it; empty without a Stronghold."""
+    own = own_clans(tally, stronghold)
+    return off_clan(tally.with_side(section), own) if own is not None else []
 
 
 def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:

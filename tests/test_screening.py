@@ -74,8 +74,8 @@ def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format],
             raw = listed(lines)
             deck = resolve(raw, fmt, pool)
             report = check(deck, fmt, pool)
-            assert known.report(raw, [*lines.items()]) == report
             seen = known.screened(lines.items())
+            assert known.report(raw, [*lines.items()], seen) == report
             if seen is None:
                 continue
             screened += 1

@@ -11,7 +11,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.screening import strongholds_of
+from deckcheck.screening import own_clans, strongholds_of
 
 
 class Examiner(Checker):
@@ -22,8 +22,7 @@ class Examiner(Checker):
         super().__init__(fmt, pool)
         self.limits = limits
         self.cards = tuple(pool.cards())
-        self._clans = strongholds_of(fmt, self.cards)
-        self._strongholds = frozenset(self._clans)
+        self._strongholds = strongholds_of(fmt, self.cards)
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""
@@ -31,5 +30,4 @@ class Examiner(Checker):
 
     def clans_of(self, ids: AbstractSet[str]) -> frozenset[str] | None:
         """Return the clans that a deck of these cards has from its Stronghold, None when it has none."""
-        found = list(map(self._clans.__getitem__, self._strongholds & ids))
-        return found[0] if len(found) == 1 else frozenset[str]().union(*found) if found else None
+        return own_clans(self._strongholds, ids)

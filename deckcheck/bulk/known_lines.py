@@ -70,12 +70,11 @@ class KnownLines(Generic[K]):
         """Return the fingerprint of a deck that was screened, as `Deck.fingerprint` does."""
         return digest("".join(sorted(map(self._marks.__getitem__, lines))))
 
-    def report(self, raw: RawDeck, lines: Sequence[K], *, fits: bool = True) -> Report:
+    def report(self, raw: RawDeck, lines: Sequence[K], seen: Seen | None, *, fits: bool = True) -> Report:
         """Return the report on `raw`, which asks for what `lines` say, one after the other.
 
-        `fits` tells whether its headers fit its cards.
+        `seen` is what `screened` says of the lines; `fits` tells whether the headers of the deck fit its cards.
         """
-        seen = self.screened(lines)
         if seen:
             cards = map(self._cards.__getitem__, lines)
             pairs = zip(raw.requests, cards, strict=True)

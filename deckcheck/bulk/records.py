@@ -82,7 +82,7 @@ class Recorder:
                 continue
             raw = plain_json.raw_deck(deck, line, rows.source, number, limits) if deck else None
             if deck and raw:
-                yield _reported(known.report(raw, deck.lines))
+                yield _reported(known.report(raw, deck.lines, seen))
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
@@ -95,15 +95,15 @@ class Recorder:
             yield from self._decks(piece)
             return
         known = self._texts
-        seen = known.screened(deck.lines) if deck.fits else None
+        seen = known.screened(deck.lines)
         facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
-        if seen and not seen.alarms:
+        if seen and not seen.alarms and deck.fits:
             name, player = facts.get("name"), facts.get("player", "")
             yield "legal", self._clean(piece.path, name, player, seen.counts, known.fingerprint(deck.lines))
         else:
             first = 1 if isinstance(piece, Document) else piece.line or 1
             raw = self._lists.raw(text, piece.path, first, facts)
-            yield _reported(known.report(raw, deck.lines, fits=deck.fits))
+            yield _reported(known.report(raw, deck.lines, seen, fits=deck.fits))
 
     def _text_of(self, piece: Piece) -> str | None:
         """Return the text of what may be a text list."""

@@ -20,7 +20,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Made, Screen, strongholds_of
+from deckcheck.screening import Made, Screen, own_clans, strongholds_of
 from deckcheck.spans import Span
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
@@ -59,9 +59,7 @@ class Room:
         self._strongholds = candidates.strongholds
         self._base = check(self._deck, draft.format, draft.pool, shared=self._shared)
         self._counts = self._deck.copies
-        found = self._strongholds.keys() & self._counts
-        own = frozenset[str]().union(*(self._strongholds[each] for each in found)) if found else None
-        self._screen = candidates.screens[own]
+        self._screen = candidates.screens[own_clans(self._strongholds, self._counts.keys())]
         self._total, _ = self._screen.bits(self._counts.items())
         seen = self._screen.screen(self._counts.items(), set(self._counts))
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]

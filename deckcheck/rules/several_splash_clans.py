@@ -21,8 +21,8 @@ from deckcheck.model.card import Card
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Distinct
-from deckcheck.rules.splash import SplashParams, is_splashed, splashed
-from deckcheck.tally import Tally
+from deckcheck.rules.splash import SplashParams, is_splashed
+from deckcheck.tally import Tally, splashed
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,8 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem when cards of too many clans were bought; cards that cannot be bought are not counted."""
-    entries = [entry for entry in splashed(tally, params) if entry.card.influence is not None]
+    bought = splashed(tally, params.section, params.stronghold)
+    entries = [entry for entry in bought if entry.card.influence is not None]
     by_clan: dict[str, list[int]] = {}
     for index, entry in enumerate(entries):
         by_clan.setdefault(clan_names(entry.card.clans), []).append(index)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
 from deckcheck.rules.screens import Context, is_off_clan
-from deckcheck.tally import Tally, off_clan, own_clans
 
 
 class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,9 +18,3 @@ class SplashParams(Struct, frozen=True, forbid_unknown_fields=True):
 def is_splashed(card: Card, params: SplashParams, ctx: Context) -> bool:
     """Return whether a card is out of clan in the section where such cards may be bought."""
     return ctx.section(card) == params.section and is_off_clan(card, ctx.own)
-
-
-def splashed(tally: Tally, params: SplashParams) -> list[Entry]:
-    """Return the out-of-clan entries of the section; empty without a stronghold."""
-    own = own_clans(tally, params.stronghold)
-    return off_clan(tally.with_side(params.section), own) if own is not None else []

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from deckcheck.model.card_list import CardList, named_on
 from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.screens import Context, Form, never
-from deckcheck.rules.splash import SplashParams, is_splashed, splashed
-from deckcheck.tally import Tally
+from deckcheck.rules.splash import SplashParams, is_splashed
+from deckcheck.tally import Tally, splashed
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each listed out-of-clan card."""
     listed = params.list.on(tally.format.date)
-    for entry in splashed(tally, params):
+    for entry in splashed(tally, params.section, params.stronghold):
         ban = named_on(listed, entry.card)
         if ban:
             data = {"card": entry.card.name, "list": params.list.name, "since": ban.since}

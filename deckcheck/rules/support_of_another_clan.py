@@ -22,13 +22,13 @@ from deckcheck.model.effect import SplashOnly
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import MAX_CARDS, Context, Form
-from deckcheck.rules.splash import SplashParams, is_splashed, splashed
-from deckcheck.tally import Tally
+from deckcheck.rules.splash import SplashParams, is_splashed
+from deckcheck.tally import Tally, splashed
 
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     """Yield a problem for each such role when cards of another clan were bought."""
-    bought = [entry for entry in splashed(tally, params) if entry.card.influence is not None]
+    bought = [entry for entry in splashed(tally, params.section, params.stronghold) if entry.card.influence is not None]
     for entry, effect in tally.met.of(SplashOnly):
         wrong = [other for other in bought if effect.clan not in other.card.clans]
         if wrong:

@@ -23,8 +23,8 @@ from deckcheck.model.effect import Influence
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, Problem, Rule, requests, waiting
 from deckcheck.rules.screens import Context, Form
-from deckcheck.rules.splash import SplashParams, is_splashed, splashed
-from deckcheck.tally import Tally
+from deckcheck.rules.splash import SplashParams, is_splashed
+from deckcheck.tally import Tally, splashed
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
@@ -36,11 +36,9 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem when more influence is spent than there is."""
-    entries = [entry for entry in splashed(tally, params) if entry.card.influence]
+    entries = [entry for entry in splashed(tally, params.section, params.stronghold) if entry.card.influence]
     spent = sum((entry.card.influence or 0) * entry.count for entry in entries)
-    pool = max((entry.card.influence_pool or 0 for entry in tally.entries(params.stronghold)), default=0)
-    pool = pool or params.influence
-    added = [(entry, effect.add) for entry, effect in tally.met.of(Influence)]
+    pool, added = tally.influence(params.stronghold, params.influence)
     allowed = pool + sum(add for _, add in added)
     if spent <= allowed:
         return
