@@ -8,12 +8,13 @@ comparison tells whether all of them are in range. The integers are made once fo
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import mark
 from deckcheck.model.format import Format
 from deckcheck.rules import ALWAYS, rule_named
 from deckcheck.rules.screens import MAX_CARDS, Context, Distinct, Form, Shared
@@ -25,8 +26,6 @@ _COUNT_MASK = (1 << _COUNT_BITS) - 1
 _COPIES_BITS = 2 * _COUNT_BITS + 2
 _COPIES_MASK = (1 << _COPIES_BITS) - 1
 
-# The rules that may have something to say of a deck, all others having nothing, and its cards in each section.
-Screened = tuple[set[str], dict[str, int]]
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -44,6 +43,20 @@ class Made(dict[K, V]):
         return value
 
 
+class Seen(Struct, frozen=True, gc=False):
+    """What the lines of a deck tell.
+
+    `alarms` are the rules that may have something to say, all others having nothing, `counts` its cards in each
+    section, `marks` what its fingerprint is made of (`deckcheck.model.deck.mark`), and `strongholds` how many lines
+    name a Stronghold.
+    """
+
+    alarms: frozenset[str]
+    counts: dict[str, int]
+    marks: tuple[str, ...]
+    strongholds: int
+
+
 class _Field(Struct, frozen=True):
     """Where a bound of a form is in the numbers: `base` is added, so that the bit `top` tells, shifted by `shift`.
 
@@ -58,89 +71,157 @@ class _Field(Struct, frozen=True):
     shift: int
 
 
-class Screen(Generic[K]):
-    """The screen of one format for decks whose Stronghold has certain clans (None: decks without one).
+class _Fields:
+    """The fields of some forms, one above the other.
 
-    Lines are known by whatever `line` takes.
+    `base` is added to sums, then the bits of `mask` tell; those of `fine` are set when all is well, the others not.
     """
 
-    def __init__(
-        self,
-        fmt: Format,
-        cards: tuple[Card, ...],
-        own: frozenset[str] | None,
-        line: Callable[[K], tuple[Card, int]],
-        *,
-        like: Screen[K] | None = None,
-    ) -> None:
-        """Make the screen for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means.
+    def __init__(self, forms: Iterable[tuple[str, Form]], shift: int) -> None:
+        """Put the first field `shift` bits up; `forms` have the names of their rules."""
+        self.all = tuple(_fields(forms, shift))
+        self.end = max((field.shift + field.top.bit_length() for field in self.all), default=shift)
+        self.base = sum(field.base << field.shift for field in self.all)
+        self.mask = sum(field.top << field.shift for field in self.all)
+        self.fine = sum(field.top << field.shift for field in self.all if field.is_least)
 
-        `like` is a screen of the same format for other clans: what does not depend on them is taken from it.
-        """
-        self.places: dict[str, str | None] = like.places if like else {}
-        self._context = Context(fmt, cards, own, self.places)
-        forms: list[tuple[str, Form]] = []
-        distinct: list[tuple[str, Distinct]] = []
-        shared: list[tuple[str, Shared]] = []
+    def number(self, card: Card, count: int) -> int:
+        """Return the number that has the value of each form in its fields."""
+        number = 0
+        values: dict[int, int] = {}
+        for field in self.all:
+            form = field.form
+            value = values[id(form)] = values[id(form)] if id(form) in values else form.value(card, count)
+            if abs(value) > form.size * count:
+                raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
+            number += value << field.shift
+        return number
+
+
+class _Kind(Struct, frozen=True):
+    """Distinct keys: those of cards by their ids, and where the number of lines with each is."""
+
+    rule: str
+    most: int
+    keys: dict[str, str]
+    shifts: dict[str, int]
+
+
+# What is known of a line: its number, the id of its card, its mark, and the keys that the card shares with others.
+_Row = tuple[int, str, str, tuple[str, ...]]
+
+
+class Screens(Generic[K]):
+    """The screens of one format, by the clans of a deck's Stronghold. Lines are known by whatever `line` takes."""
+
+    def __init__(self, fmt: Format, cards: tuple[Card, ...], line: Callable[[K], tuple[Card, int]]) -> None:
+        """Make screens for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means."""
+        self.line = line
+        self.strongholds = _strongholds(fmt, cards)
+        self.sections = tuple(fmt.sections)
+        self.context = Context(fmt, cards, None, {})
         self.unscreened: set[str] = set()
-        for name, params in _rules(fmt):
-            screen = rule_named(name).screen
-            if screen is None:
-                self.unscreened.add(name)
-                continue
-            for part in screen(params, self._context):
-                if isinstance(part, Form):
-                    forms.append((name, part))
-                elif isinstance(part, Shared):
-                    shared.append((name, part))
-                else:
-                    distinct.append((name, part))
-        self._line = line
-        self.rows: Made[K, int] = Made(self._row)
-        # Few of them are different.
-        self.same_rows: dict[int, int] = like.same_rows if like else {}
-        # Above the copies are the numbers of cards in the sections.
-        self._sections = tuple(fmt.sections)
-        self._counts: Made[int, dict[str, int]] = Made(self._counted)
-        start = _COPIES_BITS + _COUNT_BITS * len(self._sections)
-        self._counts_mask = (1 << start) - (1 << _COPIES_BITS)
-        self._fields = tuple(_fields(forms, start))
-        self._base = sum(field.base << field.shift for field in self._fields)
-        self._mask = sum(field.top << field.shift for field in self._fields)
-        self._fine = sum(field.top << field.shift for field in self._fields if field.is_least)
-        self.shared_keys: list[dict[str, tuple[str, ...]]]
-        self.shared_keys = like.shared_keys if like else [_shared_keys(part, cards) for _, part in shared]
-        self._shared = [(name, part, keys) for (name, part), keys in zip(shared, self.shared_keys, strict=True)]
-        self.keys_of: dict[str, set[str]] = like.keys_of if like else _merged(self.shared_keys)
-        # A set meets another much faster than a dictionary does.
-        self._sharing = frozenset(self.keys_of)
-        self._distinct: list[tuple[str, Distinct, dict[str, str], frozenset[str]]] = []
-        for name, part in distinct:
-            key_of = {card.id: key for card in cards if (key := part.key(card))}
-            self._distinct.append((name, part, key_of, frozenset(key_of)))
+        self.shared: list[tuple[str, Shared, dict[str, tuple[str, ...]]]] = []
+        for name, part in _parts(fmt, self.context, self.unscreened):
+            if isinstance(part, Shared):
+                self.shared.append((name, part, _shared_keys(part, cards, len(self.shared))))
+        self.keys_of = _merged(keys for _, _, keys in self.shared)
+        # Above the copies are the numbers of cards in the sections, then the number of Strongholds.
+        self._above = _COPIES_BITS + _COUNT_BITS * len(self.sections)
+        start = self._above + _COUNT_BITS
+        self.low = (1 << start) - (1 << _COPIES_BITS)
+        self.counts: Made[int, tuple[dict[str, int], int]] = Made(self._counted)
+        self.fields = _Fields(_forms(_parts(fmt, self.context, set(), of_clans=False)), start)
+        self.rows: Made[K, _Row] = Made(self._row)
+        # Few of the numbers are different.
+        self.numbers: dict[int, int] = {}
+        self._clans: Made[K, tuple[frozenset[str], ...]] = Made(self._clans_of)
+        self._screens: Made[frozenset[str] | None, Screen[K]] = Made(lambda own: Screen(self, own))
 
-    def screen(self, lines: Collection[K], ids: set[str]) -> Screened | None:
-        """Return which rules may have something to say of a deck, None when it has more than `MAX_CARDS` cards.
+    def screen(self, lines: Collection[K]) -> Seen | None:
+        """Return what `lines` tell, as `Screen.screen` does."""
+        first = self._clans[next(iter(lines))] if lines else ()
+        if first:
+            # Most lists name their Stronghold first, and looking for others takes time.
+            seen = self._screens[first[0]].screen(lines)
+            if seen is None or seen.strongholds == 1:
+                return seen
+        return self.of(lines).screen(lines)
 
-        Each of `lines` names another card, of which `ids` are the ids. Raises what the function given for lines raises.
+    def of(self, lines: Iterable[K]) -> Screen[K]:
+        """Return the screen for a deck of these lines."""
+        found = [*filter(None, map(self._clans.__getitem__, lines))]
+        own = found[0][0] if len(found) == 1 else frozenset[str]().union(*(own for (own,) in found)) if found else None
+        return self._screens[own]
+
+    def forget(self) -> None:
+        """Forget all lines."""
+        self.rows.clear()
+        self._clans.clear()
+        self.numbers.clear()
+        for screen in self._screens.values():
+            screen.rows.clear()
+
+    def _clans_of(self, line: K) -> tuple[frozenset[str], ...]:
+        """Return the clans of a line that names a Stronghold, nothing for others."""
+        card, _ = self.line(line)
+        return (self.strongholds[card.id],) if card.id in self.strongholds else ()
+
+    def _counted(self, total: int) -> tuple[dict[str, int], int]:
+        """Return the cards in each section, and the Strongholds."""
+        counts = [total >> shift & _COUNT_MASK for shift in range(_COPIES_BITS, self._above + 1, _COUNT_BITS)]
+        return dict(zip(self.sections, counts, strict=False)), counts[-1]
+
+    def _row(self, line: K) -> _Row:
+        """Return what is known of a line whatever the clans of the Stronghold are."""
+        card, count = self.line(line)
+        number = count + self.fields.number(card, count) + ((card.id in self.strongholds) << self._above)
+        section = self.context.section(card)
+        if section is not None:
+            number += count << _COPIES_BITS + _COUNT_BITS * self.sections.index(section)
+        return self.numbers.setdefault(number, number), card.id, mark(card.id, count), self.keys_of.get(card.id, ())
+
+
+class Screen(Generic[K]):
+    """The screen of one format for decks whose Stronghold has certain clans (None: decks without one)."""
+
+    def __init__(self, screens: Screens[K], own: frozenset[str] | None) -> None:
+        """Make the one of `screens` for the clans `own`."""
+        self._all = screens
+        self._context = structs.replace(screens.context, own=own)
+        fmt = screens.context.format
+        self._own = _Fields(_forms(_parts(fmt, self._context, set(), of_clans=True)), screens.fields.end)
+        self._kinds = _kinds(screens.context.cards, _parts(fmt, self._context, set()), self._own.end)
+        self._base = screens.fields.base + self._own.base
+        self._mask = screens.fields.mask + self._own.mask
+        self._fine = screens.fields.fine + self._own.fine
+        # There are few different numbers of cards and keys, so that what they mean is looked up.
+        self._low = screens.low + sum(_COUNT_MASK << shift for kind in self._kinds for shift in kind.shifts.values())
+        self._meanings: Made[int, tuple[frozenset[str], dict[str, int], int]] = Made(self._meaning)
+        self.rows: Made[K, _Row] = Made(self._row)
+
+    def screen(self, lines: Collection[K]) -> Seen | None:
+        """Return what `lines` tell, None when two of them name one card, or they are more than `MAX_CARDS` copies.
+
+        Raises what the function given for lines raises.
         """
-        total = sum(map(self.rows.__getitem__, lines))
-        if len(lines) > MAX_CARDS or total & _COPIES_MASK > MAX_CARDS:
+        rows = map(self.rows.__getitem__, lines)
+        numbers, every, marks, keys = zip(*rows, strict=True) if lines else ((), (), (), ())
+        total = sum(numbers)
+        if len(set(every)) < len(lines) or len(lines) > MAX_CARDS or total & _COPIES_MASK > MAX_CARDS:
             return None
+        alarms, counts, strongholds = self._meanings[total & self._low]
         found = ((total + self._base) & self._mask) ^ self._fine
-        alarms = self._rules_of(found) if found else set()
-        sharing = self._sharing & ids
-        if len(sharing) > 1:
-            alarms |= self._rules_shared(sharing, lines)
-        for name, distinct, key_of, having in self._distinct:
-            if len(set(map(key_of.__getitem__, having & ids))) > distinct.most:
-                alarms.add(name)
-        return alarms | self.unscreened if self.unscreened else alarms, self._counts[total & self._counts_mask]
+        if found:
+            alarms = alarms | self._rules_of(found)
+        sharing = [*filter(None, keys)]
+        if len(sharing) > 1 and len(set().union(*sharing)) < sum(map(len, sharing)):
+            alarms = alarms | self._rules_shared(set(every), lines)
+        return Seen(alarms, counts, marks, strongholds)
 
-    def bits(self, lines: Iterable[K]) -> tuple[int, int]:
-        """Return the sum over lines, and its bits for the bounds that are out of range."""
-        total = sum(map(self.rows.__getitem__, lines))
-        return total, ((total + self._base) & self._mask) ^ self._fine
+    def total(self, lines: Iterable[K]) -> int:
+        """Return the sum over lines."""
+        return sum(self.rows[line][0] for line in lines)
 
     def added(self, total: int, before: K | None, after: K) -> tuple[set[str], set[str]]:
         """Return what exchanging the line `before` (None: a new one) for `after` may do to a deck that sums to `total`.
@@ -149,12 +230,13 @@ class Screen(Generic[K]):
         Keys that cards share, and distinct keys, are not looked at: see `sharing`.
         """
         old = ((total + self._base) & self._mask) ^ self._fine
-        total += self.rows[after] - (self.rows[before] if before else 0)
+        total += self.rows[after][0] - (self.rows[before][0] if before else 0)
         new = ((total + self._base) & self._mask) ^ self._fine
         farther = set()
+        line = self._all.line
         for field in self._fields_in(old & new):
             value = field.form.value
-            moved = value(*self._line(after)) - (value(*self._line(before)) if before else 0)
+            moved = value(*line(after)) - (value(*line(before)) if before else 0)
             if moved < 0 if field.is_least else moved > 0:
                 farther.add(field.rule)
         return self._rules_of(new & ~old), farther
@@ -162,31 +244,39 @@ class Screen(Generic[K]):
     def sharing(self, ids: set[str], new: str) -> set[str]:
         """Return the rules that may have something to say of one more card `new` beside those of `ids`."""
         found = set()
-        for name, _, keys in self._shared:
+        for name, _, keys in self._all.shared:
             own = set(keys.get(new, ()))
             if own and any(own.intersection(keys.get(each, ())) for each in ids):
                 found.add(name)
-        for name, distinct, key_of, having in self._distinct:
-            if len(set(map(key_of.__getitem__, having & {*ids, new}))) > distinct.most:
-                found.add(name)
+        for kind in self._kinds:
+            if len({kind.keys[each] for each in {*ids, new} if each in kind.keys}) > kind.most:
+                found.add(kind.rule)
         return found
 
+    def _meaning(self, total: int) -> tuple[frozenset[str], dict[str, int], int]:
+        """Return the rules that have something to say of keys that are there or of any deck, and the counts."""
+        found = {
+            kind.rule
+            for kind in self._kinds
+            if sum(1 for shift in kind.shifts.values() if total >> shift & _COUNT_MASK) > kind.most
+        }
+        return frozenset(self._all.unscreened | found), *self._all.counts[total & self._all.low]
+
     def _fields_in(self, found: int) -> Iterator[_Field]:
-        return (field for field in self._fields if found >> field.shift & field.top) if found else iter(())
+        """Yield the fields that `found` has bits for."""
+        fields = chain(self._all.fields.all, self._own.all) if found else ()
+        return (field for field in fields if found >> field.shift & field.top)
 
-    def _counted(self, total: int) -> dict[str, int]:
-        total >>= _COPIES_BITS
-        return {name: total >> _COUNT_BITS * index & _COUNT_MASK for index, name in enumerate(self._sections)}
+    def _rules_of(self, found: int) -> set[str]:
+        """Return the rules with a form that is out of range, which `found` has bits for."""
+        return {field.rule for field in self._fields_in(found)}
 
-    def _rules_shared(self, sharing: AbstractSet[str], lines: Iterable[K]) -> set[str]:
-        """Return the rules that may have something to say of the cards that have keys others have too."""
-        every = [key for each in sharing for key in self.keys_of[each]]
-        if len(set(every)) == len(every):
-            return set()
+    def _rules_shared(self, ids: set[str], lines: Iterable[K]) -> set[str]:
+        """Return the rules that may have something to say of cards that have keys others have too."""
         return {
             name
-            for name, part, keys in self._shared
-            if self._share(part, {each: keys[each] for each in keys.keys() & sharing}, lines)
+            for name, part, keys in self._all.shared
+            if self._share(part, {each: keys[each] for each in keys.keys() & ids}, lines)
         }
 
     def _share(self, part: Shared, keys: Mapping[str, tuple[str, ...]], lines: Iterable[K]) -> bool:
@@ -196,43 +286,28 @@ class Screen(Generic[K]):
             return False
         copies: dict[str, list[int]] = {}
         for line in lines:
-            card, count = self._line(line)
+            card, count = self._all.line(line)
             for key in keys.get(card.id, ()):
                 copies.setdefault(key, []).append(part.most if part.special(card) else count)
         return any(len(each) > 1 and sum(each) > part.most for each in copies.values())
 
-    def _row(self, line: K) -> int:
-        """Return the number of a line: the value of each form in its fields."""
-        card, count = self._line(line)
-        section = self._context.section(card)
-        row = count
-        if section is not None:
-            row += count << _COPIES_BITS + _COUNT_BITS * self._sections.index(section)
-        values: dict[int, int] = {}
-        for field in self._fields:
-            form = field.form
-            value = values[id(form)] = values[id(form)] if id(form) in values else form.value(card, count)
-            if abs(value) > form.size * count:
-                raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
-            row += value << field.shift
-        return self.same_rows.setdefault(row, row)
-
-    def _rules_of(self, found: int) -> set[str]:
-        """Return the rules with a form that is out of range, which `found` has bits for."""
-        return {field.rule for field in self._fields_in(found)}
+    def _row(self, line: K) -> _Row:
+        """Return what is known of a line."""
+        row = self._all.rows[line]
+        card, count = self._all.line(line)
+        number = self._own.number(card, count)
+        number += sum(1 << kind.shifts[kind.keys[card.id]] for kind in self._kinds if card.id in kind.keys)
+        if not number:
+            return row
+        number += row[0]
+        return (self._all.numbers.setdefault(number, number), *row[1:])
 
 
-def strongholds_of(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
+def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
     """Return the clans of the cards that name a deck's clan, by their ids."""
     sections = {getattr(provision.params, "stronghold", None) for provision in fmt.provisions}
     selects = [fmt.sections[name].select for name in sections if name in fmt.sections]
     return {card.id: frozenset(card.clans) for card in cards if any(matches(select, card) for select in selects)}
-
-
-def own_clans(strongholds: Mapping[str, frozenset[str]], ids: AbstractSet[str]) -> frozenset[str] | None:
-    """Return the clans that a deck of these cards has by `strongholds_of`, None when it holds none of them."""
-    found = list(map(strongholds.__getitem__, strongholds.keys() & ids))
-    return found[0] if len(found) == 1 else frozenset[str]().union(*found) if found else None
 
 
 def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:
@@ -245,6 +320,40 @@ def _fields(forms: Iterable[tuple[str, Form]], shift: int) -> Iterator[_Field]:
                 shift += top.bit_length()
 
 
+def _parts(
+    fmt: Format, context: Context, unscreened: set[str], *, of_clans: bool | None = None
+) -> Iterator[tuple[str, Form | Shared | Distinct]]:
+    """Yield what the screens of the rules in force are made of, with their names; others are added to `unscreened`.
+
+    With `of_clans` only those that depend on the clans of the Stronghold, or only those that do not: the rules that
+    are told in which section it is are those that can.
+    """
+    for name, params in _rules(fmt):
+        screen = rule_named(name).screen
+        if screen is None:
+            unscreened.add(name)
+        elif of_clans is None or of_clans is hasattr(params, "stronghold"):
+            yield from ((name, part) for part in screen(params, context))
+
+
+def _forms(parts: Iterable[tuple[str, Form | Shared | Distinct]]) -> Iterator[tuple[str, Form]]:
+    return ((name, part) for name, part in parts if isinstance(part, Form))
+
+
+def _kinds(
+    cards: Iterable[Card], parts: Iterable[tuple[str, Form | Shared | Distinct]], shift: int
+) -> tuple[_Kind, ...]:
+    """Return the distinct keys of parts, the number of the first of them shifted by `shift` bits."""
+    kinds = []
+    for name, part in parts:
+        if isinstance(part, Distinct):
+            keys = {card.id: key for card in cards if (key := part.key(card))}
+            shifts = {key: shift + _COUNT_BITS * index for index, key in enumerate(sorted(set(keys.values())))}
+            shift += _COUNT_BITS * len(shifts)
+            kinds.append(_Kind(name, part.most, keys, shifts))
+    return tuple(kinds)
+
+
 def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
     """Yield the rules in force with their parameters."""
     for name in ALWAYS:
@@ -253,19 +362,23 @@ def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
         yield provision.rule, provision.params
 
 
-def _shared_keys(part: Shared, cards: tuple[Card, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the keys that several cards have, by the ids of those cards."""
+def _shared_keys(part: Shared, cards: tuple[Card, ...], number: int) -> dict[str, tuple[str, ...]]:
+    """Return the keys that several cards have, by the ids of those cards; `number` tells them from those of others."""
     seen: dict[str, int] = {}
     for card in cards:
         for key in set(part.keys(card)):
             seen[key] = seen.get(key, 0) + 1
-    return {card.id: keys for card in cards if (keys := tuple(key for key in set(part.keys(card)) if seen[key] > 1))}
+    return {
+        card.id: keys
+        for card in cards
+        if (keys := tuple(f"{number} {key}" for key in set(part.keys(card)) if seen[key] > 1))
+    }
 
 
-def _merged(every: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, set[str]]:
+def _merged(every: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
     """Return all keys of each card that has some."""
-    merged: dict[str, set[str]] = {}
+    merged: dict[str, tuple[str, ...]] = {}
     for keys in every:
         for card_id, own in keys.items():
-            merged.setdefault(card_id, set()).update(own)
+            merged[card_id] = merged.get(card_id, ()) + own
     return merged

@@ -252,7 +252,7 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     recorder = Recorder(Examiner(lcg2017, lcg, Limits()))
     (chunk,) = chunks([str(table)], Intake())
     whole = recorder.result(chunk)
-    fingerprint = KnownLines.fingerprint
+    screened = KnownLines.screened
     bad = [
         f'"{card}":{copies}' for card, copies in json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items()
     ]
@@ -260,9 +260,9 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     def breaking(self: KnownLines[str], lines: Any) -> Any:
         if lines == bad:
             raise RuntimeError("a bug\nof ours")
-        return fingerprint(self, lines)
+        return screened(self, lines)
 
-    monkeypatch.setattr(KnownLines, "fingerprint", breaking)
+    monkeypatch.setattr(KnownLines, "screened", breaking)
     result = careful.result(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)

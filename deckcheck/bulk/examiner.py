@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib  # noqa: F401 - digests are made with it where it is loaded, which pays for many decks
-from collections.abc import Set as AbstractSet
 
 from deckcheck.app import Checker
 from deckcheck.limits import Limits
@@ -11,7 +10,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.screening import own_clans, strongholds_of
 
 
 class Examiner(Checker):
@@ -22,12 +20,7 @@ class Examiner(Checker):
         super().__init__(fmt, pool)
         self.limits = limits
         self.cards = tuple(pool.cards())
-        self._strongholds = strongholds_of(fmt, self.cards)
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""
         return self._resolver.exact(request)
-
-    def clans_of(self, ids: AbstractSet[str]) -> frozenset[str] | None:
-        """Return the clans that a deck of these cards has from its Stronghold, None when it has none."""
-        return own_clans(self._strongholds, ids)

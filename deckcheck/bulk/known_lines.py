@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Generic, TypeVar
 
-from msgspec import Struct
-
 from deckcheck.bulk.examiner import Examiner
-from deckcheck.digest import digest
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.rules import ALWAYS
-from deckcheck.screening import Made, Screen
+from deckcheck.screening import Made, Screens, Seen
 
 # There is no end to what people type.
 _REMEMBERED = 100_000
@@ -30,13 +27,6 @@ class NotExact(Exception):
     """A line that does not name a card to the letter."""
 
 
-class Seen(Struct, frozen=True, gc=False):
-    """What the lines of a deck tell: the rules that may have something to say, and the cards in each section."""
-
-    alarms: set[str]
-    counts: dict[str, int]
-
-
 class KnownLines(Generic[K]):
     """The lines that have been seen in one syntax, by what stands there."""
 
@@ -45,9 +35,7 @@ class KnownLines(Generic[K]):
         self._examiner = examiner
         self._request_of = request_of
         self._cards: Made[K, tuple[Card, int]] = Made(self._card)
-        self._ids: Made[K, str] = Made(lambda line: self._cards[line][0].id)
-        self._marks: Made[K, str] = Made(self._mark)
-        self._screens: Made[frozenset[str] | None, Screen[K]] = Made(self._screen)
+        self._screens: Screens[K] = Screens(examiner.format, examiner.cards, self._cards.__getitem__)
         self._not_exact: set[K] = set()
         # A name that means another card in another number of copies is not exact.
         self._named: dict[str, str] = {}
@@ -58,17 +46,9 @@ class KnownLines(Generic[K]):
         None when that is nothing: a line is not exact, two name one card, or there are very many cards.
         """
         try:
-            ids = set(map(self._ids.__getitem__, lines))
+            return self._screens.screen(lines)
         except NotExact:
             return None
-        if len(ids) < len(lines):
-            return None
-        found = self._screens[self._examiner.clans_of(ids)].screen(lines, ids)
-        return Seen(*found) if found else None
-
-    def fingerprint(self, lines: Collection[K]) -> str:
-        """Return the fingerprint of a deck that was screened, as `Deck.fingerprint` does."""
-        return digest("".join(sorted(map(self._marks.__getitem__, lines))))
 
     def report(self, raw: RawDeck, lines: Sequence[K], seen: Seen | None, *, fits: bool = True) -> Report:
         """Return the report on `raw`, which asks for what `lines` say, one after the other.
@@ -87,19 +67,11 @@ class KnownLines(Generic[K]):
             seen = self.screened(known)
         return self._examiner.check(deck, seen.alarms.union(ALWAYS) if seen else None)
 
-    def _mark(self, line: K) -> str:
-        card, count = self._cards[line]
-        return f"{card.id}\t{count}\n"
-
     def _is_exact(self, line: K) -> bool:
         try:
             return bool(self._cards[line])
         except NotExact:
             return False
-
-    def _screen(self, own: frozenset[str] | None) -> Screen[K]:
-        like = next(iter(self._screens.values()), None)
-        return Screen(self._examiner.format, self._examiner.cards, own, self._cards.__getitem__, like=like)
 
     def _card(self, line: K) -> tuple[Card, int]:
         """Return the card that a line names to the letter, and its copies; raises NotExact."""
@@ -115,7 +87,6 @@ class KnownLines(Generic[K]):
         return card, request.count
 
     def _forget(self) -> None:
-        for each in (self._cards, self._ids, self._marks, self._not_exact, self._named):
+        for each in (self._cards, self._not_exact, self._named):
             each.clear()
-        for screen in self._screens.values():
-            screen.rows.clear()
+        self._screens.forget()

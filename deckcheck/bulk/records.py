@@ -23,9 +23,11 @@ from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.errors import InputError
 from deckcheck.intake import Piece, decks_in
+from deckcheck.model.deck import fingerprint
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.render.json import deck_object
 from deckcheck.render.json_parts import json_line, plain_path, safe
+from deckcheck.screening import Seen
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
@@ -55,7 +57,7 @@ class Recorder:
 
     def result(self, chunk: Chunk) -> Result:
         """Return what comes of a chunk."""
-        lines: list[str] = []
+        written: list[bytes] = []
         verdicts: list[str] = []
         for item in chunk.items:
             if isinstance(item, Refused):
@@ -64,21 +66,23 @@ class Recorder:
                 records = self._rows(item)
             else:
                 records = self._pieces(item)
+            lines = []
             for verdict, line in records:
                 verdicts.append(verdict)
                 lines.append(line)
+            written.append("".join(lines).encode("utf-8", "backslashreplace"))
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
-        return Result(chunk.number, "".join(lines).encode("utf-8", "backslashreplace"), counts)
+        return Result(chunk.number, b"".join(written), counts)
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield what comes of the lines of a table."""
         known, limits = self._json, self._examiner.limits
-        for number, line in enumerate(rows.content.split(b"\n"), rows.first):
+        for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
+            line = ended.removesuffix(b"\n")
             deck = plain_json.read(line, limits) if rows.column is None else None
             seen = known.screened(deck.lines) if deck else None
             if deck and seen and not seen.alarms:
-                path, fingerprint = f"{rows.source}#{number}", known.fingerprint(deck.lines)
-                yield "legal", self._clean(path, deck.name, deck.player, seen.counts, fingerprint)
+                yield "legal", self._clean(f"{rows.source}#{number}", deck.name, deck.player, seen)
                 continue
             raw = plain_json.raw_deck(deck, line, rows.source, number, limits) if deck else None
             if deck and raw:
@@ -99,7 +103,7 @@ class Recorder:
         facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
         if seen and not seen.alarms and deck.fits:
             name, player = facts.get("name"), facts.get("player", "")
-            yield "legal", self._clean(piece.path, name, player, seen.counts, known.fingerprint(deck.lines))
+            yield "legal", self._clean(piece.path, name, player, seen)
         else:
             first = 1 if isinstance(piece, Document) else piece.line or 1
             raw = self._lists.raw(text, piece.path, first, facts)
@@ -124,13 +128,13 @@ class Recorder:
             else:
                 yield _reported(self._examiner.report(raw))
 
-    def _clean(self, path: str, name: str | None, player: str, counts: dict[str, int], fingerprint: str) -> str:
+    def _clean(self, path: str, name: str | None, player: str, seen: Seen) -> str:
         """Return the line of a deck that no rule has anything to say of, as `_reported` would write it."""
-        known = self._counts_json.get(id(counts))
+        known = self._counts_json.get(id(seen.counts))
         if known is None:
-            known = self._counts_json[id(counts)] = json.dumps(counts, sort_keys=True)
+            known = self._counts_json[id(seen.counts)] = json.dumps(seen.counts, sort_keys=True)
         return (
-            f'{{"counts": {known}, "findings": [], "fingerprint": "{fingerprint}", '
+            f'{{"counts": {known}, "findings": [], "fingerprint": "{fingerprint(seen.marks)}", '
             f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
             f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
         )

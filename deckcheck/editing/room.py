@@ -20,7 +20,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Made, Screen, own_clans, strongholds_of
+from deckcheck.screening import Screens
 from deckcheck.spans import Span
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
@@ -37,15 +37,9 @@ class Candidates:
         """Take `cards`, all those of the pool of `fmt`."""
         every = tuple(cards)
         self.shared = Shared(fmt)
-        self.strongholds = strongholds_of(fmt, every)
         self.legal = tuple(card for card in every if fmt.allows(card))
         by_id = {card.id: card for card in every}
-
-        def screen(own: frozenset[str] | None) -> Screen[_Line]:
-            return Screen(fmt, every, own, lambda line: (by_id[line[0]], line[1]))
-
-        # By the clans of the Stronghold, None where there is none.
-        self.screens: Made[frozenset[str] | None, Screen[_Line]] = Made(screen)
+        self.screens: Screens[_Line] = Screens(fmt, every, lambda line: (by_id[line[0]], line[1]))
 
 
 class Room:
@@ -56,16 +50,16 @@ class Room:
         self._draft = draft
         self._deck = draft.deck
         self._shared = candidates.shared
-        self._strongholds = candidates.strongholds
+        self._strongholds = candidates.screens.strongholds
         self._base = check(self._deck, draft.format, draft.pool, shared=self._shared)
         self._counts = self._deck.copies
-        self._screen = candidates.screens[own_clans(self._strongholds, self._counts.keys())]
-        self._total, _ = self._screen.bits(self._counts.items())
-        seen = self._screen.screen(self._counts.items(), set(self._counts))
+        self._screen = candidates.screens.of(self._counts.items())
+        self._total = self._screen.total(self._counts.items())
+        seen = self._screen.screen(self._counts.items())
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
         # Where a rule has been alarmed and says nothing, its screen is blind, and it is asked each time.
-        self._asked = seen[0] - {each.name for each in errors} if seen else set()
+        self._asked = seen.alarms - {each.name for each in errors} if seen else set()
         # A screen knows nothing of headers such as that of a sideboard.
         self._screened = not any(map(draft.under, self._deck.entries))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from deckcheck.digest import digest
@@ -161,5 +163,14 @@ class Deck(Struct, frozen=True, kw_only=True):
         for line in self.unresolved:
             key = "?" + " ".join(line.request.name.split()).casefold()
             counts[key] = counts.get(key, 0) + line.request.count
-        text = "".join(f"{key}\t{counts[key]}\n" for key in sorted(counts))
-        return digest(text)
+        return fingerprint(mark(key, count) for key, count in counts.items())
+
+
+def mark(key: str, copies: int) -> str:
+    """Return what so many copies of a card are in a fingerprint; `key` is the id of the card."""
+    return f"{key}\t{copies}\n"
+
+
+def fingerprint(marks: Iterable[str]) -> str:
+    """Return the fingerprint of a deck, of whose cards these are the marks."""
+    return digest("".join(sorted(marks)))
