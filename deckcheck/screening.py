@@ -7,6 +7,7 @@ comparison tells whether all of them are in range. The integers are made once fo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Generic, TypeVar
@@ -111,12 +112,11 @@ class _Kind(Struct, frozen=True):
 _Row = tuple[int, str, str, tuple[str, ...]]
 
 
-class Screens(Generic[K]):
-    """The screens of one format, by the clans of a deck's Stronghold. Lines are known by whatever `line` takes."""
+class Common:
+    """What the screens of one format have in common, whatever lines and clans they are for."""
 
-    def __init__(self, fmt: Format, cards: tuple[Card, ...], line: Callable[[K], tuple[Card, int]]) -> None:
-        """Make screens for `fmt`, whose pool has `cards`; `line` gives the card and copies that a line means."""
-        self.line = line
+    def __init__(self, fmt: Format, cards: tuple[Card, ...]) -> None:
+        """Look at the rules of `fmt`, whose pool has `cards`."""
         self.strongholds = _strongholds(fmt, cards)
         self.sections = tuple(fmt.sections)
         self.context = Context(fmt, cards, None, {})
@@ -132,9 +132,31 @@ class Screens(Generic[K]):
         self.low = (1 << start) - (1 << _COPIES_BITS)
         self.counts: Made[int, tuple[dict[str, int], int]] = Made(self._counted)
         self.fields = _Fields(_forms(_parts(fmt, self.context, set(), of_clans=False)), start)
-        self.rows: Made[K, _Row] = Made(self._row)
-        # Few of the numbers are different.
+        # Few of the numbers of lines are different.
         self.numbers: dict[int, int] = {}
+
+    def row(self, card: Card, count: int) -> _Row:
+        """Return what is known of a line whatever the clans of the Stronghold are."""
+        number = count + self.fields.number(card, count) + ((card.id in self.strongholds) << self._above)
+        section = self.context.section(card)
+        if section is not None:
+            number += count << _COPIES_BITS + _COUNT_BITS * self.sections.index(section)
+        return self.numbers.setdefault(number, number), card.id, mark(card.id, count), self.keys_of.get(card.id, ())
+
+    def _counted(self, total: int) -> tuple[dict[str, int], int]:
+        """Return the cards in each section, and the Strongholds."""
+        counts = [total >> shift & _COUNT_MASK for shift in range(_COPIES_BITS, self._above + 1, _COUNT_BITS)]
+        return dict(zip(self.sections, counts, strict=False)), counts[-1]
+
+
+class Screens(Generic[K]):
+    """The screens of one format, by the clans of a deck's Stronghold. Lines are known by whatever `line` takes."""
+
+    def __init__(self, common: Common, line: Callable[[K], tuple[Card, int]]) -> None:
+        """Make screens that have `common`; `line` gives the card and copies that a line means."""
+        self.common = common
+        self.line = line
+        self.rows: Made[K, _Row] = Made(lambda key: common.row(*line(key)))
         self._clans: Made[K, tuple[frozenset[str], ...]] = Made(self._clans_of)
         self._screens: Made[frozenset[str] | None, Screen[K]] = Made(lambda own: Screen(self, own))
 
@@ -158,28 +180,15 @@ class Screens(Generic[K]):
         """Forget all lines."""
         self.rows.clear()
         self._clans.clear()
-        self.numbers.clear()
+        self.common.numbers.clear()
         for screen in self._screens.values():
             screen.rows.clear()
 
     def _clans_of(self, line: K) -> tuple[frozenset[str], ...]:
         """Return the clans of a line that names a Stronghold, nothing for others."""
         card, _ = self.line(line)
-        return (self.strongholds[card.id],) if card.id in self.strongholds else ()
-
-    def _counted(self, total: int) -> tuple[dict[str, int], int]:
-        """Return the cards in each section, and the Strongholds."""
-        counts = [total >> shift & _COUNT_MASK for shift in range(_COPIES_BITS, self._above + 1, _COUNT_BITS)]
-        return dict(zip(self.sections, counts, strict=False)), counts[-1]
-
-    def _row(self, line: K) -> _Row:
-        """Return what is known of a line whatever the clans of the Stronghold are."""
-        card, count = self.line(line)
-        number = count + self.fields.number(card, count) + ((card.id in self.strongholds) << self._above)
-        section = self.context.section(card)
-        if section is not None:
-            number += count << _COPIES_BITS + _COUNT_BITS * self.sections.index(section)
-        return self.numbers.setdefault(number, number), card.id, mark(card.id, count), self.keys_of.get(card.id, ())
+        strongholds = self.common.strongholds
+        return (strongholds[card.id],) if card.id in strongholds else ()
 
 
 class Screen(Generic[K]):
@@ -188,15 +197,15 @@ class Screen(Generic[K]):
     def __init__(self, screens: Screens[K], own: frozenset[str] | None) -> None:
         """Make the one of `screens` for the clans `own`."""
         self._all = screens
-        self._context = structs.replace(screens.context, own=own)
-        fmt = screens.context.format
-        self._own = _Fields(_forms(_parts(fmt, self._context, set(), of_clans=True)), screens.fields.end)
-        self._kinds = _kinds(screens.context.cards, _parts(fmt, self._context, set()), self._own.end)
-        self._base = screens.fields.base + self._own.base
-        self._mask = screens.fields.mask + self._own.mask
-        self._fine = screens.fields.fine + self._own.fine
+        self._common = common = screens.common
+        context = structs.replace(common.context, own=own)
+        self._own = _Fields(_forms(_parts(context.format, context, set(), of_clans=True)), common.fields.end)
+        self._kinds = _kinds(context.cards, _parts(context.format, context, set()), self._own.end)
+        self._base = common.fields.base + self._own.base
+        self._mask = common.fields.mask + self._own.mask
+        self._fine = common.fields.fine + self._own.fine
         # There are few different numbers of cards and keys, so that what they mean is looked up.
-        self._low = screens.low + sum(_COUNT_MASK << shift for kind in self._kinds for shift in kind.shifts.values())
+        self._low = common.low + sum(_COUNT_MASK << shift for kind in self._kinds for shift in kind.shifts.values())
         self._meanings: Made[int, tuple[frozenset[str], dict[str, int], int]] = Made(self._meaning)
         self.rows: Made[K, _Row] = Made(self._row)
 
@@ -244,7 +253,7 @@ class Screen(Generic[K]):
     def sharing(self, ids: set[str], new: str) -> set[str]:
         """Return the rules that may have something to say of one more card `new` beside those of `ids`."""
         found = set()
-        for name, _, keys in self._all.shared:
+        for name, _, keys in self._common.shared:
             own = set(keys.get(new, ()))
             if own and any(own.intersection(keys.get(each, ())) for each in ids):
                 found.add(name)
@@ -260,11 +269,11 @@ class Screen(Generic[K]):
             for kind in self._kinds
             if sum(1 for shift in kind.shifts.values() if total >> shift & _COUNT_MASK) > kind.most
         }
-        return frozenset(self._all.unscreened | found), *self._all.counts[total & self._all.low]
+        return frozenset(self._common.unscreened | found), *self._common.counts[total & self._common.low]
 
     def _fields_in(self, found: int) -> Iterator[_Field]:
         """Yield the fields that `found` has bits for."""
-        fields = chain(self._all.fields.all, self._own.all) if found else ()
+        fields = chain(self._common.fields.all, self._own.all) if found else ()
         return (field for field in fields if found >> field.shift & field.top)
 
     def _rules_of(self, found: int) -> set[str]:
@@ -275,7 +284,7 @@ class Screen(Generic[K]):
         """Return the rules that may have something to say of cards that have keys others have too."""
         return {
             name
-            for name, part, keys in self._all.shared
+            for name, part, keys in self._common.shared
             if self._share(part, {each: keys[each] for each in keys.keys() & ids}, lines)
         }
 
@@ -297,10 +306,8 @@ class Screen(Generic[K]):
         card, count = self._all.line(line)
         number = self._own.number(card, count)
         number += sum(1 << kind.shifts[kind.keys[card.id]] for kind in self._kinds if card.id in kind.keys)
-        if not number:
-            return row
         number += row[0]
-        return (self._all.numbers.setdefault(number, number), *row[1:])
+        return (self._common.numbers.setdefault(number, number), *row[1:]) if number != row[0] else row
 
 
 def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:
@@ -364,15 +371,10 @@ def _rules(fmt: Format) -> Iterable[tuple[str, object]]:
 
 def _shared_keys(part: Shared, cards: tuple[Card, ...], number: int) -> dict[str, tuple[str, ...]]:
     """Return the keys that several cards have, by the ids of those cards; `number` tells them from those of others."""
-    seen: dict[str, int] = {}
-    for card in cards:
-        for key in set(part.keys(card)):
-            seen[key] = seen.get(key, 0) + 1
-    return {
-        card.id: keys
-        for card in cards
-        if (keys := tuple(f"{number} {key}" for key in set(part.keys(card)) if seen[key] > 1))
-    }
+    keys_of = {card.id: keys for card in cards if (keys := set(part.keys(card)))}
+    seen = Counter(chain.from_iterable(keys_of.values()))
+    shared = {each: [f"{number} {key}" for key in keys if seen[key] > 1] for each, keys in keys_of.items()}
+    return {each: tuple(keys) for each, keys in shared.items() if keys}
 
 
 def _merged(every: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:

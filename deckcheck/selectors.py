@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
 from deckcheck.model.selector import Selector
@@ -12,7 +10,15 @@ from deckcheck.names import fold
 
 def matches(selector: Selector, card: Card) -> bool:
     """Return whether all conditions of `selector` hold for `card`."""
-    return all(condition(selector, card) for condition in _CONDITIONS)
+    return (
+        _kind(selector, card)
+        and _deck(selector, card)
+        and _unique(selector, card)
+        and _clan(selector, card)
+        and _effect(selector, card)
+        and _keyword(selector, card)
+        and _title(selector, card)
+    )
 
 
 def _kind(s: Selector, card: Card) -> bool:
@@ -61,6 +67,3 @@ def _title(s: Selector, card: Card) -> bool:
         and title not in map(fold, s.not_title)
         and s.title_contains.casefold() in card.title.casefold()
     )
-
-
-_CONDITIONS: tuple[Callable[[Selector, Card], bool], ...] = (_kind, _deck, _unique, _clan, _effect, _keyword, _title)

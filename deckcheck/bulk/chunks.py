@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
@@ -25,7 +24,7 @@ from deckcheck.model.report import Failure
 # A chunk ends at so many lists, or when its lists have so many bytes.
 CHUNK = 2_000
 _CHUNK_BYTES = 4 * 1024 * 1024
-# Lines of a table come in blocks: small ones take memory that was there before, which is several times as fast.
+# Lines of a table are read in blocks: small ones take memory that was there before, which is several times as fast.
 _BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
@@ -125,34 +124,41 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[Rows]:
     name = source if source != "-" else "<stdin>"
     some = False
     with open_file(source) if source != "-" else _standard_input() as stream:
-        lines = _lines(stream, intake.limits)
         left = size
-        while content := _some(lines, left):
-            some = some or bool(content.strip(_BLANK))
-            yield Rows(name, content, first, intake.column)
-            many = content.count(b"\n")
-            first += many
-            left = left - many or size
+        for block in _blocks(stream, intake.limits):
+            some = some or bool(block.strip(_BLANK))
+            start = 0
+            while start < len(block):
+                many = min(left, block.count(b"\n", start))
+                end = _after(block, start, many) if many == left else len(block)
+                yield Rows(name, block[start:end], first, intake.column)
+                first, start, left = first + many, end, left - many or size
     if not some:
         raise InputError("there is no deck in this table", place=source)
 
 
-def _some(lines: Iterator[bytes], most: int) -> bytes:
-    """Return the next lines, at most so many, and fewer when they are long."""
-    held = io.BytesIO()
-    for line in itertools.islice(lines, most):
-        held.write(line)
-        if held.tell() >= _BLOCK_BYTES:
-            break
-    return held.getvalue()
+def _blocks(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
+    """Yield the lines, a good many at a time and each whole.
+
+    Of a line that is too long there is so much that whoever reads it sees that it is.
+    """
+    rest = b""
+    while block := stream.read(_BLOCK_BYTES):
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield rest + block[:end]
+            rest = block[end:]
+        elif len(rest) <= limits.file_bytes + 1:
+            rest += block
+    if rest:
+        yield rest + b"\n"
 
 
-def _lines(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
-    """Yield the lines, each whole or so much of it that whoever reads it sees that it is too long."""
-    while line := stream.readline(limits.file_bytes + 2):
-        yield line if line.endswith(b"\n") else line + b"\n"
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(limits.file_bytes)
+def _after(block: bytes, start: int, lines: int) -> int:
+    """Return where so many lines end that begin at `start`."""
+    for _ in range(lines):
+        start = block.index(b"\n", start) + 1
+    return start
 
 
 @contextlib.contextmanager

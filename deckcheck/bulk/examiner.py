@@ -10,16 +10,17 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from deckcheck.screening import Common
 
 
 class Examiner(Checker):
-    """Examines decks in one format, which were read within `limits`; `cards` are all cards of its pool."""
+    """Examines decks in one format, which were read within `limits`; its screens have `common`."""
 
     def __init__(self, fmt: Format, pool: Pool, limits: Limits) -> None:
         """Examine decks of `fmt`, whose cards are those of `pool`."""
         super().__init__(fmt, pool)
         self.limits = limits
-        self.cards = tuple(pool.cards())
+        self.common = Common(fmt, tuple(pool.cards()))
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""

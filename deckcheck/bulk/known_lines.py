@@ -35,7 +35,7 @@ class KnownLines(Generic[K]):
         self._examiner = examiner
         self._request_of = request_of
         self._cards: Made[K, tuple[Card, int]] = Made(self._card)
-        self._screens: Screens[K] = Screens(examiner.format, examiner.cards, self._cards.__getitem__)
+        self._screens: Screens[K] = Screens(examiner.common, self._cards.__getitem__)
         self._not_exact: set[K] = set()
         # A name that means another card in another number of copies is not exact.
         self._named: dict[str, str] = {}

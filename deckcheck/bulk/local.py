@@ -226,6 +226,7 @@ def _serve(pipe: Connection, make: Maker) -> None:
     """Check what comes through `pipe` until it is closed; the process that started this one decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.set_threshold(*_GARBAGE)
     # It ends when the other end of the pipe is closed, however that comes.
     with contextlib.suppress(EOFError, OSError):
         recorder = _made(pipe, make)

@@ -77,12 +77,13 @@ class Recorder:
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield what comes of the lines of a table."""
         known, limits = self._json, self._examiner.limits
+        path = plain_path(rows.source)
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
             deck = plain_json.read(line, limits) if rows.column is None else None
             seen = known.screened(deck.lines) if deck else None
             if deck and seen and not seen.alarms:
-                yield "legal", self._clean(f"{rows.source}#{number}", deck.name, deck.player, seen)
+                yield "legal", self._clean(f"{path}#{number}", deck.name, deck.player, seen)
                 continue
             raw = plain_json.raw_deck(deck, line, rows.source, number, limits) if deck else None
             if deck and raw:
@@ -103,7 +104,7 @@ class Recorder:
         facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
         if seen and not seen.alarms and deck.fits:
             name, player = facts.get("name"), facts.get("player", "")
-            yield "legal", self._clean(piece.path, name, player, seen)
+            yield "legal", self._clean(plain_path(piece.path), name, player, seen)
         else:
             first = 1 if isinstance(piece, Document) else piece.line or 1
             raw = self._lists.raw(text, piece.path, first, facts)
@@ -133,9 +134,9 @@ class Recorder:
         known = self._counts_json.get(id(seen.counts))
         if known is None:
             known = self._counts_json[id(seen.counts)] = json.dumps(seen.counts, sort_keys=True)
-        return (
+        return safe(
             f'{{"counts": {known}, "findings": [], "fingerprint": "{fingerprint(seen.marks)}", '
-            f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(plain_path(path))}, '
+            f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(path)}, '
             f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
         )
 
@@ -150,7 +151,7 @@ def _failure(path: str, message: str, help: str | None) -> str:
 
 
 def _text(text: str | None) -> str:
-    return "null" if text is None else safe(encode_basestring(text))
+    return "null" if text is None else encode_basestring(text)
 
 
 def failed(chunk: Chunk, message: str, help: str) -> Result:

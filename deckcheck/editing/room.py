@@ -20,7 +20,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Screens
+from deckcheck.screening import Common, Screens
 from deckcheck.spans import Span
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
@@ -39,7 +39,7 @@ class Candidates:
         self.shared = Shared(fmt)
         self.legal = tuple(card for card in every if fmt.allows(card))
         by_id = {card.id: card for card in every}
-        self.screens: Screens[_Line] = Screens(fmt, every, lambda line: (by_id[line[0]], line[1]))
+        self.screens: Screens[_Line] = Screens(Common(fmt, every), lambda line: (by_id[line[0]], line[1]))
 
 
 class Room:
@@ -50,7 +50,7 @@ class Room:
         self._draft = draft
         self._deck = draft.deck
         self._shared = candidates.shared
-        self._strongholds = candidates.screens.strongholds
+        self._strongholds = candidates.screens.common.strongholds
         self._base = check(self._deck, draft.format, draft.pool, shared=self._shared)
         self._counts = self._deck.copies
         self._screen = candidates.screens.of(self._counts.items())
