@@ -101,9 +101,27 @@ def off_clan(entries: Iterable[Entry], own: frozenset[str]) -> list[Entry]:
     return [entry for entry in entries if entry.card.clans and not own.intersection(entry.card.clans)]
 
 
+def primary_clans(tally: Tally, section: str, stronghold: str) -> frozenset[str] | None:
+    """Return the clans of a deck that may buy cards of other clans in `section`, None where nothing names them.
+
+    Where cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
+    "Deckbuilding, skirmish format"): the clan is that of the cards that cannot be bought, or else of those that would
+    cost the most influence.
+    """
+    own = own_clans(tally, stronghold)
+    is_chosen = any(each.rule == "several-primary-clans" for each in tally.format.provisions)
+    costs: dict[str, tuple[int, int]] = {}
+    for entry in tally.with_side(section) if is_chosen and own is not None and not own else ():
+        for clan in entry.card.clans:
+            priceless, influence = costs.get(clan, (0, 0))
+            is_priceless = entry.card.influence is None
+            costs[clan] = priceless + is_priceless, influence + (entry.card.influence or 0) * entry.count
+    return frozenset([max(sorted(costs), key=costs.__getitem__)]) if costs else own
+
+
 def splashed(tally: Tally, section: str, stronghold: str) -> list[Entry]:
     """Return the out-of-clan entries of a section and of what counts with it; empty without a Stronghold."""
-    own = own_clans(tally, stronghold)
+    own = primary_clans(tally, section, stronghold)
     return off_clan(tally.with_side(section), own) if own is not None else []
 
 

@@ -10,11 +10,15 @@ import pytest
 import yaml
 
 from deckcheck.app import load_format, read_deck
+from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.limits import Limits
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.names import fold
+from deckcheck.resolve import resolve
+from tests.conftest import shipped_format
 
 FORMATS = Path(__file__).resolve().parents[1] / "formats"
 LISTS = sorted((FORMATS / "lists").glob("lcg-*.yaml"))
@@ -215,3 +219,31 @@ def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, t
 
     days = {finding.code: finding.data["since"] for finding in report.findings if "since" in finding.data}
     assert days == {"P008": "2021-02-03", "A011": "2021-02-03"}
+
+
+NEUTRAL = "2 Favorable Ground\n2 Imperial Storehouse\n2 Otomo Courtier\n2 Seppun Guardsman\n"
+CRANE = "2 Way of the Crane\n"
+LION = "2 Way of the Lion\n"
+
+
+@pytest.mark.parametrize(
+    ("conflict", "expected"),
+    [
+        ("2 Banzai!\n2 For Shame!\n", set()),
+        # Of one clan: the player takes that clan.
+        (CRANE, set()),
+        # Lion has to be the clan, because influence buys no Way of the Lion, and buys what Crane has.
+        (LION + "2 Political Rival\n", set()),
+        # Phoenix has to be the clan, because its cards would cost 8 influence, and those of Lion cost 4.
+        ("2 Stand Your Ground\n2 Display of Power\n1 Against the Waves\n", set()),
+        (CRANE + LION, {"no-influence-cost"}),
+        ("1 Stand Your Ground\n1 Political Rival\n1 Display of Power\n", {"several-splash-clans"}),
+    ],
+)
+def test_a_skirmish_deck_of_neutral_dynasty_cards_has_the_clan_that_suits_it(
+    conflict: str, expected: set[str], lcg: FilePool
+) -> None:
+    fmt = shipped_format("lcg-skirmish")
+    report = check(resolve(read(NEUTRAL + conflict, "deck.txt", Limits()), fmt, lcg), fmt, lcg)
+
+    assert {finding.name for finding in report.findings} - {"deck-too-small"} == expected

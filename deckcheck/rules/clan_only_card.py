@@ -22,12 +22,12 @@ from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never
 from deckcheck.rules.splash import SplashParams
-from deckcheck.tally import Tally, off_clan, own_clans
+from deckcheck.tally import Tally, off_clan, primary_clans
 
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     """Yield a problem for each card that is not for the deck's clan."""
-    own = own_clans(tally, params.stronghold)
+    own = primary_clans(tally, params.section, params.stronghold)
     if own is None:
         return
     wrong_clan = {

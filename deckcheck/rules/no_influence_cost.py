@@ -23,12 +23,12 @@ from deckcheck.rules.base import Message, Problem, Rule
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.screens import Context, Form, never
 from deckcheck.rules.splash import SplashParams, is_splashed
-from deckcheck.tally import Tally, own_clans, splashed
+from deckcheck.tally import Tally, primary_clans, splashed
 
 
 def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
     """Yield a problem for each out-of-clan card without an influence cost."""
-    own = own_clans(tally, params.stronghold) or frozenset()
+    own = primary_clans(tally, params.section, params.stronghold) or frozenset()
     for entry in splashed(tally, params.section, params.stronghold):
         if entry.card.influence is None and not _has_own_finding(entry.card, own):
             data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
