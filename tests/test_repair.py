@@ -372,6 +372,18 @@ class TestFixCommand:
 
         assert deck.read_text("utf-8") == LEGAL
 
+    def test_a_deck_without_the_card_to_keep_stops_no_other(
+        self, tmp_path: Path, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+        other = tmp_path / "other.txt"
+        other.write_text(LEGAL.replace("3 Steel on Steel\n", ""), "utf-8")
+
+        assert run(["fix", str(other), str(deck), *FORMAT, "--keep", "3 Steel on Steel", "--write"]) == 2
+
+        assert "`Steel on Steel` is not in the deck" in capsys.readouterr().err
+        assert deck.read_text("utf-8") == LEGAL
+
 
 def unfinished(text: str) -> str:
     """Return a list with every third line left out."""

@@ -8,7 +8,7 @@ import click
 
 from deckcheck.cli.common import complain
 from deckcheck.editing.names import line_of
-from deckcheck.errors import UsageError
+from deckcheck.errors import InputError, UsageError
 from deckcheck.model.deck import Deck
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
@@ -30,20 +30,23 @@ time_limit_option = click.option(
 
 
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
-    """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name."""
+    """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name.
+
+    Raises InputError when the deck has not so many.
+    """
     have = deck.copies
     kept: dict[str, int] = {}
     for name in names:
         request = line_of(name, deck.raw.limits)
         ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
         if not ids:
-            raise UsageError(
+            raise InputError(
                 f"`{request.name}` is not in the deck",
                 place=deck.raw.path,
                 help="write the name as it stands in the list",
             )
         if request.counted and request.count > sum(have[card_id] for card_id in ids):
-            raise UsageError(f"the deck has no {request.count} `{request.name}`", place=deck.raw.path)
+            raise InputError(f"the deck has no {request.count} `{request.name}`", place=deck.raw.path)
         for card_id in ids:
             kept[card_id] = min(have[card_id], request.count) if request.counted else have[card_id]
     return kept

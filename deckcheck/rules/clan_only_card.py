@@ -59,7 +59,7 @@ RULE = Rule(
     name="clan-only-card",
     summary="A card whose text keeps it from this clan.",
     messages={
-        "over": Message("`{card}` is for {clans} decks only; the stronghold is {own}", "remove it"),
+        "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
         "never": Message("`{card}` is for no player's deck", "remove it"),
     },
     params=SplashParams,

@@ -51,7 +51,7 @@ RULE = Rule(
     summary="An out-of-clan card that influence cannot buy.",
     messages={
         "over": Message(
-            "`{card}` has no influence cost, so only {clan} decks may use it; the stronghold is {own}", "remove it"
+            "`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"
         )
     },
     params=SplashParams,
