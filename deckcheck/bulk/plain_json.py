@@ -48,8 +48,8 @@ def read(line: bytes, limits: Limits) -> PlainJson | None:
     if len(line) > _LONG * len(lines) or len(lines) > limits.lines:
         return None
     name, player = deck.name, deck.player or deck.username or ""
-    known = (name is not None) + (deck.player is not None) + (deck.username is not None) + (deck.format is not None)
-    if line.count(b":") != len(lines) + 1 + known:
+    missing = (name, deck.player, deck.username, deck.format).count(None)
+    if line.count(b":") != len(lines) + 5 - missing:
         return None  # The decoder has kept the last of several equal keys and passed over those that it does not know.
     most = limits.name_length
     if (name is not None and _is_odd(name, most)) or _is_odd(player, most):
