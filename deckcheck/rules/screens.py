@@ -22,7 +22,8 @@ from deckcheck.tally import section_of
 class Context(Struct, frozen=True):
     """What screens are made for: a format, all cards of its pool, and the clans of the Stronghold (None: no one).
 
-    `places` remembers the sections of cards by id.
+    The clans are told to rules that have a parameter `stronghold` only; what the others yield is the same for all
+    clans. `places` remembers the sections of cards by id.
     """
 
     format: Format
