@@ -27,6 +27,7 @@ from deckcheck.model.card import Printing
 from deckcheck.model.effect import Rally, RequiresRole
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet
+from deckcheck.render.merge import render as render_difference
 from deckcheck.sources import ccg_records, lcg_records
 from deckcheck.sources.bringing import bring
 from deckcheck.sources.catalogue import SITES
@@ -338,6 +339,31 @@ def test_sources_that_agree_change_the_pool_once(small: Held) -> None:
     assert changes(found) == [("influence", 2, 3)]
 
 
+def test_a_difference_as_text(small: Held) -> None:
+    later = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": [{"pack": {"id": "later"}, "position": "1"}]}
+    packs = [{"id": "core", "name": "Core Set"}, {"id": "later", "name": "Later"}]
+    other = lcg_records.from_server("b", [("/cards", [CARD, later], "p"), ("/packs", packs, "q")])
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), other], {})
+    doubts = msgspec.structs.replace(found, doubts=tuple(f"p:{number}: odd" for number in range(22)))
+    agreed = merge(small, [of("a", CARD | {"influence_cost": 3})], {})
+
+    lines = "".join(render_difference("lcg", doubts)).splitlines()
+
+    assert lines[:4] == [
+        "+ set later: Later",
+        "+ brand-new: Brand New (attachment, later)",
+        "- 01-way-of-the-crane: Way of the Crane",
+        "! 01-above-question: influence: a 3, b 2; the pool keeps 2",
+    ]
+    assert lines[4:6] == ["? p:0: odd", "? p:1: odd"]
+    assert lines[-2] == "? and 2 more; --all shows them"
+    assert lines[-1] == (
+        "lcg: 1 new, 0 fields of 0 cards changed, 1 gone, 1 conflict, 0 held back by corrections, 22 doubts"
+    )
+    assert "".join(render_difference("lcg", agreed)).splitlines()[0] == "~ 01-above-question: influence 2 -> 3 (a)"
+    assert "".join(render_difference("lcg", doubts, all_doubts=True)).count("? p:") == 22
+
+
 def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> None:
     fix = {"01-above-question": Correction(reason="the printed card", fields={"influence": 4})}
 
@@ -577,7 +603,7 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
 
     assert run(merging) == 1
     shown = capsys.readouterr().out
-    assert re.match(r"~ 01-above-question: cost 1 -> 9 \(fiveringsdb\)\nlcg: 0 new, 1 fields of 1 cards changed", shown)
+    assert re.match(r"~ 01-above-question: cost 1 -> 9 \(fiveringsdb\)\nlcg: 0 new, 1 field of 1 card changed", shown)
     assert run([*merging, "--write"]) == 0
     first = {path: path.read_bytes() for path in pools.rglob("*.yaml")}
     assert run([*merging, "--write"]) == 0

@@ -9,6 +9,7 @@ import msgspec
 
 from deckcheck.model.merge import Difference
 from deckcheck.names import printable
+from deckcheck.rules.base import plural
 
 _SHOWN_DOUBTS = 20
 
@@ -39,11 +40,11 @@ def _lines(pool_id: str, found: Difference, *, all_doubts: bool) -> Iterator[str
     cards = len({change.card for change in found.changed})
     counts = [
         f"{len(found.new)} new",
-        f"{len(found.changed)} fields of {cards} cards changed",
+        f"{len(found.changed)} {plural(len(found.changed), 'field')} of {cards} {plural(cards, 'card')} changed",
         f"{len(found.gone)} gone",
-        f"{len(found.conflicts)} conflicts",
+        f"{len(found.conflicts)} {plural(len(found.conflicts), 'conflict')}",
         f"{found.held_back} held back by corrections",
-        f"{len(found.doubts)} doubts",
+        f"{len(found.doubts)} {plural(len(found.doubts), 'doubt')}",
     ]
     yield f"{pool_id}: {', '.join(counts)}"
 
