@@ -671,6 +671,35 @@ def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(
     assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 0
 
 
+def test_lint_finds_what_the_pool_does_not_hold_and_what_nothing_uses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "cup-banned.yaml").write_text(LIST, "utf-8")
+    head = "name: Cup\ndocuments: {CUP: rules of the cup}\n"
+    cite = "cite: {doc: CUP, section: Legality}"
+    (tmp_path / "ivory-cup.yaml").write_text(
+        f"id: ivory-cup\nextends: ivory\n{head}rules:\n"
+        f"  not-legal: {{marks: [ivories], {cite}}}\n"
+        f"  banned-card: {{since: {{advance_warnings: '2014-09-10'}}, {cite}}}\n",
+        "utf-8",
+    )
+    (tmp_path / "core-cup.yaml").write_text(
+        f"id: core-cup\nextends: lcg-single-core\n{head}rules:\n  too-many-copies-for-set: {{set: cores, {cite}}}\n",
+        "utf-8",
+    )
+    (tmp_path / "broken.yaml").write_text("id: broken\n", "utf-8")
+
+    assert run(["formats", "lint", "--formats-dir", str(tmp_path)]) == 1
+
+    said = capsys.readouterr().out
+    assert "ivory-cup.yaml: the pool `ccg` has no legality mark `ivories`\n" in said
+    assert "rule `banned-card`: the pool `ccg` has no card with the id `advance_warnings`\n" in said
+    assert "rule `too-many-copies-for-set`: the pool `lcg` has no set `cores`\n" in said
+    assert "cup-banned.yaml: no format uses this list\n" in said
+    assert "broken.yaml: the format has no `name`\n" in said
+
+
 def test_lint_of_a_folder_says_which_option_takes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formats", "lint", str(tmp_path)]) == 2
     assert f"--formats-dir {tmp_path} checks the formats in it" in capsys.readouterr().err

@@ -175,6 +175,8 @@ SLIPS = {
         '"deck": "conflict", "identity": ["abovequestion@0"]',
         '"deck": "none", "identity": ["abovequestion@0"]',
     ),
+    "identity": ('"identity": ["abovequestion@0"]', '"identity": ["abovequestions@0"]'),
+    "order": ('"id": "01-above-question"', '"id": "01-zealous-question"'),
 }
 FOUND = {
     "wrong side": "`01-above-question` has an influence cost and is not on the conflict side",
@@ -182,6 +184,8 @@ FOUND = {
     "unknown set": "names the unknown set `cores`",
     "unknown mark": "has the mark `future`, which the pool does not explain",
     "lonely side": "is the only attachment whose deck is `none`",
+    "identity": "the identity of `01-above-question` must begin with `abovequestion@0`",
+    "order": "core.yaml:3:3: `01-adept-of-shadows` is out of order",
 }
 
 
