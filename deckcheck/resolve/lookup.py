@@ -142,7 +142,7 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
     why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
-    return f"the {what} was left out, and {why}"
+    return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
 
 
 def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
