@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
+import msgspec
 import pytest
 
 from deckcheck.app import load_format
@@ -16,6 +17,7 @@ from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.resolve import Resolver, Suggester, cards_called, resolve
+from deckcheck.resolve.lookup import full_name
 from tests.conftest import shipped_format
 
 
@@ -153,6 +155,7 @@ def test_what_cannot_be_seen_in_a_name_is_passed_over_with_a_note(
         pytest.param("Thriving Light", "the_thriving_light", id="article left out"),
         pytest.param("Champion in Court", "a_champion_in_court", id="article A left out"),
         pytest.param("The Champion in Court", "a_champion_in_court", id="other article"),
+        pytest.param("The City of Tears", "city_of_tears_gote", id="an article too much, only one is legal"),
         pytest.param("Bayushi Paneki - exp6", "panekis_disgrace_experienced_6", id="alternate title"),
         pytest.param("Yoritomo Hotako - exp2", "daigotsu_hotako_experienced_2", id="alternate title and level"),
     ],
@@ -250,10 +253,9 @@ def test_a_mark_in_brackets_counts_beside_a_level(ccg: FilePool) -> None:
     # Both are Experienced, and both are legal: without the mark nobody can tell.
     legacy = load_format("legacy", use_cache=False)
 
-    for written in ("Hida Yakamo - exp (Hero)", "Hida Yakamo (Hero) - exp", "Hida Yakamo (exp) (Hero)"):
-        assert entry(written, legacy, ccg).card.id == "hida_yakamo_hero_experienced"
-    for written in ("Hida Yakamo - exp (Oni)", "Hida Yakamo (Oni) - exp", "Hida Yakamo (exp) (Oni)"):
-        assert entry(written, legacy, ccg).card.id == "hida_yakamo_oni_experienced"
+    for mark in ("Hero", "Oni"):
+        for behind in (f"- exp ({mark})", f"({mark}) - exp", f"(exp) ({mark})", f"[exp] [{mark}]"):
+            assert entry(f"Hida Yakamo {behind}", legacy, ccg).card.id == f"hida_yakamo_{mark.lower()}_experienced"
     assert set(unresolved("Hida Yakamo - exp", legacy, ccg).candidates) == {
         "Hida Yakamo (Hero) - exp",
         "Hida Yakamo (Oni) - exp",
@@ -303,6 +305,7 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
         ("Utaku Kohanna (Experienced)", "Utaku Kohana - exp"),
         ("Utaku Kohanna • Experienced (Celestial)", "Utaku Kohana - exp"),
         ("Siege Winter", "Winter Siege"),
+        ("Loyal Son Armor of the", "Armor of the Loyal Son"),
         ("Oni no Fushiki", "Fushiki no Oni"),
         ("3 B\u0430nzai!", "Banzai!"),
         ("\uff13 Winter Siege", "Winter Siege"),
@@ -319,9 +322,9 @@ def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, cel
 def test_a_subtitle_that_no_card_has_suggests_the_card_of_that_level(ccg: FilePool) -> None:
     onyx = load_format("onyx", use_cache=False)
 
-    left = unresolved("2 Shiba Tsukimi, Soul of the Phoenix • Experienced 6", onyx, ccg)
-
-    assert left.suggestions == ("Shiba Tsukimi, Clan Champion - exp6",)
+    for subtitle in ("Soul of the Phoenix", "Soul of the Phoenix, Clan Champion"):
+        left = unresolved(f"2 Shiba Tsukimi, {subtitle} • Experienced 6", onyx, ccg)
+        assert left.suggestions == ("Shiba Tsukimi, Clan Champion - exp6",)
 
 
 ONLY_LEGAL = "of the cards of this name only this one is legal here"
@@ -355,6 +358,36 @@ def test_a_note_says_what_was_left_out_and_why_it_is_this_card(
 def test_names_that_are_legal_are_suggested_first(celestial: Format, ccg: FilePool) -> None:
     assert unresolved("Matsu Tsuk", celestial, ccg).suggestions == ("Matsu Otsuko", "Matsu Tsuko")
     assert Suggester(ccg)("Matsu Tsuk") == ("Matsu Tsuko", "Matsu Otsuko")
+    # Six names that are not legal are nearer than the third of these.
+    assert unresolved("Bayushi Miyao", celestial, ccg).suggestions == (
+        "Bayushi Komiya",
+        "Bayushi Mago",
+        "Bayushi Minoru",
+    )
+    assert unresolved("Akodo Kobi - exp2", celestial, ccg).suggestions == ("Akodo Kobi - exp", "Akodo Kobi")
+
+
+def test_names_that_are_much_less_alike_than_the_best_are_not_suggested(celestial: Format, ccg: FilePool) -> None:
+    # Daidoji Heizo is eight of a hundred less alike, Daidoji Sembi and others are sixteen.
+    assert unresolved("Daidji Ebizo", celestial, ccg).suggestions == ("Daidoji Ebizo", "Daidoji Heizo")
+
+
+def test_a_variant_that_is_written_is_looked_for(ccg: FilePool) -> None:
+    assert Suggester(ccg)("Hida Yakammo - exp3KYD")[0] == "Hida Yakamo - exp3KYD"
+    assert Suggester(ccg)("Hida Yakammo - exp3")[0] == "Hida Yakamo - exp3"
+
+
+def test_a_name_is_suggested_as_legal_when_one_of_its_two_cards_is(ccg: FilePool) -> None:
+    # Of each of these there are two cards without a level, and only one may be in a deck.
+    deck = ["1 Dark Divination - exp2", "1 The Iron Citadel - exp2", "1 The Jade Hand - exp2"]
+
+    left = resolved(deck, shipped_format("legacy"), ccg).unresolved
+
+    assert [line.suggestions for line in left] == [
+        ("Dark Divination", "Dark Divination - exp"),
+        ("The Iron Citadel", "The Iron Citadel - exp"),
+        ("The Jade Hand", "The Jade Hand - exp"),
+    ]
 
 
 @pytest.mark.parametrize("lines", [["2 Hida Kuon"], ["1 Hida Kuon", "1 Hida Kuon"]])
@@ -406,6 +439,34 @@ def test_a_name_that_fits_several_legal_cards_is_ambiguous(celestial: Format, cc
     assert set(left.candidates) == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
 
 
+def test_where_no_card_of_a_name_is_legal_the_one_of_a_deck_is_meant(
+    celestial: Format, festivals: Format, ccg: FilePool
+) -> None:
+    # Their biographies have the same names.
+    assert entry("1 Tamori Yayu", festivals, ccg).card.id == "tamori_yayu"
+    assert entry("1 Tsuruchi Tomaru", celestial, ccg).card.id == "tsuruchi_tomaru"
+
+
+def test_a_name_that_fits_several_cards_none_of_them_legal_is_ambiguous(celestial: Format, ccg: FilePool) -> None:
+    left = unresolved("1 Naka Tokei", celestial, ccg)
+
+    assert set(left.candidates) == {"Naka Tokei - exp", "Naka Tokei - exp2"}
+
+
+def test_cards_of_one_name_are_told_apart_by_set_or_else_by_id(lcg: FilePool) -> None:
+    card = lcg.card("01-way-of-the-crane")
+    assert card is not None
+    same_set = msgspec.structs.replace(card, id="own-crane")
+    no_set = msgspec.structs.replace(card, id="own-crane", printings=())
+
+    assert full_name(card, (card,), lcg) == "Way of the Crane"
+    assert [full_name(each, (card, same_set), lcg) for each in (card, same_set)] == [card.id, "own-crane"]
+    assert [full_name(each, (card, no_set), lcg) for each in (card, no_set)] == [
+        "Way of the Crane (Core Set)",
+        "own-crane",
+    ]
+
+
 @pytest.mark.parametrize("line", ["Lion Ancestor", "1 Blessed Guard"])
 def test_created_cards_are_no_part_of_the_deck(line: str, celestial: Format, ccg: FilePool) -> None:
     deck = resolved([line, "3 Winter Siege"], celestial, ccg)
@@ -421,11 +482,12 @@ def test_prose_is_told_from_cards(celestial: Format, ccg: FilePool) -> None:
         "3 Winter Siege",
         "3 Banzai!",
         "thanks to everybody who came to play that day",
+        "Kuronada, who would have thought that of you",
     ]
     deck = resolved(prose, celestial, ccg)
 
     assert len(deck.entries) == 2
-    assert (deck.unresolved, deck.passed_over) == ((), (1, 4))
+    assert (deck.unresolved, deck.passed_over) == ((), (1, 4, 5))
 
 
 WORDS = ["Zqxw", "Zqxv", "Zqxk", "Zqxj", "Zqxz", "Zqww", "Zqvv", "Zqkk", "Zqjj", "Zqzz"]

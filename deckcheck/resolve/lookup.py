@@ -123,7 +123,7 @@ def _by_format(
     if legal:
         return Several(tuple(legal))
     if exact:
-        return Found(exact[0] if len(exact) == 1 else next((c for c in exact if c.deck != "none"), exact[0]))
+        return Found(next((card for card in exact if card.deck != "none"), exact[0]))
     if len(others) == 1:
         return Found(others[0], _reason(others[0], reading, (others[0],)))
     return Several(tuple(others)) if others else None
