@@ -72,6 +72,21 @@ def test_a_deck_with_cards_of_ones_own_is_checked(
     assert "D001" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("line", ["3 Lessons in XP", "3 Lessons in XP (Own)", "3 Lessons in XP - exp"])
+def test_a_title_may_end_like_an_experience_level(
+    line: str, own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("My First Card", "Lessons in XP"), "utf-8")
+    deck = tmp_path / "deck.txt"
+    deck.write_text(f"{line}\n3 Way of the Crane\n", "utf-8")
+
+    run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "-o", "concise"])
+
+    # The card has no level.
+    assert ("D001" in capsys.readouterr().out) is line.endswith("exp")
+
+
 @pytest.mark.parametrize(
     ("extends", "said"),
     [("nowhere", "there is no card pool `nowhere`"), ("own2", "extends a pool itself"), ("ccg", "is for `lcg`")],
