@@ -322,9 +322,13 @@ def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, cel
 def test_a_subtitle_that_no_card_has_suggests_the_card_of_that_level(ccg: FilePool) -> None:
     onyx = load_format("onyx", use_cache=False)
 
-    for subtitle in ("Soul of the Phoenix", "Soul of the Phoenix, Clan Champion"):
+    for subtitle in ("Soul of the Phoenix", "Soul of the Phoenix, Master of Every Element"):
         left = unresolved(f"2 Shiba Tsukimi, {subtitle} • Experienced 6", onyx, ccg)
         assert left.suggestions == ("Shiba Tsukimi, Clan Champion - exp6",)
+    # Strongholds have levels too.
+    assert unresolved("1 Kyuden Hida, Fortress behind the Wall • Experienced", onyx, ccg).suggestions == (
+        "Kyuden Hida - exp",
+    )
 
 
 ONLY_LEGAL = "of the cards of this name only this one is legal here"

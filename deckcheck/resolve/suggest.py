@@ -73,7 +73,7 @@ def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, 
     """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
     reading = next(readings(name))
     title, comma, _ = reading.title.partition(",")
-    near = {card for card in pool.named(fold(title)) if fits(card, reading) and card.deck != "none"}
+    near = {card for card in pool.named(fold(title)) if fits(card, reading)}
     return _best(near, fmt) if comma and reading.experience else ()
 
 
