@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -70,6 +71,41 @@ def test_a_deck_with_cards_of_ones_own_is_checked(
 
     assert "D001" not in with_own
     assert "D001" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["3 Lessons in XP", "3 Lessons in XP (Own)", "3 Lessons in XP - exp"])
+def test_a_title_may_end_like_an_experience_level(
+    line: str, own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("My First Card", "Lessons in XP"), "utf-8")
+    deck = tmp_path / "deck.txt"
+    deck.write_text(f"{line}\n3 Way of the Crane\n", "utf-8")
+
+    code = run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "-o", "concise"])
+
+    # The card has no level.
+    assert (code, "D001" in capsys.readouterr().out) == (1, line.endswith("exp"))
+
+
+@pytest.mark.parametrize("line", ["47 Loyal Ronin", "1 47 Loyal Ronin"])
+def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Nobody means 47 of a Unique card by the name of another level, but one.
+    assert run(["pools", "new", "ccg", "--extends", "ccg", "--out", str(tmp_path)]) == 0
+    card = {"kind": "personality", "deck": "dynasty", "unique": True, "printings": [{"set": "own-set"}]}
+    first = {"id": "47_loyal_ronin", "title": "47 Loyal Ronin", "identity": ["47loyalronin@0"]}
+    second = {"id": "47_loyal_ronin_experienced", "title": "47 Loyal Ronin", "identity": ["47loyalronin@1"], "level": 1}
+    cards = [card | first, card | second | {"marks": ["celestial"]}]
+    lines = "".join(f"- {json.dumps(each)}\n" for each in cards)
+    (tmp_path / "ccg" / "cards" / "own-set.yaml").write_text(lines, "utf-8")
+    deck = tmp_path / "deck.txt"
+    deck.write_text(f"{line}\n3 Banzai!\n", "utf-8")
+
+    run(["check", str(deck), "--format", "celestial-40-40", "--cardpools-dir", str(tmp_path), "-o", "concise"])
+
+    assert "was read as `47 Loyal Ronin - exp`" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

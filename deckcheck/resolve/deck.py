@@ -149,9 +149,10 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
     found = find(request.name, wanted, fmt, pool)
     if found is None and request.counted:
         # "700 Soldier Plain" is one copy of a card whose title starts with a number.
-        found = find(request.written, request, fmt, pool)
+        whole = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
+        found = find(whole.name, whole, fmt, pool)
         if isinstance(found, Found):
-            request = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
+            request = whole
     if isinstance(found, Found):
         if not found.read_as and (hidden := unseen(request.written)):
             found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")

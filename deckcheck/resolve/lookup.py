@@ -123,7 +123,7 @@ def _by_format(
     if legal:
         return Several(tuple(legal))
     if exact:
-        return Found(exact[0] if len(exact) == 1 else next((c for c in exact if c.deck != "none"), exact[0]))
+        return Found(next((card for card in exact if card.deck != "none"), exact[0]))
     if len(others) == 1:
         return Found(others[0], _reason(others[0], reading, (others[0],)))
     return Several(tuple(others)) if others else None
@@ -142,7 +142,7 @@ def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
         left_out.append("set mark")
     what = " and ".join(left_out) or "rest of the name"
     why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
-    return f"the {what} was left out, and {why}"
+    return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
 
 
 def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:

@@ -73,13 +73,14 @@ def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, 
     """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
     reading = next(readings(name))
     title, comma, _ = reading.title.partition(",")
-    near = {card for card in pool.named(fold(title)) if fits(card, reading) and card.deck != "none"}
+    near = {card for card in pool.named(fold(title)) if fits(card, reading)}
     return _best(near, fmt) if comma and reading.experience else ()
 
 
 def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
-    names = {card.name: fmt.allows(card) for card in cards}
-    return tuple(sorted(names, key=lambda other: (not names[other], other)))[:_MAX_SUGGESTIONS]
+    # Of two cards of one name, one may be legal and the other not.
+    legal = {card.name for card in cards if fmt.allows(card)}
+    return tuple(sorted({card.name for card in cards}, key=lambda name: (name not in legal, name)))[:_MAX_SUGGESTIONS]
 
 
 def _as_in_the_pool(written: str) -> str:
