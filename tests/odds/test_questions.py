@@ -76,6 +76,7 @@ class TestWants:
             'A >= 1 and ("b c" == 0 or A <= 2)',
             "A >= 1 or B >= 2 and C == 0",
             """'Togashi "the" Dragon' >= 1""",
+            '"And" >= 1',
         ],
     )
     def test_what_is_written_reads_the_same(self, text: str) -> None:
@@ -285,6 +286,13 @@ class TestRefusals:
             answer(question(want, policy=Policy.KEEP_NEEDED))
         assert answer(question(" and ".join(["(A>=1 or B>=1)"] * 9), policy=Policy.KEEP_NEEDED)).method == "exact"
 
+    def test_a_want_with_as_many_alternatives_as_are_read(self) -> None:
+        ten = f"({' or '.join(['A>=1', 'B>=1'] * 5)})"
+
+        found = answer(question(f"{ten} and {ten} and {ten}", policy=Policy.KEEP_NEEDED))
+
+        assert found.fraction == answer(question("A>=1 or B>=1", policy=Policy.KEEP_NEEDED)).fraction
+
     def test_too_many_requirements_to_pay_for(self) -> None:
         names = "ABCDEFGHIJKLM"
         deck = population(40, dict.fromkeys(names, 1))
@@ -385,6 +393,19 @@ class TestSearches:
 
         assert found is not None
         assert (found.copies, found.answer.fraction) == (5, Fraction(1, 2))
+
+    def test_only_a_deck_of_copies_is_certain(self) -> None:
+        found = fewest_copies_for(question(population=population(10, {"A": 1}), hand=1), 1.0)
+
+        assert found is not None
+        assert (found.copies, found.answer.fraction) == (10, 1)
+
+    def test_nothing_is_wanted(self) -> None:
+        turn, copies = first_turn_for(question(), 0), fewest_copies_for(question(), 0)
+
+        assert turn is not None
+        assert copies is not None
+        assert (turn.turn, copies.copies) == (1, 0)
 
     def test_copies_of_which_group(self) -> None:
         with pytest.raises(UsageError, match=r"^the question is about several groups") as caught:
