@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from deckcheck.odds import Policy, Population, Question, Semantics, answer, parse_want, population
 
+NEVER, HALF, ALWAYS = Fraction(0), Fraction(1, 2), Fraction(1)
+
 
 def shared(deck: int, *atoms: str) -> Population:
     """Return a deck with one card of each of `atoms`, whose letters are its groups."""
@@ -18,14 +20,13 @@ def odds(deck: Population, want: str, hand: int, semantics: Semantics = Semantic
 
 
 def test_under_count_a_card_of_two_groups_is_kept_before_one_of_one() -> None:
-    half = Fraction(1, 2)
     by_hand = {
-        "A and AB": half,  # A is thrown for C or the blank.
-        "A and C": 0,  # Both are kept.
-        "A and blank": 0,  # No single card brings B and C.
-        "AB and C": 1,
-        "AB and blank": half,  # A or C comes.
-        "C and blank": half,  # A or AB comes.
+        "A and AB": HALF,  # A is thrown for C or the blank.
+        "A and C": NEVER,  # Both are kept.
+        "A and blank": NEVER,  # No single card brings B and C.
+        "AB and C": ALWAYS,
+        "AB and blank": HALF,  # A or C comes.
+        "C and blank": HALF,  # A or AB comes.
     }
 
     assert odds(shared(4, "A", "AB", "C"), "A>=1 and B>=1 and C>=1", 2) == sum(by_hand.values()) / 6
@@ -33,10 +34,10 @@ def test_under_count_a_card_of_two_groups_is_kept_before_one_of_one() -> None:
 
 def test_under_assignment_a_card_of_one_group_is_kept_before_one_of_two() -> None:
     by_hand = {
-        "AB and B": 1,  # AB is thrown, and only blanks are left.
-        "AB and a blank": 0,  # AB is kept, two such hands.
-        "B and a blank": 2 * Fraction(1, 2),  # AB or the other blank comes, two such hands.
-        "two blanks": 0,  # AB and B come.
+        "AB and B": ALWAYS,  # AB is thrown, and only blanks are left.
+        "AB and a blank": NEVER,  # AB is kept, two such hands.
+        "B and a blank": 2 * HALF,  # AB or the other blank comes, two such hands.
+        "two blanks": NEVER,  # AB and B come.
     }
 
     assert odds(shared(4, "AB", "B"), "B>=1 and A==0", 2, Semantics.ASSIGNMENT) == sum(by_hand.values()) / 6
@@ -44,10 +45,10 @@ def test_under_assignment_a_card_of_one_group_is_kept_before_one_of_two() -> Non
 
 def test_under_assignment_a_kept_card_makes_room_for_another() -> None:
     by_hand = {
-        "AB, AC and BC": 1,
+        "AB, AC and BC": ALWAYS,
         "two of them": 9 * Fraction(1, 3),  # Nine such hands; the third comes as one of three cards.
         "one of them": 9 * Fraction(1, 3),  # Nine such hands; two others come of three cards.
-        "none of them": 1,  # The three cards that are left are drawn.
+        "none of them": ALWAYS,  # The three cards that are left are drawn.
     }
 
     found = odds(shared(6, "AB", "AC", "BC"), "A>=1 and B>=1 and C>=1", 3, Semantics.ASSIGNMENT)
