@@ -12,7 +12,7 @@ from deckcheck.errors import UsageError
 from deckcheck.odds.question import Question
 from deckcheck.odds.want import Requirement
 
-# Size of the hand, and the fewest and most lands with which it is kept; the last is kept anyway.
+# Size of the hand, and the fewest and most lands with which it is kept; the last is kept with any number of lands.
 KEEP_RULE = ((7, 2, 5), (6, 2, 4), (5, 1, 4), (4, 0, 4))
 
 
@@ -37,11 +37,10 @@ def vancouver(question: Question) -> Fraction:
     total, reached = Fraction(0), Fraction(1)
     for size, fewest, most in KEEP_RULE:
         hands = comb(deck, size)
-        last = size == KEEP_RULE[-1][0]
         kept = 0
         for have in range(min(size, lands) + 1):
             ways = comb(lands, have) * comb(deck - lands, size - have)
-            if ways and (last or fewest <= have <= most):
+            if ways and fewest <= have <= most:
                 kept += ways
                 left = (lands - have, deck - size - lands + have)
                 odds = _after_scry if size != first else _at_least

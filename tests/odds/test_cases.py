@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,27 @@ def test_stages_that_cannot_be(stages: list[tuple[int, str]], says: str) -> None
     with pytest.raises(UsageError) as caught:
         deadline_probability(population(40, {"A": 3}), [Stage(draws, parse_want(want)) for draws, want in stages])
 
-    assert says in caught.value.message
+    assert caught.value.message.startswith(says)
+
+
+def test_one_stage_is_a_plain_draw() -> None:
+    assert deadline_probability(population(40, {"A": 3}), [Stage(4, parse_want("A>=1"))]) == Fraction(137, 494)
+
+
+@pytest.mark.parametrize("draws", [(0, 4, 0), (4, 0, 0), (0, 0, 4)])
+def test_stages_without_draws(draws: tuple[int, ...]) -> None:
+    deck, wants = population(40, {"A": 3}), ("A<=0", "A<=1", "A==1")
+    odds = Fraction(0) if draws[0] else Fraction(3 * comb(37, 3), comb(40, 4))
+    stages = [Stage(cards, parse_want(want)) for cards, want in zip(draws, wants, strict=True)]
+
+    assert deadline_probability(deck, stages) == odds
+
+
+def test_a_stage_counts_a_shared_card_for_both_groups_unless_told_otherwise() -> None:
+    deck, stages = population(2, {}, {frozenset("AB"): 1}), [Stage(1, parse_want("A>=1 and B>=1"))]
+
+    assert deadline_probability(deck, stages) == Fraction(1, 2)
+    assert deadline_probability(deck, stages, Semantics.ASSIGNMENT) == 0
 
 
 @pytest.mark.parametrize("draws", [(5, 8, 1), (20, 1), (6, 6)])

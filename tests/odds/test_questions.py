@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +14,9 @@ import pytest
 from deckcheck.errors import UsageError
 from deckcheck.odds import (
     All,
+    Atom,
     Policy,
+    Population,
     Question,
     Requirement,
     Returned,
@@ -48,9 +52,11 @@ class TestWants:
             ("A≤1", Requirement("A", "<=", 1)),
             ("A<1", Requirement("A", "<=", 0)),
             ("A=2", Requirement("A", "==", 2)),
+            ("A>=1000", Requirement("A", ">=", 1000)),
             ('"Way of the Crane"==2', Requirement("Way of the Crane", "==", 2)),
             ("'and'>=1", Requirement("and", ">=", 1)),
             ("((A>=1))", Requirement("A", ">=", 1)),
+            ("(" * 20 + "A>=1" + ")" * 20, Requirement("A", ">=", 1)),
             ("A>=1 AND B>=1", All((Requirement("A", ">=", 1), Requirement("B", ">=", 1)))),
         ],
     )
@@ -63,7 +69,16 @@ class TestWants:
         assert parse_want("A>=1 or B>=1 and C>=1") == Either((a, All((b, c))))
         assert parse_want("(A>=1 or B>=1) and C>=1") == All((Either((a, b)), c))
 
-    @pytest.mark.parametrize("text", ["A >= 1", 'A >= 1 and ("b c" == 0 or A <= 2)', "A >= 1 or B >= 2 and C == 0"])
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "A >= 1",
+            'A >= 1 and ("b c" == 0 or A <= 2)',
+            "A >= 1 or B >= 2 and C == 0",
+            """'Togashi "the" Dragon' >= 1""",
+            '"And" >= 1',
+        ],
+    )
     def test_what_is_written_reads_the_same(self, text: str) -> None:
         assert str(parse_want(text)) == text
         assert parse_want(str(parse_want(text))) == parse_want(text)
@@ -81,9 +96,13 @@ class TestWants:
             ("A<0", "can never hold"),
             ("(A>=1", "`)` expected, the end found"),
             ("A>=1)", "`)` at column 5 found"),
+            (")A>=1)", "a group expected, `)` at column 1 found"),
+            ("(A>=1(", "`)` expected, `(` at column 6 found"),
             ("A>=1 B>=1", "`B` at column 6 found"),
             ("and>=1", "a group expected"),
+            ("or>=1", "a group expected"),
             ('"A>=1', "column 1: a quote is left open"),
+            ('A>=1 and "B>=1', "column 10: a quote is left open"),
             ('"">=1', "column 1: a quote is left open or empty"),
             ("(" * 30 + "A>=1" + ")" * 30, "nests deeper than 20"),
             ("A" * 20_000, "20000 characters"),
@@ -96,6 +115,7 @@ class TestWants:
         assert says in caught.value.message
         if "expected" in says:
             assert (caught.value.help or "").startswith("write requirements such as A>=1")
+            assert (caught.value.help or "").endswith(' goes in quotes: "two words">=1')
 
 
 class TestRefusals:
@@ -111,6 +131,11 @@ class TestRefusals:
             ({"hand": 21, "policy": Policy.KEEP_HITS}, "up to 21 thrown"),
             ({"hand": 14, "policy": Policy.ALL_OR_NOTHING, "rounds": 2, "returned": Returned.BOTTOM}, "28 thrown"),
             ({"policy": Policy.KEEP_HITS, "rounds": 0}, "rounds is `0`"),
+            ({"policy": Policy.KEEP_HITS, "rounds": 11}, "rounds is `11`"),
+            ({"population": Population(())}, "the deck is `0`"),
+            ({"population": Population((Atom(frozenset("A"), -1), Atom(frozenset(), 5)))}, "of a group is `-1`"),
+            ({"given": Requirement("A", ">=", -1)}, "the number in `A >= -1` is `-1`"),
+            ({"policy": Policy.FULL, "hands": (4, -1), "hand": 0}, "a hand is `-1`"),
             ({"rounds": 2}, "has no rounds"),
             ({"throw": ("A",)}, "does not throw a named group"),
             ({"policy": Policy.MULLIGAN_HITS, "throw": ("Z",)}, "no card of the deck is in `Z`"),
@@ -138,6 +163,29 @@ class TestRefusals:
             answer(question(**kwargs))
 
         assert says in caught.value.message
+
+    @pytest.mark.parametrize(
+        ("kwargs", "helps"),
+        [
+            ({"throw": ("A",)}, "that is `mulligan_hits`"),
+            ({"hands": (4, 4)}, "those are `full` and `london`"),
+            ({"policy": Policy.LONDON, "hands": (7, 6), "hand": 0}, "such as 7,7,7"),
+            ({"want": "Z>=1"}, "groups with cards: A, B"),
+            ({"population": population(40, {"A": 0})}, "groups with cards: none"),
+        ],
+    )
+    def test_a_bad_question_is_told_what_can_be_asked(self, kwargs: dict[str, Any], helps: str) -> None:
+        with pytest.raises(UsageError) as caught:
+            answer(question(**kwargs))
+
+        assert caught.value.help == helps
+
+    def test_groups_that_share_cards_are_named_as_such(self) -> None:
+        with pytest.raises(UsageError) as caught:
+            population(10, {"A": 6, "B": 6})
+        assert caught.value.help == "name the cards that are in several groups at once with --atom A,B=2"
+        with pytest.raises(UsageError, match=r"^the number of cards in `A` and `B` is `-1`"):
+            population(10, {}, {frozenset("AB"): -1})
 
     @pytest.mark.parametrize(
         ("deck", "groups", "shared", "says"),
@@ -170,7 +218,7 @@ class TestRefusals:
         assert caught.value.help == "thrown cards cannot come back in the same redraw, and from the bottom never"
 
     def test_exact_and_simulated_at_once(self) -> None:
-        with pytest.raises(UsageError, match="not both"):
+        with pytest.raises(UsageError, match=r"^an answer is either exact or simulated, not both$"):
             answer(question(), exact=True, games=10)
 
     @pytest.mark.parametrize("games", [0, -5, 10**9])
@@ -211,11 +259,25 @@ class TestRefusals:
         assert caught.value.help is None
         with pytest.raises(UsageError, match="`optimal_partial` is not simulated") as caught:
             answer(question(policy=Policy.OPTIMAL_PARTIAL), games=10)
-        assert "`keep_needed`" in (caught.value.help or "")
+        assert (caught.value.help or "").startswith("`keep_needed` is near it where groups share no card ")
 
     def test_turns_of_land_drops_are_in_the_want(self) -> None:
-        with pytest.raises(UsageError, match="land>=4 is turn 4"):
+        with pytest.raises(UsageError, match=r"^`karsten_vancouver` counts turns by the want: land>=4 is turn 4$"):
             first_turn_for(Question(population=DECK, want=parse_want("B>=1"), policy=Policy.KARSTEN_VANCOUVER), 0.5)
+
+    @pytest.mark.parametrize("policy", [Policy.KEEP_NEEDED, Policy.OPTIMAL_PARTIAL])
+    def test_what_takes_too_long_is_told_what_to_do(self, policy: Policy) -> None:
+        names = "ABCDEFGHIJKL"
+        deck = population(60, dict.fromkeys(names, 4))
+        asked = question(" or ".join(f"{name}>=2" for name in names), population=deck, hand=20, policy=policy)
+
+        with pytest.raises(UsageError) as caught:
+            answer(asked, exact=True)
+        assert caught.value.help == "ask about fewer groups or cards, or leave out --exact to simulate"
+        if policy is Policy.OPTIMAL_PARTIAL:
+            with pytest.raises(UsageError) as caught:
+                answer(asked)
+            assert caught.value.help == "the best policy cannot be simulated; `keep_needed` can"
 
     def test_a_want_with_too_many_alternatives(self) -> None:
         want = " and ".join(["(A>=1 or B>=1)"] * 10)
@@ -224,13 +286,29 @@ class TestRefusals:
             answer(question(want, policy=Policy.KEEP_NEEDED))
         assert answer(question(" and ".join(["(A>=1 or B>=1)"] * 9), policy=Policy.KEEP_NEEDED)).method == "exact"
 
+    def test_a_want_with_as_many_alternatives_as_are_read(self) -> None:
+        ten = f"({' or '.join(['A>=1', 'B>=1'] * 5)})"
+
+        found = answer(question(f"{ten} and {ten} and {ten}", policy=Policy.KEEP_NEEDED))
+
+        assert found.fraction == answer(question("A>=1 or B>=1", policy=Policy.KEEP_NEEDED)).fraction
+
     def test_too_many_requirements_to_pay_for(self) -> None:
         names = "ABCDEFGHIJKLM"
         deck = population(40, dict.fromkeys(names, 1))
         want = parse_want(" and ".join(f"{name}>=1" for name in names))
 
-        with pytest.raises(UsageError, match="more than 12 groups"):
+        with pytest.raises(UsageError, match="more than 12 groups are to be paid for together: A, B, C, D"):
             answer(Question(population=deck, want=want, hand=20, semantics=Semantics.ASSIGNMENT))
+
+    def test_as_many_requirements_as_can_be_paid_for(self) -> None:
+        names = "ABCDEFGHIJKL"
+        deck = population(13, dict.fromkeys(names, 1))
+        want = parse_want(" and ".join(f"{name}>=1" for name in names))
+
+        found = answer(Question(population=deck, want=want, hand=12, semantics=Semantics.ASSIGNMENT))
+
+        assert found.fraction == Fraction(1, 13)
 
 
 class TestSearches:
@@ -270,6 +348,11 @@ class TestSearches:
 
     def test_no_turn_is_likely_enough_for_an_upper_limit(self) -> None:
         assert first_turn_for(question("A<=0", hand=20), 0.9) is None
+        assert first_turn_for(question("A<=0", hand=20, draws=10), 0.9) is None
+
+    def test_no_turn_comes_without_draws(self) -> None:
+        with pytest.raises(UsageError, match=r"^the draws a turn is `0`; it must be from 1 "):
+            first_turn_for(question(), 0.5, per_turn=0)
 
     def test_certainty_comes_when_only_copies_are_left(self) -> None:
         found = first_turn_for(question(), 1.0, per_turn=5)
@@ -282,6 +365,7 @@ class TestSearches:
 
         assert [turn.draws for turn in table] == [2, 6, 10]
         assert [turn.answer for turn in table] == [answer(question(draws=draws)) for draws in (2, 6, 10)]
+        assert by_turn(question(draws=2), 1) == table[:1]
 
     def test_turns_beyond_the_deck_are_an_error(self) -> None:
         with pytest.raises(UsageError, match="37 drawn later"):
@@ -304,13 +388,40 @@ class TestSearches:
     def test_copies_that_are_never_enough(self) -> None:
         assert fewest_copies_for(question("A>=1 and B>=1"), 0.99, group="A") is None
 
+    def test_no_more_copies_are_tried_than_the_deck_has_room_for(self) -> None:
+        # With the one card that may become a copy it is 1/2; with two it would be 2/3.
+        asked = question("A>=1 and B==0", population=population(2, {"B": 1}), hand=1)
+
+        assert fewest_copies_for(asked, 0.6, group="A", games=300, seed=1) is None
+
+    def test_fewest_copies_of_a_deck_of_copies(self) -> None:
+        found = fewest_copies_for(question(population=population(10, {"A": 10}), hand=1), 0.5)
+
+        assert found is not None
+        assert (found.copies, found.answer.fraction) == (5, Fraction(1, 2))
+
+    def test_only_a_deck_of_copies_is_certain(self) -> None:
+        found = fewest_copies_for(question(population=population(10, {"A": 1}), hand=1), 1.0)
+
+        assert found is not None
+        assert (found.copies, found.answer.fraction) == (10, Fraction(1))
+
+    def test_nothing_is_wanted(self) -> None:
+        turn, copies = first_turn_for(question(), 0), fewest_copies_for(question(), 0)
+
+        assert turn is not None
+        assert copies is not None
+        assert (turn.turn, copies.copies) == (1, 0)
+
     def test_copies_of_which_group(self) -> None:
-        with pytest.raises(UsageError, match=r"^the question is about several groups"):
+        with pytest.raises(UsageError, match=r"^the question is about several groups") as caught:
             fewest_copies_for(question("A>=1 or B>=1"), 0.9)
+        assert caught.value.help == "name the one whose copies are counted"
 
     def test_copies_of_a_group_that_is_not_asked_about(self) -> None:
-        with pytest.raises(UsageError, match="the question is not about `B`"):
-            fewest_copies_for(question("A>=1"), 0.9, group="B")
+        with pytest.raises(UsageError, match=r"the question is not about `C`") as caught:
+            fewest_copies_for(question("A>=1 or B>=1"), 0.9, group="C")
+        assert caught.value.help == "its groups: A, B"
 
     @pytest.mark.parametrize("wanted", [-0.1, 1.1, 90, math.nan, math.inf])
     def test_what_is_no_probability(self, wanted: float) -> None:
@@ -354,7 +465,7 @@ class TestExpectations:
             expected_copies(question(policy=policy), "A")
 
     def test_wrong_numbers(self) -> None:
-        with pytest.raises(UsageError, match="`4`; it must be from 1 to 3"):
+        with pytest.raises(UsageError, match=r"^the number of the copy is `4`; it must be from 1 to 3"):
             expected_cards_until(DECK, "A", 4)
         with pytest.raises(UsageError, match="no card of the deck is in `Z`"):
             expected_cards_until(DECK, "Z")
@@ -362,6 +473,8 @@ class TestExpectations:
             expected_distinct([3, 3, 4], 11)
         with pytest.raises(UsageError, match=r"^the copies of a title is `-1`"):
             expected_distinct([3, -1], 1)
+        with pytest.raises(UsageError, match=r"^the deck is `0`"):
+            expected_distinct([], 0)
 
     @pytest.mark.parametrize(
         ("kwargs", "says"),
@@ -375,6 +488,17 @@ class TestExpectations:
     def test_the_number_that_is_wrong_is_named(self, kwargs: dict[str, int], says: str) -> None:
         with pytest.raises(UsageError, match=says):
             expected_first_turn(DECK, "A", **kwargs)
+
+    def test_more_cards_a_turn(self) -> None:
+        # The card is the first of four, among the next two, or the last.
+        odds = (Fraction(1, 4), Fraction(2, 4), Fraction(1, 4))
+
+        found = expected_first_turn(population(4, {"A": 1}), "A", hand=1, per_turn=2)
+
+        assert found == 1 * odds[0] + 2 * odds[1] + 3 * odds[2] == 2
+
+    def test_the_only_title(self) -> None:
+        assert expected_distinct([1], 1) == 1
 
     def test_later_draws_come_before_turn_1_ends(self) -> None:
         assert expected_first_turn(DECK, "A", hand=4, draws=2) == expected_first_turn(DECK, "A", hand=6)
@@ -402,6 +526,22 @@ class TestPopulations:
     def test_more_than_there_are_cannot_be_taken_out(self) -> None:
         with pytest.raises(UsageError, match="1 more cards are taken from `A`"):
             population(40, {"A": 3}).without({"A"}, 4)
+
+    def test_the_largest_deck(self) -> None:
+        assert answer(question(population=population(1000, {"A": 1}), hand=1)).fraction == Fraction(1, 1000)
+
+    def test_a_group_may_share_all_its_cards(self) -> None:
+        deck = population(10, {"A": 2, "B": 3}, {frozenset("AB"): 2})
+
+        assert answer(question("A>=1 and B<=0", population=deck)).fraction == 0
+
+    def test_the_order_of_the_deck_changes_no_simulated_game(self) -> None:
+        atoms = (Atom(frozenset("A"), 6), Atom(frozenset("AB"), 2), Atom(frozenset("B"), 9), Atom(frozenset(), 23))
+        orders = [Population(each) for each in itertools.permutations(atoms)]
+
+        found = [answer(question("A>=1 and B>=1", population=deck), games=300, seed=4).decimal for deck in orders]
+
+        assert set(found) == {found[0]}
 
     def test_groups_hold_their_shared_cards(self) -> None:
         deck = population(40, {"A": 5, "B": 6}, {frozenset("AB"): 2})
@@ -507,4 +647,14 @@ def test_an_answer_of_zero_says_that_no_game_succeeds() -> None:
     found = answer(question("B>=5"))
 
     assert found.fraction == 0
-    assert "no possible game succeeds" in found.assumptions[-1]
+    assert found.assumptions[-1] == "method: exact, in whole numbers; no possible game succeeds"
+    assert answer(question("B>=4")).assumptions[-1] == "method: exact, in whole numbers"
+
+
+def test_a_simulation_says_how_many_games_were_played_and_counted() -> None:
+    assert answer(question(), games=500).assumptions[-1] == "method: simulation of 500 games with seed 0"
+    assert answer(question(), games=1, seed=3).assumptions[-1] == "method: simulation of 1 games with seed 3"
+
+    restricted = answer(question(given=parse_want("A==0")), games=500, seed=3).assumptions[-1]
+
+    assert re.fullmatch(r"method: simulation of 500 games with seed 3, of which 3\d\d met the condition", restricted)

@@ -74,6 +74,35 @@ def test_drawing_loses_and_doubles_no_card() -> None:
         assert sorted(drawn + library) == list(range(10))
 
 
+def test_surplus_copies_are_thrown() -> None:
+    # Both copies are in hand, and one is thrown for one of the two other cards.
+    asked = Question(
+        population=population(4, {"A": 2}),
+        want=parse_want("A==1"),
+        hand=2,
+        policy=Policy.KEEP_NEEDED,
+        given=parse_want("A==2"),
+    )
+
+    assert answer(asked).fraction == 1
+    assert answer(asked, games=100).decimal == 1
+
+
+def test_what_went_to_the_bottom_is_not_drawn() -> None:
+    asked = Question(
+        population=population(3, {"A": 1}),
+        want=parse_want("A>=1"),
+        hand=1,
+        draws=1,
+        policy=Policy.MULLIGAN_HITS,
+        returned=Returned.BOTTOM,
+        given=parse_want("A==1"),
+    )
+
+    assert answer(asked).fraction == 0
+    assert answer(asked, games=100).decimal == 0
+
+
 def test_the_seed_decides_the_games() -> None:
     asked = Question(population=DECK, want=WANT, hand=4, policy=Policy.KEEP_HITS)
 
@@ -118,5 +147,6 @@ def test_the_best_policy_is_never_simulated() -> None:
 def test_no_game_that_meets_the_condition_is_an_error() -> None:
     asked = Question(population=DECK, want=WANT, hand=4, given=parse_want("A>=4 and B>=4"))
 
-    with pytest.raises(UsageError, match="none of 10 games"):
+    with pytest.raises(UsageError, match="none of 10 games") as caught:
         answer(asked, games=10)
+    assert caught.value.help == "simulate more games"

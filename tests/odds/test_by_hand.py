@@ -1,0 +1,87 @@
+"""Mulligans of decks of a few cards, worked out hand by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from deckcheck.odds import Policy, Population, Question, Semantics, answer, parse_want, population
+
+NEVER, HALF, ALWAYS = Fraction(0), Fraction(1, 2), Fraction(1)
+
+
+def shared(deck: int, *atoms: str) -> Population:
+    """Return a deck with one card of each of `atoms`, whose letters are its groups."""
+    return population(deck, {}, {frozenset(atom): 1 for atom in atoms})
+
+
+def odds(deck: Population, want: str, hand: int, semantics: Semantics = Semantics.COUNT) -> Fraction | None:
+    asked = Question(population=deck, want=parse_want(want), hand=hand, policy=Policy.KEEP_NEEDED, semantics=semantics)
+    return answer(asked, exact=True).fraction
+
+
+def test_under_count_a_card_of_two_groups_is_kept_before_one_of_one() -> None:
+    by_hand = {
+        "A and AB": HALF,  # A is thrown for C or the blank.
+        "A and C": NEVER,  # Both are kept.
+        "A and blank": NEVER,  # No single card brings B and C.
+        "AB and C": ALWAYS,
+        "AB and blank": HALF,  # A or C comes.
+        "C and blank": HALF,  # A or AB comes.
+    }
+
+    assert odds(shared(4, "A", "AB", "C"), "A>=1 and B>=1 and C>=1", 2) == sum(by_hand.values()) / 6
+
+
+def test_under_assignment_a_card_of_one_group_is_kept_before_one_of_two() -> None:
+    by_hand = {
+        "AB and B": ALWAYS,  # AB is thrown, and only blanks are left.
+        "AB and a blank": NEVER,  # AB is kept, two such hands.
+        "B and a blank": 2 * HALF,  # AB or the other blank comes, two such hands.
+        "two blanks": NEVER,  # AB and B come.
+    }
+
+    assert odds(shared(4, "AB", "B"), "B>=1 and A==0", 2, Semantics.ASSIGNMENT) == sum(by_hand.values()) / 6
+
+
+def test_under_assignment_a_kept_card_makes_room_for_another() -> None:
+    by_hand = {
+        "AB, AC and BC": ALWAYS,
+        "two of them": 9 * Fraction(1, 3),  # Nine such hands; the third comes as one of three cards.
+        "one of them": 9 * Fraction(1, 3),  # Nine such hands; two others come of three cards.
+        "none of them": ALWAYS,  # The three cards that are left are drawn.
+    }
+
+    found = odds(shared(6, "AB", "AC", "BC"), "A>=1 and B>=1 and C>=1", 3, Semantics.ASSIGNMENT)
+
+    assert found == sum(by_hand.values()) / 20
+
+
+def test_two_bounds_on_one_group_share_its_cards_under_count() -> None:
+    deck = population(9, {"A": 4, "B": 2})
+
+    found = odds(deck, "A>=1 and A>=2 and B>=1", 3)
+
+    assert found == odds(deck, "A>=2 and B>=1", 3)
+    # Of three A in hand one is thrown, and six cards are left to be drawn, two of them B.
+    restricted = Question(
+        population=deck,
+        want=parse_want("A>=1 and A>=2 and B>=1"),
+        hand=3,
+        policy=Policy.KEEP_NEEDED,
+        given=parse_want("A==3"),
+    )
+    assert answer(restricted).fraction == Fraction(2, 6)
+
+
+def test_the_last_of_two_london_hands_keeps_one_card() -> None:
+    asked = Question(population=population(4, {"A": 1}), want=parse_want("A>=1"), hands=(2, 2), policy=Policy.LONDON)
+
+    assert answer(asked).fraction == 1 - Fraction(1, 2) ** 2
+
+
+def test_hands_of_no_cards_are_no_hand() -> None:
+    asked = Question(
+        population=population(4, {"A": 1}), want=parse_want("A>=1"), hands=(0,), draws=3, policy=Policy.FULL
+    )
+
+    assert answer(asked).fraction == Fraction(3, 4)
