@@ -34,7 +34,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    lines = sorted(_lines(tally), key=lambda line: line[0])
+    lines = tuple(_lines(tally))
     starts = [(header.span.line, header.span.column) for header in headers]
     before = [sum(count for place, count, _ in lines if place < start) for start in starts]
     before.append(sum(count for _, count, _ in lines))
@@ -58,7 +58,7 @@ def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[t
         end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
         inside = before[end] - before[number]
         if header.count not in (below, inside):
-            yield header, inside if header.deck else below
+            yield header, inside  # Below a header of a kind it is the same number.
 
 
 def _ends(header: Header, other: Header) -> bool:
