@@ -42,7 +42,7 @@ def write_format(path: Path, parent: str, rules: str) -> None:
 def write_list(folder: Path, name: str, kind: str, pool: str, holds: str) -> None:
     (folder / "lists").mkdir(exist_ok=True)
     (folder / "lists" / f"{name}.yaml").write_text(
-        f"id: {name}\nkind: {kind}\nname: list of the cup\npool: {pool}\nfrom: '2026-03-01'\nbasis: community\n"
+        f"id: {name}\nkind: {kind}\nname: the list\npool: {pool}\nfrom: '2026-03-01'\nbasis: community\n"
         f"source: the announcement\n{holds}\n",
         "utf-8",
     )
@@ -74,8 +74,7 @@ def test_two_restricted_cards_may_be_allowed(cup: Path, lcg: FilePool) -> None:
 
     assert said(cup, "3 Charge!\n3 Rout", lcg, "C005") == []
     assert said(cup, "3 Charge!\n3 Rout\n1 Banzai!", lcg, "C005") == [
-        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); at most 2 are allowed"
-        " (list of the cup, since 2026-03-01)"
+        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); at most 2 are allowed (the list, since 2026-03-01)"
     ]
 
 
@@ -86,7 +85,7 @@ def test_a_list_says_nothing_of_cards_that_are_banned_without_it(cup: Path, ccg:
 
     assert said(cup, "1 The Wrath of Kali-Ma\n1 Advance Warning", ccg, "P002", "P006") == [
         "P002: `The Wrath of Kali-Ma` is banned in Cup",
-        "P006: `Advance Warning` is banned: list of the cup, since 2026-03-01",
+        "P006: `Advance Warning` is banned: the list, since 2026-03-01",
     ]
 
 
@@ -96,7 +95,7 @@ def test_a_list_of_roles_may_leave_out_a_clan(cup: Path, lcg: FilePool) -> None:
     write_format(cup, "lcg-2017", rule)
 
     assert said(cup, "1 Shizuka Toshi\n1 Seeker of Air", lcg, "A012") == [
-        "A012: `Seeker of Air` was not open to Crane in sanctioned tournaments (list of the cup, since 2026-03-01)"
+        "A012: `Seeker of Air` was not open to Crane in sanctioned tournaments (the list, since 2026-03-01)"
     ]
 
 
@@ -111,6 +110,8 @@ def test_a_card_of_two_clans_is_one_of_each(cup: Path, ccg: FilePool) -> None:
 
 
 def test_a_limit_may_leave_out_a_title(cup: Path, ccg: FilePool) -> None:
-    write_format(cup, "celestial-40-40", f"too-many-copies: {{of: {{unique: false, not_title: [Copper Mine]}}, max: 1}}")
+    write_format(cup, "celestial-40-40", "too-many-copies: {of: {unique: false, not_title: [Copper Mine]}, max: 1}")
 
-    assert said(cup, "3 Copper Mine\n2 Iron Mine", ccg, "C001") == ["C001: 2 copies of `Iron Mine`; at most 1 is allowed"]
+    assert said(cup, "3 Copper Mine\n2 Iron Mine", ccg, "C001") == [
+        "C001: 2 copies of `Iron Mine`; at most 1 is allowed"
+    ]
