@@ -33,7 +33,7 @@ def cup(tmp_path: Path) -> Path:
 def write_format(path: Path, parent: str, rules: str) -> None:
     """Write a format that extends `parent` by `rules`, in the flow style of YAML."""
     path.write_text(
-        f"id: cup\nname: Cup\nextends: {parent}\nbasis: community\ndate: '2026-03-01'\n"
+        f"id: cup\nname: Cup\nextends: {parent}\ndate: '2026-03-01'\n"
         f"documents: {{CUP: rules of the cup}}\nrules: {{{rules}}}\n",
         "utf-8",
     )
@@ -42,7 +42,7 @@ def write_format(path: Path, parent: str, rules: str) -> None:
 def write_list(folder: Path, name: str, kind: str, pool: str, holds: str) -> None:
     (folder / "lists").mkdir(exist_ok=True)
     (folder / "lists" / f"{name}.yaml").write_text(
-        f"id: {name}\nkind: {kind}\nname: the list\npool: {pool}\nfrom: '2026-03-01'\nbasis: community\n"
+        f"id: {name}\nkind: {kind}\nname: Cup\npool: {pool}\nfrom: '2026-03-01'\nbasis: community\n"
         f"source: the announcement\n{holds}\n",
         "utf-8",
     )
@@ -74,7 +74,7 @@ def test_two_restricted_cards_may_be_allowed(cup: Path, lcg: FilePool) -> None:
 
     assert said(cup, "3 Charge!\n3 Rout", lcg, "C005") == []
     assert said(cup, "3 Charge!\n3 Rout\n1 Banzai!", lcg, "C005") == [
-        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); at most 2 are allowed (the list, since 2026-03-01)"
+        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); at most 2 are allowed (Cup, since 2026-03-01)",
     ]
 
 
@@ -85,7 +85,7 @@ def test_a_list_says_nothing_of_cards_that_are_banned_without_it(cup: Path, ccg:
 
     assert said(cup, "1 The Wrath of Kali-Ma\n1 Advance Warning", ccg, "P002", "P006") == [
         "P002: `The Wrath of Kali-Ma` is banned in Cup",
-        "P006: `Advance Warning` is banned: the list, since 2026-03-01",
+        "P006: `Advance Warning` is banned: Cup, since 2026-03-01",
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_list_of_roles_may_leave_out_a_clan(cup: Path, lcg: FilePool) -> None:
     write_format(cup, "lcg-2017", rule)
 
     assert said(cup, "1 Shizuka Toshi\n1 Seeker of Air", lcg, "A012") == [
-        "A012: `Seeker of Air` was not open to Crane in sanctioned tournaments (the list, since 2026-03-01)"
+        "A012: `Seeker of Air` was not open to Crane in sanctioned tournaments (Cup, since 2026-03-01)"
     ]
 
 
@@ -114,4 +114,31 @@ def test_a_limit_may_leave_out_a_title(cup: Path, ccg: FilePool) -> None:
 
     assert said(cup, "3 Copper Mine\n2 Iron Mine", ccg, "C001") == [
         "C001: 2 copies of `Iron Mine`; at most 1 is allowed"
+    ]
+
+
+def test_a_text_that_allows_more_takes_nothing_away(cup: Path, ccg: FilePool) -> None:
+    """The Stronghold allows four copies of Naga cards, where the format allows as many or more."""
+    write_format(cup, "jade", "too-many-copies: {max: 5}")
+    assert said(cup, "1 Heart of the Shinomen Forest\n5 Eshru", ccg, "C001") == []
+
+    write_format(cup, "jade", "too-many-copies: {max: 4}")
+    assert said(cup, "1 Heart of the Shinomen Forest\n5 Eshru", ccg, "C001") == [
+        "C001: 5 copies of `Eshru`; at most 4 are allowed"
+    ]
+
+
+def test_a_text_is_named_only_where_it_makes_the_difference(cup: Path, ccg: FilePool) -> None:
+    write_format(cup, "legacy", "too-many-winds: {max: 2}")
+
+    assert said(cup, "1 Kyuden Bayushi\n1 Toturi Sezaru\n1 Toturi Tsudao\n1 Left Hand of the Emperor", ccg, "S013") == [
+        "S013: 3 Winds (`Toturi Sezaru`, `Toturi Tsudao`, `Left Hand of the Emperor`); at most 2 are allowed"
+    ]
+
+
+def test_no_copy_may_be_allowed(cup: Path, ccg: FilePool) -> None:
+    write_format(cup, "celestial-40-40", "too-many-copies: {of: {unique: false, kind: [event]}, max: 0}")
+
+    assert said(cup, "3 Iron Mine\n2 A New Year", ccg, "C001") == [
+        "C001: 2 copies of `A New Year`; at most 0 are allowed"
     ]
