@@ -291,6 +291,14 @@ class TestStanding:
 
         assert standing(card) == expected
 
+    def test_where_cards_of_every_day_are_taken(self, tmp_path: Path, ccg: FilePool) -> None:
+        cup = tmp_path / "cup.yaml"
+        parent = "id: cup\nname: Cup\nextends: twenty-festivals-aeg\n"
+        cup.write_text(f"{parent}rules:\n  not-yet-released: {{drop: the cup takes them all}}\n", "utf-8")
+        (card,) = ccg.named("gallantdefeat")
+
+        assert str(standing_in(load_format(str(cup), use_cache=False))(card)) == "legal"
+
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))
 

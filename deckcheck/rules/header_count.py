@@ -43,6 +43,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         if any(place > (header.span.line, header.span.column) for place in bad):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
+        data["stand"] = plural(count, "stands", "stand")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
 
 
@@ -82,7 +83,7 @@ RULE = Rule(
     summary="The number in a header is not that of the cards below it.",
     messages={
         "other": Message(
-            "`{header}` says {said}, but {count} {cards} stand below it",
+            "`{header}` says {said}, but {count} {cards} {stand} below it",
             "a line may be missing or counted wrongly",
             Severity.WARNING,
         )
