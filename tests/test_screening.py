@@ -150,6 +150,25 @@ def test_legal_decks_raise_few_alarms(format_id: str, pool_of: Callable[[Format]
     assert needless == NEEDLESS.get(format_id, set())
 
 
+@pytest.mark.parametrize(
+    ("format_id", "day"),
+    [("lcg-stronghold", "2018-07-05"), ("lcg-stronghold", "2019-06-01"), ("lcg-emerald", "2023-12-27")],
+)
+def test_legal_decks_of_a_day_raise_no_alarm(format_id: str, day: str, checker: Checker) -> None:
+    fmt = checker.format(format_id, day)
+    pool = checker.pool(fmt.pool)
+    known = KnownLines(Examiner(fmt, pool, Limits()), request_in)
+    legal = [fixture for fixture in FIXTURES if (fixture.format, fixture.as_of) == (format_id, day)]
+    legal = [fixture for fixture in legal if fixture.verdict is Verdict.LEGAL]
+
+    assert legal
+    for fixture in legal:
+        report = checker.report(fixture)
+        seen = known.screened(ids_in(report.deck).items())
+        assert seen is not None
+        assert seen.alarms <= {finding.name for finding in report.findings}, fixture.name
+
+
 def test_names_that_are_not_exact_are_not_screened(celestial: Format, ccg: FilePool) -> None:
     known = KnownLines(Examiner(celestial, ccg, Limits()), request_in)
 
