@@ -136,6 +136,14 @@ def test_a_text_is_named_only_where_it_makes_the_difference(cup: Path, ccg: File
     ]
 
 
+def test_a_text_that_allows_two_winds_takes_no_third_away(cup: Path, ccg: FilePool) -> None:
+    write_format(cup, "legacy", "too-many-winds: {max: 3}")
+
+    assert (
+        said(cup, "1 Kyuden Bayushi\n1 Toturi Sezaru\n1 Toturi Tsudao\n1 Left Hand of the Emperor", ccg, "S013") == []
+    )
+
+
 def test_no_copy_may_be_allowed(cup: Path, ccg: FilePool) -> None:
     write_format(cup, "celestial-40-40", "too-many-copies: {of: {unique: false, kind: [event]}, max: 0}")
 
