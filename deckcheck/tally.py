@@ -53,8 +53,8 @@ class Tally:
     def with_side(self, section: str) -> list[Entry]:
         """Return the entries of a section and those of a sideboard that would belong to it by their type."""
         side = (entry for name, each in self.format.sections.items() if each.header for entry in self.sections[name])
-        select = self.format.sections[section].select if section in self.sections else None
-        return [*self.entries(section), *(entry for entry in side if select and matches(select, entry.card))]
+        select = self.format.sections[section].select
+        return [*self.entries(section), *(entry for entry in side if matches(select, entry.card))]
 
     def count(self, section: str) -> int:
         """Return the number of cards in a section."""

@@ -17,7 +17,7 @@ from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli import run
 from deckcheck.legality import standing_in
 from deckcheck.loading.pools import FilePool
-from deckcheck.model.standing import Hit
+from deckcheck.model.standing import Hit, Standing
 from deckcheck.names import fold
 from deckcheck.query import parse
 from deckcheck.render.cards import RENDERERS
@@ -223,6 +223,9 @@ class TestStanding:
             ("celestial-40-40", "The Wrath of Kali-Ma", "banned"),
             ("emperor", "Asako Karachu", "banned"),
             ("emperor", "Hida Kuon", "not legal"),
+            ("celestial-40-40", "Abresax", "perhaps legal"),  # known by its name, while its marks may be missing
+            ("twenty-festivals-aeg", "Gallant Defeat", "not yet released"),  # a set of players, whatever day it is
+            ("twenty-festivals", "Gallant Defeat", "legal"),
         ],
     )
     def test_of_a_card_of_the_collectible_game(self, format_id: str, title: str, says: str, ccg: FilePool) -> None:
@@ -268,6 +271,33 @@ class TestStanding:
         (card,) = lcg.named(fold(card_id))
 
         assert str(standing(card)).startswith(says)
+
+    @pytest.mark.parametrize(
+        ("format_id", "day", "title", "expected"),
+        [
+            ("lcg-stronghold", "2021-01-05", "charge", Standing("banned", (), {"banned": "2021-01-05"})),
+            ("lcg-emerald", "2023-12-28", "logistics", Standing("rotated", (), {"rotated": "2023-12-28"})),
+            (
+                "lcg-emerald",
+                "2023-12-28",
+                "waning hostilities",
+                Standing("perhaps rotated", ("restricted",), {"restricted": "2023-12-28"}),
+            ),
+        ],
+    )
+    def test_in_all_its_parts(self, format_id: str, day: str, title: str, expected: Standing, lcg: FilePool) -> None:
+        standing = standing_in(load_format(format_id, as_of=day, use_cache=False))
+        (card,) = lcg.named(fold(title))
+
+        assert standing(card) == expected
+
+    def test_where_cards_of_every_day_are_taken(self, tmp_path: Path, ccg: FilePool) -> None:
+        cup = tmp_path / "cup.yaml"
+        parent = "id: cup\nname: Cup\nextends: twenty-festivals-aeg\n"
+        cup.write_text(f"{parent}rules:\n  not-yet-released: {{drop: the cup takes them all}}\n", "utf-8")
+        (card,) = ccg.named("gallantdefeat")
+
+        assert str(standing_in(load_format(str(cup), use_cache=False))(card)) == "legal"
 
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))

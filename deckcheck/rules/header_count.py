@@ -34,7 +34,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     headers = tally.deck.raw.headers
     if not headers:
         return
-    lines = sorted(_lines(tally), key=lambda line: line[0])
+    lines = tuple(_lines(tally))
     starts = [(header.span.line, header.span.column) for header in headers]
     before = [sum(count for place, count, _ in lines if place < start) for start in starts]
     before.append(sum(count for _, count, _ in lines))
@@ -43,6 +43,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         if any(place > (header.span.line, header.span.column) for place in bad):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
+        data["stand"] = plural(count, "stands", "stand")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
 
 
@@ -58,7 +59,7 @@ def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[t
         end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
         inside = before[end] - before[number]
         if header.count not in (below, inside):
-            yield header, inside if header.deck else below
+            yield header, inside  # Below a header of a kind it is the same number.
 
 
 def _ends(header: Header, other: Header) -> bool:
@@ -82,7 +83,7 @@ RULE = Rule(
     summary="The number in a header is not that of the cards below it.",
     messages={
         "other": Message(
-            "`{header}` says {said}, but {count} {cards} stand below it",
+            "`{header}` says {said}, but {count} {cards} {stand} below it",
             "a line may be missing or counted wrongly",
             Severity.WARNING,
         )

@@ -68,7 +68,7 @@ def screen(params: Params, ctx: Context) -> Iterator[Form]:
         pool = (card.influence_pool or 0) if ctx.section(card) == params.stronghold else 0
         return cost - pool - sum(effect.add for effect in card.effects if isinstance(effect, Influence))
 
-    yield Form(spent, most=params.influence if ctx.own is None else 0, size=MOST_INFLUENCE)
+    yield Form(spent, most=0, size=MOST_INFLUENCE)
     yield Form(lambda card, count: count if ctx.section(card) == params.stronghold else 0, most=1)
 
 
