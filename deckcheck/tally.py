@@ -101,6 +101,11 @@ def off_clan(entries: Iterable[Entry], own: frozenset[str]) -> list[Entry]:
     return [entry for entry in entries if entry.card.clans and not own.intersection(entry.card.clans)]
 
 
+def is_chosen(fmt: Format, section: str) -> bool:
+    """Return whether the player chooses the clan of a deck that has only neutral cards in `section`."""
+    return any(each.rule == "several-primary-clans" and each.params.section == section for each in fmt.provisions)
+
+
 def primary_clans(tally: Tally, section: str, stronghold: str) -> frozenset[str] | None:
     """Return the clans of a deck that may buy cards of other clans in `section`, None where nothing names them.
 
@@ -109,9 +114,10 @@ def primary_clans(tally: Tally, section: str, stronghold: str) -> frozenset[str]
     cost the most influence.
     """
     own = own_clans(tally, stronghold)
-    is_chosen = any(each.rule == "several-primary-clans" for each in tally.format.provisions)
+    if own is None or own or not is_chosen(tally.format, stronghold):
+        return own
     costs: dict[str, tuple[int, int]] = {}
-    for entry in tally.with_side(section) if is_chosen and own is not None and not own else ():
+    for entry in tally.with_side(section):
         for clan in entry.card.clans:
             priceless, influence = costs.get(clan, (0, 0))
             is_priceless = entry.card.influence is None

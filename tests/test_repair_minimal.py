@@ -90,6 +90,11 @@ LCG_CARDS = """
     Backhanded Compliment; Steward of Law; Duelist Training; Policy Debate; Stolen Breath; Fine Katana;
     Savvy Politician; Political Rival; Unassuming Yojimbo; Display of Power
 """
+# With few dynasty cards of clans, so that the player often chooses the clan.
+NEUTRAL_CARDS = """
+    Otomo Courtier; Seppun Guardsman; Wandering Ronin; Doji Whisperer; Way of the Crane; Way of the Scorpion;
+    Court Games; Charge!; Political Rival; Stand Your Ground; Display of Power; Forged Edict; Fine Katana
+"""
 CCG_CARDS = """
     Kyuden Hida; Shiro Daidoji; Hikahime Sensei; Heart of the Shinomen Forest; Kyuden Bayushi;
     Stone of Remembrance; The Khol Wall; Toturi's Army; Iron Mine; Border Keep; A New Year; Coastal Lane;
@@ -189,16 +194,17 @@ def nearest(counts: dict[str, int], most: int, fmt: Format, pool: SmallPool) -> 
 
 
 @pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("game", ["lcg", "skirmish", "ccg"])
+@pytest.mark.parametrize("game", ["lcg", "skirmish", "neutral", "ccg"])
 def test_no_deck_of_a_small_format_is_nearer(
     game: str, seed: int, tmp_path: Path, ccg: FilePool, lcg: FilePool
 ) -> None:
     text, names, real = {
         "lcg": (SMALL_LCG, LCG_CARDS, lcg),
         "skirmish": (SMALL_SKIRMISH, LCG_CARDS, lcg),
+        "neutral": (SMALL_SKIRMISH, NEUTRAL_CARDS, lcg),
         "ccg": (SMALL_CCG, CCG_CARDS, ccg),
     }[game]
-    file = tmp_path / f"small-{game}.yaml"
+    file = tmp_path / f"{text.split()[1]}.yaml"
     file.write_text(text, "utf-8")
     fmt = resolve_format(file).format
     chosen = random.Random(f"{game} {seed}")

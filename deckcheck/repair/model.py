@@ -11,6 +11,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
 from deckcheck.selectors import matches
+from deckcheck.tally import is_chosen
 
 # More copies of one card than any deck holds.
 MANY = 99
@@ -108,20 +109,33 @@ class Model:
     def own(self, section: str) -> tuple[dict[str, int], int] | None:
         """Return the variables that tell the clans of the cards in `section`, and that it is empty.
 
-        Each may be 1 only when it is so. None when the format has no such section.
+        Each may be 1 only when it is so; where the player may choose, that of one clan also when there is none of any.
+        None when the format has no such section.
         """
         if section not in self.by_section:
             return None
         if section not in self._own:
             slots = self.by_section[section]
             clans: dict[str, int] = {}
-            for clan in sorted({clan for slot in slots for clan in self.slots[slot].card.clans}):
+            chosen = self._choice(section)
+            for clan in sorted({clan for slot in slots for clan in self.slots[slot].card.clans}.union(chosen)):
                 clans[clan] = self.switch()
-                self.at_least("", [(s, 1) for s in slots if clan in self.slots[s].card.clans] + [(clans[clan], -1)], 0)
+                reasons = [slot for slot in slots if clan in self.slots[slot].card.clans]
+                reasons += [chosen[clan]] if clan in chosen else []
+                self.at_least("", [*((reason, 1) for reason in reasons), (clans[clan], -1)], 0)
             empty = self.switch()
             self.at_most("", [*((slot, 1) for slot in slots), (empty, EVERY)], EVERY)
             self._own[section] = (clans, empty)
         return self._own[section]
+
+    def _choice(self, section: str) -> dict[str, int]:
+        """Return variables that tell the clan that the player chooses, where all cards of `section` are neutral."""
+        if not is_chosen(self.format, section):
+            return {}
+        chosen = {clan: self.switch() for clan in sorted({clan for slot in self.slots for clan in slot.card.clans})}
+        aligned = [(slot, 1.0) for slot in self.by_section[section] if self.slots[slot].card.clans]
+        self.at_most("", [*aligned, *((switch, float(EVERY)) for switch in chosen.values())], EVERY)
+        return chosen
 
     def in_clan(self, section: str, clans: Iterable[str]) -> list[int] | None:
         """Return variables of which one is 1 when `section` is empty or has one of `clans`; None as for `own`."""
