@@ -86,8 +86,7 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
     number = 1
     held: list[Item] = []
     lists = weight = 0
-    for item in itertools.chain.from_iterable(_items(source, intake, size) for source in _once(sources)):
-        many = item.content.count(b"\n") if isinstance(item, Rows) else 1
+    for item, many in itertools.chain.from_iterable(_items(source, intake, size) for source in _once(sources)):
         if held and (lists + many > size or weight > _CHUNK_BYTES):
             yield Chunk(number, tuple(held))
             number, held, lists, weight = number + 1, [], 0, 0
@@ -105,21 +104,22 @@ def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
         seen = seen or source == "-"
 
 
-def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[Item]:
+def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
+    """Yield what a source holds, with the number of lists."""
     if isinstance(source, Refused):
-        yield source
+        yield source, 1
     elif not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
         try:
             yield from _rows(source, intake, size)
         except InputError as error:
-            yield _refused(Failure(source, error))
+            yield _refused(Failure(source, error)), 1
     else:
         for piece in pieces(source, intake):
-            yield _refused(piece) if isinstance(piece, Failure) else piece
+            yield _refused(piece) if isinstance(piece, Failure) else piece, 1
 
 
-def _rows(source: str, intake: Intake, size: int) -> Iterator[Rows]:
-    """Yield the lines of a file as they are: whoever checks them takes them apart."""
+def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Rows, int]]:
+    """Yield the lines of a file as they are, with their number: whoever checks them takes them apart."""
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
@@ -131,7 +131,7 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[Rows]:
             while start < len(block):
                 many = min(left, block.count(b"\n", start))
                 end = _after(block, start, many) if many == left else len(block)
-                yield Rows(name, block[start:end], first, intake.column)
+                yield Rows(name, block[start:end], first, intake.column), many
                 first, start, left = first + many, end, left - many or size
     if not some:
         raise InputError("there is no deck in this table", place=source)

@@ -123,17 +123,17 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
     crew = _Crew(make)
     try:
         crew.start(len(ahead))
-        while True:
+        while ahead or order:
             while ahead and crew.is_idle and len(order) < _HELD * jobs:
                 order.append(ahead[0].number)
                 crew.take(ahead.popleft())
-            # Chunks are read while the workers are busy, so that none has to wait for its next one.
-            ahead.extend(itertools.islice(coming, jobs - len(ahead)))
-            if not order:
-                return
-            done |= {result.number: result for result in crew.results()}
-            while order and order[0] in done:
+            # Results are taken on and chunks are read while the workers are busy, so that none has to wait long.
+            if order[0] in done:
                 yield done.pop(order.popleft())
+            elif more := tuple(itertools.islice(coming, jobs - len(ahead))):
+                ahead.extend(more)
+            else:
+                done |= {result.number: result for result in crew.results()}
     finally:
         crew.stop()
 

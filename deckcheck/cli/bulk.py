@@ -25,6 +25,7 @@ from deckcheck.cli.common import (
     as_of_option,
     complain,
     report_file,
+    write_bytes,
     write_file,
     write_out,
 )
@@ -164,7 +165,7 @@ def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
                 counts.add(step.counts)
                 done += step.size
                 if step.records is not None:
-                    write_out(step.records.decode("utf-8"))
+                    write_bytes(step.records)
                 rate = counts.total / max(time.monotonic() - started, 1e-3)
                 show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
     except (KeyboardInterrupt, Terminated):

@@ -174,3 +174,9 @@ def write_out(text: str) -> None:
     """Write to standard output, escaping what its encoding cannot hold."""
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def write_bytes(content: bytes) -> None:
+    """Write to standard output what is UTF-8 whatever the terminal has, as JSON is."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)

@@ -28,9 +28,10 @@ def deck_files(folder: Path) -> Iterator[Path]:
     """Yield the deck files below `folder` in sorted order; hidden ones, links to folders and odd files are not read."""
     unreadable: list[Path] = []
     for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
+        parent = Path(top)
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            path = Path(top) / name
+            path = parent / name
             if is_deck_file(name) and not _is_odd(path):
                 yield path
     # Reading these as files will say what is wrong with them.
@@ -56,13 +57,14 @@ def open_file(source: str) -> Iterator[IO[bytes]]:
     if not source:
         raise InputError("an empty path names no deck", place="``")
     try:
-        mode = Path(source).stat().st_mode
+        path = Path(source)
+        mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            next(Path(source).iterdir(), None)  # One that must not be read may hold deck files.
+            next(path.iterdir(), None)  # One that must not be read may hold deck files.
             raise InputError("a folder without deck files", place=source)
         if not stat.S_ISREG(mode):
             raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
-        with Path(source).open("rb") as stream:
+        with path.open("rb") as stream:
             yield stream
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
