@@ -30,17 +30,16 @@ DISTINCT = 100_000
 
 
 class Size(NamedTuple):
-    """How much is measured: rounds, lists for times, for workers, and for the peaks of memory."""
+    """How much is measured: rounds, lists for times, and for workers and the peaks of memory few and many."""
 
     rounds: int
     lists: int
-    workers: int
     few: int
     many: int
 
 
-FULL = Size(rounds=5, lists=10_000, workers=400_000, few=10_000, many=1_000_000)
-QUICK = Size(rounds=3, lists=1_000, workers=5_000, few=1_000, many=10_000)
+FULL = Size(rounds=5, lists=10_000, few=10_000, many=1_000_000)
+QUICK = Size(rounds=3, lists=1_000, few=1_000, many=10_000)
 
 Row = tuple[str, ...]
 
@@ -56,10 +55,11 @@ class Bench(NamedTuple):
         """Return a file with so many decks of card ids; those above `DISTINCT` repeat the ones before."""
         if many <= DISTINCT:
             return self._written("jsonl", many, slips, lambda made: map(as_json, made))
-        some = self.jsonl(DISTINCT, slips).read_bytes()
+        some = self.jsonl(DISTINCT, slips)
         path = self.folder / f"{self.format}-{many}-{slips}.jsonl"
-        with path.open("wb") as file:
-            file.writelines(itertools.repeat(some, many // DISTINCT))
+        if not path.exists():
+            with path.open("wb") as file:
+                file.writelines(itertools.repeat(some.read_bytes(), many // DISTINCT))
         return path
 
     def csv(self, many: int, slips: float) -> Path:
@@ -118,7 +118,7 @@ def speed(bench: Bench) -> Iterator[Row]:
 
 def workers(bench: Bench) -> Iterator[Row]:
     """Yield the rows about whole commands with one and two workers."""
-    many = bench.size.workers
+    many = bench.size.many
     path = bench.jsonl(many)
     base = ("-m", "deckcheck", "bulk", str(path), "--format", bench.format, "--jobs")
     times = side_by_side(bench.size.rounds, command(*base, "1"), command(*base, "2"))

@@ -120,11 +120,12 @@ class Common:
         self.strongholds = _strongholds(fmt, cards)
         self.sections = tuple(fmt.sections)
         self.context = Context(fmt, cards, None, {})
-        self.unscreened: set[str] = set()
+        unscreened: set[str] = set()
         self.shared: list[tuple[str, Shared, dict[str, tuple[str, ...]]]] = []
-        for name, part in _parts(fmt, self.context, self.unscreened):
+        for name, part in _parts(fmt, self.context, unscreened):
             if isinstance(part, Shared):
                 self.shared.append((name, part, _shared_keys(part, cards, len(self.shared))))
+        self.unscreened = frozenset(unscreened)
         self.keys_of = _merged(keys for _, _, keys in self.shared)
         # Above the copies are the numbers of cards in the sections, then the number of Strongholds.
         self._above = _COPIES_BITS + _COUNT_BITS * len(self.sections)
@@ -269,7 +270,9 @@ class Screen(Generic[K]):
             for kind in self._kinds
             if sum(1 for shift in kind.shifts.values() if total >> shift & _COUNT_MASK) > kind.most
         }
-        return frozenset(self._common.unscreened | found), *self._common.counts[total & self._common.low]
+        # Most find nothing, and share what they return.
+        alarms = self._common.unscreened.union(found) if found else self._common.unscreened
+        return alarms, *self._common.counts[total & self._common.low]
 
     def _fields_in(self, found: int) -> Iterator[_Field]:
         """Yield the fields that `found` has bits for."""
