@@ -150,3 +150,6 @@ def test_no_copy_may_be_allowed(cup: Path, ccg: FilePool) -> None:
     assert said(cup, "3 Iron Mine\n2 A New Year", ccg, "C001") == [
         "C001: 2 copies of `A New Year`; at most 0 are allowed"
     ]
+    assert said(cup, "3 Iron Mine\n1 A New Year", ccg, "C001") == [
+        "C001: 1 copy of `A New Year`; at most 0 are allowed"
+    ]

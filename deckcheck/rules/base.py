@@ -88,7 +88,9 @@ def fewer(tally: Tally, have: int, need: int) -> str | None:
 
 
 def waiting(unresolved: Sequence[Unresolved]) -> dict[str, str]:
-    """Return the message data that name the unresolved lines a verdict hangs on."""
+    """Return the message data that name the unresolved lines a verdict hangs on, nothing where there are none."""
+    if not unresolved:
+        return {}
     lines = [str(line.request.span.line) for line in unresolved]
     return {"lines": f"{plural(len(lines), 'line')} {shortened(lines)}", "did": "did not resolve"}
 

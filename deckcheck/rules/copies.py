@@ -26,9 +26,9 @@ class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MESSAGES = {
-    "over": Message("{count} copies of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
+    "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
     "question": Message(
-        "{count} copies of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
+        "{count} {copies} of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
         "ask a judge, or remove {excess} of them",
         Severity.UNDECIDED,
     ),
@@ -89,6 +89,7 @@ def _problem(members: list[Entry], limit: Limit, base: int, raised: dict[str, in
     count, allowed = total(members), limit.max or 0
     data = {
         "count": count,
+        "copies": plural(count, "copy", "copies"),
         "card": _group_name(members),
         "limit": allowed,
         "are": plural(allowed, "is", "are"),

@@ -23,7 +23,7 @@ RULE = Rule(
     name="duplicate-event",
     summary="An Event more than once.",
     messages=MESSAGES
-    | {"over": Message("{count} copies of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}")},
+    | {"over": Message("{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}")},
     params=CopyParams,
     value="max",
     check=over_limit,

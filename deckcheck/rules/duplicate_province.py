@@ -23,7 +23,9 @@ RULE = Rule(
     name="duplicate-province",
     summary="A province more than once.",
     messages=MESSAGES
-    | {"over": Message("{count} copies of the province {card}; at most {limit} {are} allowed{why}", "choose another")},
+    | {
+        "over": Message("{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another")
+    },
     params=CopyParams,
     value="max",
     check=over_limit,

@@ -27,7 +27,7 @@ RULE = Rule(
     messages=MESSAGES
     | {
         "over": Message(
-            "{count} copies of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
+            "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
         )
     },
     params=CopyParams,
