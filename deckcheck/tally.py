@@ -133,6 +133,8 @@ def splashed(tally: Tally, section: str, stronghold: str) -> list[Entry]:
 
 def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:
     """Return the entries with those of one card made into one, but for those under one of `headers`."""
+    if len({entry.card.id for entry in entries}) == len(entries):
+        return entries
     merged: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         under = entry.request.section if entry.request.section in headers else ""
