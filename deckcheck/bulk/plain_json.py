@@ -33,6 +33,7 @@ class _Deck(Struct, gc=False):
 _LONG = 500
 
 _decode = msgspec.json.Decoder(_Deck).decode
+_decode_all = msgspec.json.Decoder().decode
 _decode_card = msgspec.json.Decoder(dict[str, int]).decode
 
 
@@ -42,15 +43,17 @@ def read(line: bytes, limits: Limits) -> PlainJson | None:
         return None
     try:
         deck = _decode(line)
-        lines = str(deck.cards, "utf-8")[1:-1].split(",")
+        cards = str(deck.cards, "utf-8")
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-    if len(line) > _LONG * len(lines) or len(lines) > limits.lines:
+    lines = cards[1:-1].split(",")
+    if cards[0] != "{" or len(line) > _LONG * len(lines) or len(lines) > limits.lines:
         return None
     name, player = deck.name, deck.player or deck.username or ""
     missing = (name, deck.player, deck.username, deck.format).count(None)
-    if line.count(b":") != len(lines) + 5 - missing:
-        return None  # The decoder has kept the last of several equal keys and passed over those that it does not know.
+    # The decoder has kept the last of several equal keys and passed over those that it does not know.
+    if line.count(b":") != len(lines) + 5 - missing and not _has_each_key_once(line, limits):
+        return None
     most = limits.name_length
     if (name is not None and _is_odd(name, most)) or _is_odd(player, most):
         name, player = _text(name, most), _text(deck.player, most) or _text(deck.username, most) or ""
@@ -97,6 +100,25 @@ def raw_deck(deck: PlainJson, line: bytes, source: str, number: int, limits: Lim
         first_line=number,
         limits=limits,
     )
+
+
+def _has_each_key_once(line: bytes, limits: Limits) -> bool:
+    """Return whether no object says anything twice, as far as the colons tell."""
+    if b"\\u003" in line or line.count(b"{") + line.count(b"[") > limits.nesting:
+        return False
+    try:
+        return line.count(b":") == _colons(_decode_all(line))
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return False
+
+
+def _colons(value: object) -> int:
+    """Return the colons that a JSON value is written with."""
+    if isinstance(value, dict):
+        return len(value) + "".join(value).count(":") + sum(map(_colons, value.values()))
+    if isinstance(value, list):
+        return sum(map(_colons, value))
+    return value.count(":") if isinstance(value, str) else 0
 
 
 def _is_odd(text: str, most: int) -> bool:
