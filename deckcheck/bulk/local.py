@@ -131,11 +131,11 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
             while ahead and crew.is_idle and len(order) < _HELD * jobs:
                 order.append(ahead[0].number)
                 crew.take(ahead.popleft())
-            # Results are taken on and chunks are read while the workers are busy, so that none has to wait long.
-            if order[0] in done:
-                yield done.pop(order.popleft())
-            elif more := tuple(itertools.islice(coming, jobs - len(ahead))):
+            # Chunks are read and results are taken on while the workers are busy, so that none has to wait long.
+            if more := tuple(itertools.islice(coming, jobs - len(ahead))):
                 ahead.extend(more)
+            elif order[0] in done:
+                yield done.pop(order.popleft())
             else:
                 done |= {result.number: result for result in crew.results()}
     finally:
