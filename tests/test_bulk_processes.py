@@ -176,6 +176,21 @@ def test_standard_output_on_a_full_device(table: Path) -> None:
     assert result.stderr.decode().splitlines()[-1] == "error: output: No space left on device"
 
 
+def test_results_are_utf_8_whatever_the_terminal_has(tmp_path: Path) -> None:
+    path = tmp_path / "decks.jsonl"
+    path.write_text('{"player":"Zoë","cards":{"01-banzai":3}}\n', "utf-8")
+    result = subprocess.run(
+        bulk_runs.command(path),
+        capture_output=True,
+        check=False,
+        env=bulk_runs.environment(PYTHONIOENCODING="ascii"),
+        timeout=bulk_runs.LONGEST,
+    )
+
+    assert json.loads(result.stdout.decode("utf-8"))["player"] == "Zoë"
+    assert "Zoë".encode() in result.stdout
+
+
 LIMITED = """\
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

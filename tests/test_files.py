@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.atomic import write_atomically
+from deckcheck.decklists.containers import Document, documents
 from deckcheck.decklists.files import deck_files, decode, open_file
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits
@@ -20,6 +21,24 @@ TEXT = "# Fate\n3 Daimyō’s Favor\n"
 def read_file(path: Path) -> str:
     with open_file(str(path)) as stream:
         return decode(stream.read(Limits().file_bytes + 1), str(path), Limits())
+
+
+@pytest.mark.parametrize("size", [1, 16_383, 16_384, 16_385, 100_000])
+def test_a_file_of_any_size_is_read_whole(tmp_path: Path, size: int) -> None:
+    content = b"3 Daimyo's Favor\n" * (size // 17) + b"#" * (size % 17)
+    path = tmp_path / "deck.txt"
+    path.write_bytes(content)
+
+    assert list(documents(str(path), Limits())) == [Document(str(path), str(path), content)]
+
+
+def test_of_a_large_file_there_is_a_byte_more_than_a_deck_may_have(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes(b"#" * 30_000)
+
+    found = list(documents(str(path), Limits(file_bytes=20_000)))
+
+    assert found == [Document(str(path), str(path), b"#" * 20_001)]
 
 
 def problem(content: bytes) -> InputError:
