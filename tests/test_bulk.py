@@ -499,6 +499,14 @@ def test_lists_that_share_most_of_their_cards(tmp_path: Path) -> None:
     assert notes == [f"note: 97% of the cards are shared by {tmp_path}/1.txt and {tmp_path}/2.txt"]
 
 
+def test_lines_that_name_no_card_tell_lists_apart(tmp_path: Path) -> None:
+    (tmp_path / "1.txt").write_text("1 Banzai!\n3 Kakita Nowhere\n3 Doji Nobody\n", "utf-8")
+    (tmp_path / "2.txt").write_text("1 Banzai!\n3 Hida Noone\n3 Hiruma Never\n", "utf-8")
+    result = bulk(tmp_path, "--format", FORMAT, "--similar", "0.9")
+
+    assert [line for line in result.stderr.splitlines() if line.startswith("note: ")] == []
+
+
 def test_shares_are_of_the_larger_list() -> None:
     decks = {"a": {"x": 3, "y": 3}, "b": {"x": 3, "z": 1}, "c": {"x": 3}}
 

@@ -251,7 +251,7 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
     decks: dict[str, dict[str, int]] = {}
     for raw in app.read_all(expand(inputs.sources), inputs.intake):
         if not isinstance(raw, Failure):
-            decks[raw.path] = resolver.deck(raw).copies
+            decks[raw.path] = resolver.deck(raw).contents
     for pair in similar.alike(decks, least):
         click.echo(
             f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",

@@ -157,13 +157,18 @@ class Deck(Struct, frozen=True, kw_only=True):
         return sum(_ANY_NUMBER if line.request.bad_count else line.request.count for line in self.unresolved)
 
     @property
-    def fingerprint(self) -> str:
-        """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
+    def contents(self) -> dict[str, int]:
+        """The copies of each card, and of each line that may be a card, by its name after a question mark."""
         counts = self.copies
         for line in self.unresolved:
             key = "?" + " ".join(line.request.name.split()).casefold()
             counts[key] = counts.get(key, 0) + line.request.count
-        return fingerprint(mark(key, count) for key, count in counts.items())
+        return counts
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
+        return fingerprint(mark(key, count) for key, count in self.contents.items())
 
 
 def mark(key: str, copies: int) -> str:
