@@ -10,14 +10,14 @@ import itertools
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
-from benchmarks.measure import command, peak, side_by_side
+from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck import app
 from deckcheck.bulk import local
 from deckcheck.bulk.run import Inputs, Setup, run
@@ -27,6 +27,8 @@ FORMATS = ("lcg-2017", "celestial-40-40")
 SLIPS = 0.05
 SEED = "benchmarks"
 DISTINCT = 100_000
+# Lists of so many rounds are checked before any is measured.
+LEARNED = 3
 
 
 class Size(NamedTuple):
@@ -38,10 +40,18 @@ class Size(NamedTuple):
     many: int
 
 
-FULL = Size(rounds=5, lists=10_000, few=10_000, many=1_000_000)
+FULL = Size(rounds=5, lists=5_000, few=10_000, many=1_000_000)
 QUICK = Size(rounds=3, lists=1_000, few=1_000, many=10_000)
 
 Row = tuple[str, ...]
+
+
+class Written(NamedTuple):
+    """The same decks as JSON lines of card ids, as texts in a folder, and as texts in a table."""
+
+    jsonl: Path
+    texts: Path
+    csv: Path
 
 
 class Bench(NamedTuple):
@@ -51,66 +61,65 @@ class Bench(NamedTuple):
     folder: Path
     size: Size
 
-    def jsonl(self, many: int, slips: float = SLIPS) -> Path:
+    def jsonl(self, many: int) -> Path:
         """Return a file with so many decks of card ids; those above `DISTINCT` repeat the ones before."""
-        if many <= DISTINCT:
-            return self._written("jsonl", many, slips, lambda made: map(as_json, made))
-        some = self.jsonl(DISTINCT, slips)
-        path = self.folder / f"{self.format}-{many}-{slips}.jsonl"
+        path = self.folder / f"{self.format}-{many}.jsonl"
         if not path.exists():
-            with path.open("wb") as file:
-                file.writelines(itertools.repeat(some.read_bytes(), many // DISTINCT))
+            if many <= DISTINCT:
+                with path.open("w", encoding="utf-8") as file:
+                    file.writelines(map(as_json, self.decks(many, SLIPS, SEED)))
+            else:
+                some = self.jsonl(DISTINCT)
+                with path.open("wb") as file:
+                    file.writelines(itertools.repeat(some.read_bytes(), many // DISTINCT))
         return path
 
-    def csv(self, many: int, slips: float) -> Path:
-        """Return a table with so many lists."""
-        return self._written("csv", many, slips, as_csv)
+    def written(self, many: int, slips: float, part: int) -> Written:
+        """Return so many decks, other ones for each part."""
+        made = list(self.decks(many, slips, f"{SEED} {slips} {part}"))
+        folder = self.folder / f"{self.format}-{slips}-{part}"
+        written = Written(folder / "decks.jsonl", folder / "texts", folder / "decks.csv")
+        written.texts.mkdir(parents=True)
+        written.jsonl.write_text("".join(map(as_json, made)), "utf-8")
+        with written.csv.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(as_csv(made))
+        for number, deck in enumerate(made):
+            (written.texts / f"{number:07}.txt").write_text(as_text(deck), "utf-8")
+        return written
 
-    def texts(self, many: int, slips: float) -> list[Path]:
-        """Return so many files with a list each, in one folder."""
-        folder = self.folder / f"{self.format}-{many}-{slips}"
-        folder.mkdir()
-        paths = []
-        for number, deck in enumerate(self._decks(many, slips)):
-            paths.append(folder / f"{number:07}.txt")
-            paths[-1].write_text(as_text(deck), "utf-8")
-        return paths
-
-    def _decks(self, many: int, slips: float) -> Iterator[Made]:
+    def decks(self, many: int, slips: float, seed: str) -> Iterator[Made]:
+        """Yield so many decks, the same ones for the same seed."""
         fmt = app.load_format(self.format)
-        return itertools.islice(decks(fmt, app.load_pool(fmt.pool), seed=SEED, slips=slips), many)
-
-    def _written(self, suffix: str, many: int, slips: float, form: Callable[[Iterable[Made]], Iterable[str]]) -> Path:
-        path = self.folder / f"{self.format}-{many}-{slips}.{suffix}"
-        if not path.exists():
-            with path.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(form(self._decks(many, slips)))
-        return path
+        return itertools.islice(decks(fmt, app.load_pool(fmt.pool), seed=seed, slips=slips), many)
 
 
 def speed(bench: Bench) -> Iterator[Row]:
-    """Yield the rows about one core that has been at work for a while, each beside its floor."""
+    """Yield the rows about one core that has been at work for a while, each beside its floor.
+
+    Each round has lists that were not checked before.
+    """
     fmt = app.load_format(bench.format)
     pool = app.load_pool(fmt.pool)
-    setup = Setup(bench.format, None, None, None, fmt.digest, pool.digest, Intake())
-    recorder = setup()
+    recorder = Setup(bench.format, None, None, None, fmt.digest, pool.digest, Intake())()
     names = floors.names_of(pool)
-    many = bench.size.lists
+    rounds, many = bench.size.rounds, bench.size.lists
 
-    def checked(path: Path) -> Callable[[], object]:
-        return lambda: [
-            None
-            for _ in run(Inputs((str(path),), Intake()), lambda todo: local.in_this_process(todo, lambda: recorder))
-        ]
+    def check(path: Path) -> None:
+        for _ in run(Inputs((str(path),), Intake()), lambda todo: local.in_this_process(todo, lambda: recorder)):
+            pass
 
     for slips in (0.0, SLIPS):
-        jsonl, table, texts = bench.jsonl(many, slips), bench.csv(many, slips), bench.texts(many, slips)
-        for what, path, floor in (
-            ("JSON lines of ids", jsonl, partial(floors.json_lines, jsonl)),
-            ("text lists in files", texts[0].parent, partial(floors.texts, texts, names)),
-            ("text lists in a CSV", table, partial(floors.table, table, names)),
+        written = [bench.written(many, slips, part) for part in range(LEARNED + 1 + rounds)]
+        for what, kind, floor in (
+            ("JSON lines of ids", "jsonl", floors.json_lines),
+            ("text lists in files", "texts", partial(floors.texts, names=names)),
+            ("text lists in a CSV", "csv", partial(floors.table, names=names)),
         ):
-            times = side_by_side(bench.size.rounds, floor, checked(path))
+            paths: list[Path] = [getattr(each, kind) for each in written]
+            for path in paths[:LEARNED]:
+                check(path)
+            parts = paths[LEARNED:]
+            times = side_by_side(rounds, in_turn(floor, parts), in_turn(check, parts))
             least, taken = (seconds / many * 1e6 for seconds in times.seconds)
             rates = f"{least:.1f}", f"{taken:.1f}", f"{1e6 / taken:,.0f}", f"{times.ratios[1]:.2f}"
             yield bench.format, what, f"{slips:.0%}", *rates

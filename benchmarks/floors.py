@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.model.pool import Pool
@@ -27,9 +27,9 @@ def json_lines(path: Path) -> int:
     return cards
 
 
-def texts(paths: Iterable[Path], names: Mapping[str, str]) -> int:
+def texts(folder: Path, names: Mapping[str, str]) -> int:
     """Read each file and look its lines up: a regular expression, `casefold`, a dictionary; return the cards."""
-    return sum(_looked_up(path.read_text("utf-8"), names) for path in paths)
+    return sum(_looked_up(path.read_text("utf-8"), names) for path in sorted(folder.iterdir()))
 
 
 def table(path: Path, names: Mapping[str, str]) -> int:

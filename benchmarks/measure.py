@@ -8,11 +8,13 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 _POLL = 0.02
+
+T = TypeVar("T")
 
 
 class Times(NamedTuple):
@@ -30,6 +32,12 @@ def side_by_side(rounds: int, *things: Callable[[], object]) -> Times:
     seconds = tuple(map(statistics.median, zip(*taken, strict=True)))
     ratios = tuple(statistics.median(row[0] / row[index] for row in taken) for index in range(len(things)))
     return Times(seconds, ratios)
+
+
+def in_turn(do: Callable[[T], object], items: Iterable[T]) -> Callable[[], object]:
+    """Return what does the next of `items` with each call."""
+    left = iter(items)
+    return lambda: do(next(left))
 
 
 def _seconds(thing: Callable[[], object]) -> float:
