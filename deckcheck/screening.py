@@ -85,17 +85,21 @@ class _Fields:
         self.base = sum(field.base << field.shift for field in self.all)
         self.mask = sum(field.top << field.shift for field in self.all)
         self.fine = sum(field.top << field.shift for field in self.all if field.is_least)
+        # A value times the number that goes with its form is that value in each of the fields of the form.
+        self._forms: dict[int, tuple[str, Form, int]] = {}
+        for field in self.all:
+            *_, times = self._forms.get(id(field.form), (0,))
+            self._forms[id(field.form)] = field.rule, field.form, times + (1 << field.shift)
 
     def number(self, card: Card, count: int) -> int:
         """Return the number that has the value of each form in its fields."""
         number = 0
-        values: dict[int, int] = {}
-        for field in self.all:
-            form = field.form
-            value = values[id(form)] = values[id(form)] if id(form) in values else form.value(card, count)
-            if abs(value) > form.size * count:
-                raise OverflowError(f"{field.rule}: {value} for {count} of {card.id} is more than a form may count")
-            number += value << field.shift
+        for rule, form, times in self._forms.values():
+            value = form.value(card, count)
+            if value:
+                if abs(value) > form.size * count:
+                    raise OverflowError(f"{rule}: {value} for {count} of {card.id} is more than a form may count")
+                number += value * times
         return number
 
 
@@ -208,6 +212,7 @@ class Screen(Generic[K]):
         # There are few different numbers of cards and keys, so that what they mean is looked up.
         self._low = common.low + sum(_COUNT_MASK << shift for kind in self._kinds for shift in kind.shifts.values())
         self._meanings: Made[int, tuple[frozenset[str], dict[str, int], int]] = Made(self._meaning)
+        self._out: Made[int, frozenset[str]] = Made(self._rules_of)
         self.rows: Made[K, _Row] = Made(self._row)
 
     def screen(self, lines: Collection[K]) -> Seen | None:
@@ -223,7 +228,7 @@ class Screen(Generic[K]):
         alarms, counts, strongholds = self._meanings[total & self._low]
         found = ((total + self._base) & self._mask) ^ self._fine
         if found:
-            alarms = alarms | self._rules_of(found)
+            alarms = alarms | self._out[found]
         sharing = [*filter(None, keys)]
         if len(sharing) > 1 and len(set().union(*sharing)) < sum(map(len, sharing)):
             alarms = alarms | self._rules_shared(set(every), lines)
@@ -233,7 +238,7 @@ class Screen(Generic[K]):
         """Return the sum over lines."""
         return sum(self.rows[line][0] for line in lines)
 
-    def added(self, total: int, before: K | None, after: K) -> tuple[set[str], set[str]]:
+    def added(self, total: int, before: K | None, after: K) -> tuple[frozenset[str], set[str]]:
         """Return what exchanging the line `before` (None: a new one) for `after` may do to a deck that sums to `total`.
 
         These are the rules with a bound that goes out of range, and those with one that was and goes farther.
@@ -279,9 +284,9 @@ class Screen(Generic[K]):
         fields = chain(self._common.fields.all, self._own.all) if found else ()
         return (field for field in fields if found >> field.shift & field.top)
 
-    def _rules_of(self, found: int) -> set[str]:
+    def _rules_of(self, found: int) -> frozenset[str]:
         """Return the rules with a form that is out of range, which `found` has bits for."""
-        return {field.rule for field in self._fields_in(found)}
+        return frozenset(field.rule for field in self._fields_in(found))
 
     def _rules_shared(self, ids: set[str], lines: Iterable[K]) -> set[str]:
         """Return the rules that may have something to say of cards that have keys others have too."""
@@ -308,9 +313,13 @@ class Screen(Generic[K]):
         row = self._all.rows[line]
         card, count = self._all.line(line)
         number = self._own.number(card, count)
-        number += sum(1 << kind.shifts[kind.keys[card.id]] for kind in self._kinds if card.id in kind.keys)
+        for kind in self._kinds:
+            if card.id in kind.keys:
+                number += 1 << kind.shifts[kind.keys[card.id]]
+        if not number:
+            return row
         number += row[0]
-        return (self._common.numbers.setdefault(number, number), *row[1:]) if number != row[0] else row
+        return self._common.numbers.setdefault(number, number), *row[1:]
 
 
 def _strongholds(fmt: Format, cards: Iterable[Card]) -> dict[str, frozenset[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cached_property
 
 import msgspec
 
@@ -19,8 +20,7 @@ class Tally:
     """A deck sorted into the sections of a format.
 
     `cards` holds one entry a card, whatever the number of lines that name it; `sections` those of each section,
-    in the order of the format; `homeless` those the format has no section for; `groups` the entries by identity
-    key, over all sections; `met` the card-text effects.
+    in the order of the format; `homeless` those the format has no section for.
     """
 
     def __init__(self, deck: Deck, fmt: Format, places: dict[str, str | None] | None = None) -> None:
@@ -33,18 +33,28 @@ class Tally:
         self.format = fmt
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
         self.homeless: list[Entry] = []
-        self.groups: defaultdict[str, list[Entry]] = defaultdict(list)
         headers = {section.header for section in fmt.sections.values() if section.header}
         self.cards: tuple[Entry, ...] = _merged(deck.entries, headers)
         for entry in self.cards:
             section = _under_header(entry, fmt) if headers else None
             if section is None:
-                section = places[entry.card.id] if entry.card.id in places else section_of(entry.card, fmt)
-                places[entry.card.id] = section
+                card = entry.card
+                section = places[card.id] if card.id in places else places.setdefault(card.id, section_of(card, fmt))
             (self.homeless if section is None else self.sections[section]).append(entry)
+
+    @cached_property
+    def groups(self) -> dict[str, list[Entry]]:
+        """The entries by identity key, over all sections."""
+        groups: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in self.cards:
             for key in entry.card.identity:
-                self.groups[key].append(entry)
-        self.met: Met = effects_in(self.cards)
+                groups[key].append(entry)
+        return groups
+
+    @cached_property
+    def met(self) -> Met:
+        """The effects of card texts."""
+        return effects_in(self.cards)
 
     def entries(self, section: str) -> list[Entry]:
         """Return the entries of a section; empty when the format has none of that name."""

@@ -7,7 +7,7 @@ small takes cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 import msgspec
 
@@ -82,7 +82,7 @@ class Room:
         asked = new | self._asked | (set() if have else self._screen.sharing(set(self._counts), card.id))
         return not asked or self._is_fine(card, more, asked)
 
-    def _is_fine(self, card: Card, more: int, asked: set[str] | None) -> bool:
+    def _is_fine(self, card: Card, more: int, asked: Set[str] | None) -> bool:
         """Return whether the rules that are asked (None: all) find no error that is new."""
         deck = with_more(self._deck, card, more)
         report = check(deck, self._draft.format, self._draft.pool, only=asked, shared=self._shared)

@@ -112,7 +112,7 @@ def requests(unresolved: Iterable[Unresolved]) -> tuple[Request, ...]:
 
 def total(entries: Iterable[Entry]) -> int:
     """Return the number of cards in `entries`."""
-    return sum(entry.count for entry in entries)
+    return sum([entry.count for entry in entries])
 
 
 def listing(entries: Iterable[Entry]) -> str:

@@ -45,8 +45,12 @@ def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -
     seen: set[tuple[int, ...]] = set()
     raised: dict[str, int] = {}
     for entries in tally.groups.values():
-        if total(entries) <= params.max and not any(entry.card.effects for entry in entries):
-            continue  # The texts of other cards can only raise the limit.
+        first = entries[0]
+        if len(entries) == 1 and first.count <= params.max and not first.card.effects:
+            continue  # So are most.
+        # The texts of other cards can only raise the limit.
+        if total(entries) <= params.max and not any(has_own_limit(entry.card) for entry in entries):
+            continue
         others = [entry for entry in entries if not matches(params.of, entry.card)]
         limits = [
             (entry, copy_limit(tally.met, entry.card, params.max))

@@ -81,7 +81,7 @@ def never(is_trouble: Callable[[Card, int], object]) -> Form:
 
 def without(*effects: type) -> Form:
     """Return the form that keeps out cards with effects of these kinds."""
-    return never(lambda card, _: any(isinstance(effect, effects) for effect in card.effects))
+    return never(lambda card, _: card.effects and any(isinstance(effect, effects) for effect in card.effects))
 
 
 def without_effect(*effects: type) -> Screen:
