@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
+from operator import attrgetter
 
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import UNRESOLVED, Deck, Request
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.rules.base import Problem, Rule
+from deckcheck.spans import Span
 from deckcheck.tally import Tally
 
+# Where a line stands.
+PlaceOf = Callable[[Request], Span]
+
+_as_read: PlaceOf = attrgetter("span")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -44,34 +50,44 @@ def check(
     """
     shared = shared or Shared(fmt)
     tally = Tally(deck, fmt, shared.places)
-    findings = [
-        _finding(rule, provision, problem)
-        for rule, provision, params in shared.rules
-        if only is None or rule.name in only
-        for problem in rule.check(tally, params)
-    ]
-    findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
-        findings=tuple(findings),
+        findings=findings_of(tally, shared, only),
         counts={name: tally.count(name) for name in tally.sections} | _also(deck),
     )
 
 
+def findings_of(
+    tally: Tally, shared: Shared, only: Container[str] | None = None, place_of: PlaceOf = _as_read
+) -> tuple[Finding, ...]:
+    """Return what the rules have to say of a deck, in the order of a report; `only` is as for `check`.
+
+    `place_of` gives the places that findings name, of lines that are not those which their requests have.
+    """
+    findings = [
+        _finding(rule, provision, problem, place_of)
+        for rule, provision, params in shared.rules
+        if only is None or rule.name in only
+        for problem in rule.check(tally, params)
+    ]
+    findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
+    return tuple(findings)
+
+
 def _also(deck: Deck) -> dict[str, int]:
-    return {"unresolved": sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}
+    return {UNRESOLVED: sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}
 
 
-def _finding(rule: Rule, provision: Provision | None, problem: Problem) -> Finding:
+def _finding(rule: Rule, provision: Provision | None, problem: Problem, place_of: PlaceOf) -> Finding:
     message = rule.messages[problem.message]
     requests: tuple[Request, ...] = (
         *(request for entry in problem.entries for request in entry.requests),
         *problem.requests,
     )
-    spans = tuple(dict.fromkeys(request.span for request in requests))
+    spans = tuple(dict.fromkeys(map(place_of, requests)))
     return Finding(
         code=rule.code,
         name=rule.name,

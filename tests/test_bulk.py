@@ -99,7 +99,8 @@ def test_random_decks_give_what_check_says(
     assert {each["verdict"] for each in given} == {"legal", "illegal", "undecided"}
     assert [without_player(json.loads(line)) for line in lines] == given
     # Records written in passing have the form of all others.
-    assert lines == [json.dumps(json.loads(line), sort_keys=True, ensure_ascii=False) + "\n" for line in lines]
+    compact = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert lines == [compact.encode(json.loads(line)) + "\n" for line in lines]
 
 
 def test_two_processes_give_the_same_bytes(tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:

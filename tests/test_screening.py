@@ -84,9 +84,11 @@ def test_no_finding_without_an_alarm(format_id: str, pool_of: Callable[[Format],
             deck = resolve(raw, fmt, pool)
             report = check(deck, fmt, pool)
             seen = known.screened(lines.items())
-            assert known.report(raw, [*lines.items()], seen) == report
+            assert known.report(raw, [*lines.items()]) == report
             if seen is None:
                 continue
+            places = [(number, 0) for number in range(1, len(lines) + 1)]
+            assert known.findings([*lines.items()], seen, places) == report.findings
             screened += 1
 
             assert {finding.name for finding in report.findings} <= seen.alarms
@@ -169,13 +171,30 @@ def test_legal_decks_of_a_day_raise_no_alarm(format_id: str, day: str, checker: 
         assert seen.alarms <= {finding.name for finding in report.findings}, fixture.name
 
 
-def test_names_that_are_not_exact_are_not_screened(celestial: Format, ccg: FilePool) -> None:
+def test_lines_that_may_be_another_card_are_not_screened(celestial: Format, ccg: FilePool) -> None:
     known = KnownLines(Examiner(celestial, ccg, Limits()), request_in)
 
-    assert known.screened([("Stel on Steel", 3)]) is None
+    assert known.screened([("Steel on Steel", 3)]) is not None
     assert known.screened([("Steel on Steel", 300)]) is None
     assert known.screened([("Steel on Steel", 3), ("steel_on_steel", 1)]) is None
-    assert known.screened([("Steel on Steel", 3)]) is not None
+    assert known.screened([("Hida Kuon", 1)]) is None
+
+
+def test_lines_that_are_no_card_are_screened_as_unresolved(celestial: Format, ccg: FilePool) -> None:
+    known = KnownLines(Examiner(celestial, ccg, Limits()), request_in)
+    seen = known.screened([("Steel on Steel", 3), ("Stel on Steel", 2)])
+
+    assert seen is not None
+    assert "unknown-card" in seen.alarms
+    assert (seen.counts["fate"], seen.counts["unresolved"]) == (3, 2)
+    assert seen.marks[1] == "?stel on steel\t2\n"
+
+
+def test_a_name_on_two_lines_is_not_screened(celestial: Format, ccg: FilePool) -> None:
+    known = KnownLines(Examiner(celestial, ccg, Limits()), request_in)
+
+    assert known.screened([("Stel on Steel", 3), ("Stel-on Steel", 1)]) is None
+    assert known.screened([(f"Steel on Steel {number}", 1) for number in range(250)]) is None
 
 
 def test_every_rule_has_a_screen() -> None:

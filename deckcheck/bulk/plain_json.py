@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from itertools import accumulate, count, repeat
+from operator import add
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.decklists.quantities import request_of
 from deckcheck.limits import Limits
-from deckcheck.model.deck import RawDeck, Request
-from deckcheck.spans import Span
+from deckcheck.model.deck import Request
 
 
 class PlainJson(Struct, gc=False):
@@ -60,46 +61,30 @@ def read(line: bytes, limits: Limits) -> PlainJson | None:
     return PlainJson(lines, name, player)
 
 
-# Most decks are made of few different pieces.
-@lru_cache(maxsize=65_536)
 def request_in(piece: str, limits: Limits) -> Request | None:
     """Return what one card of a deck asks for, its columns counted from the start of `piece`; None where it is odd."""
     try:
         cards = _decode_card(f"{{{piece}}}")
     except msgspec.MsgspecError:
         return None
-    for name, count in cards.items():
+    for name, copies in cards.items():
         # The decoder takes 3.0 for 3.
         is_plain = "\\" not in piece and piece.rpartition(":")[2].strip().isdigit()
-        if is_plain and len(name) <= limits.name_length and 1 <= count <= limits.copies:
-            return request_of(name, count, (1, piece.index('"') + 1), limits)
+        if is_plain and len(name) <= limits.name_length and 1 <= copies <= limits.copies:
+            return request_of(name, copies, (1, piece.index('"') + 1), limits)
     return None
 
 
-def raw_deck(deck: PlainJson, line: bytes, source: str, number: int, limits: Limits) -> RawDeck | None:
-    """Return a deck as its reader does, from the line `number` of `source`; None where that has to look itself."""
+def places(deck: PlainJson, line: bytes, number: int) -> Iterator[tuple[int, int]] | None:
+    """Return where the cards of a deck stand in the line `number`: its number, and the columns before each.
+
+    None where that is not plain.
+    """
     if not line.isascii() or line[:1] != b"{" or line.count(b'"cards"') != 1:
         return None
-    at = line.index(b"{", line.index(b'"cards"')) + 1
-    requests: dict[str, Request] = {}
-    for piece in deck.lines:
-        asked = request_in(piece, limits)
-        if asked is None or asked.name in requests:
-            return None
-        span = Span(number, at + asked.span.column, at + asked.span.end_column)
-        requests[asked.name] = Request(name=asked.name, count=asked.count, span=span, written=asked.written)
-        at += len(piece) + 1
-    return RawDeck(
-        path=f"{source}#{number}",
-        lines=(line.decode(),),
-        requests=tuple(requests.values()),
-        name=deck.name,
-        player=deck.player,
-        syntax="json",
-        source=source,
-        first_line=number,
-        limits=limits,
-    )
+    first = line.index(b"{", line.index(b'"cards"')) + 1
+    # Behind each card is a comma.
+    return zip(repeat(number), map(add, accumulate(map(len, deck.lines[:-1]), initial=first), count()))
 
 
 def _has_each_key_once(line: bytes, limits: Limits) -> bool:

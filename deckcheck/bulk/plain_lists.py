@@ -6,8 +6,8 @@ What a line means is remembered, because the lists of an event have most of thei
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from itertools import accumulate
+from collections.abc import Callable, Iterator
+from itertools import accumulate, count, repeat
 
 from msgspec import Struct, structs
 
@@ -132,6 +132,14 @@ class PlainLists:
         """Return what a line asks for; None when it asks for no card, or only the reader can tell."""
         meaning = self._meanings[line]
         return meaning.request if isinstance(meaning, _Asked) else None
+
+    def places(self, text: str, deck: PlainList, first: int) -> Iterator[tuple[int, int]]:
+        """Return where the cards of a deck stand in `text`: the numbers of their lines, and the columns before them.
+
+        The first line of `text` has the number `first`; each card has a line of its own.
+        """
+        numbers = dict(zip(split_lines(text.removeprefix("\ufeff")), count(first), strict=False))
+        return zip(map(numbers.__getitem__, deck.lines), repeat(0))
 
     def raw(self, text: str, path: str, first: int, facts: dict[str, str]) -> RawDeck:
         """Return a deck that `read` has taken, with `facts`, for checking; its first line has the number `first`."""

@@ -23,10 +23,11 @@ from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.errors import InputError
 from deckcheck.intake import Piece, decks_in
-from deckcheck.model.deck import fingerprint
+from deckcheck.model.deck import UNRESOLVED, fingerprint
+from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.report import Counts, Failure, Report
-from deckcheck.render.json import deck_object
-from deckcheck.render.json_parts import json_line, plain_path, safe
+from deckcheck.render.json import deck_object, findings_object
+from deckcheck.render.json_parts import json_line, json_text, plain_path, safe
 from deckcheck.screening import Seen
 
 # The verdict of a deck, or "failed", and its line.
@@ -82,12 +83,10 @@ class Recorder:
             line = ended.removesuffix(b"\n")
             deck = plain_json.read(line, limits) if rows.column is None else None
             seen = known.screened(deck.lines) if deck else None
-            if deck and seen and not seen.alarms:
-                yield "legal", self._clean(f"{path}#{number}", deck.name, deck.player, seen)
-                continue
-            raw = plain_json.raw_deck(deck, line, rows.source, number, limits) if deck else None
-            if deck and raw:
-                yield _reported(known.report(raw, deck.lines, seen))
+            places = plain_json.places(deck, line, number) if deck and seen and seen.alarms else ()
+            if deck and seen and places is not None:
+                findings = known.findings(deck.lines, seen, places)
+                yield self._record(f"{path}#{number}", deck.name, deck.player, seen, findings)
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
@@ -102,13 +101,13 @@ class Recorder:
         known = self._texts
         seen = known.screened(deck.lines)
         facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
-        if seen and not seen.alarms and deck.fits:
-            name, player = facts.get("name"), facts.get("player", "")
-            yield "legal", self._clean(plain_path(piece.path), name, player, seen)
+        first = 1 if isinstance(piece, Document) else piece.line or 1
+        if seen and deck.fits:
+            places = self._lists.places(text, deck, first) if seen.alarms else ()
+            findings = known.findings(deck.lines, seen, places)
+            yield self._record(plain_path(piece.path), facts.get("name"), facts.get("player", ""), seen, findings)
         else:
-            first = 1 if isinstance(piece, Document) else piece.line or 1
-            raw = self._lists.raw(text, piece.path, first, facts)
-            yield _reported(known.report(raw, deck.lines, seen, fits=deck.fits))
+            yield _reported(known.report(self._lists.raw(text, piece.path, first, facts), deck.lines))
 
     def _text_of(self, piece: Piece) -> str | None:
         """Return the text of what may be a text list."""
@@ -129,15 +128,23 @@ class Recorder:
             else:
                 yield _reported(self._examiner.report(raw))
 
-    def _clean(self, path: str, name: str | None, player: str, seen: Seen) -> str:
-        """Return the line of a deck that no rule has anything to say of, as `_reported` would write it."""
-        known = self._counts_json.get(id(seen.counts))
-        if known is None:
-            known = self._counts_json[id(seen.counts)] = json.dumps(seen.counts, sort_keys=True)
-        return safe(
-            f'{{"counts": {known}, "findings": [], "fingerprint": "{fingerprint(seen.marks)}", '
-            f'"format": {self._format}, "kind": "deck", "name": {_text(name)}, "path": {_text(path)}, '
-            f'"player": {_text(player)}, "unlisted": null, "verdict": "legal"}}\n'
+    def _record(self, path: str, name: str | None, player: str, seen: Seen, findings: tuple[Finding, ...]) -> _Record:
+        """Return the line of a deck that was screened, as `_reported` would write it."""
+        counts = self._counts_json.get(id(seen.counts))
+        if counts is None:
+            counts = safe(json_text(seen.counts))
+            if UNRESOLVED not in seen.counts:
+                # Many decks share them.
+                self._counts_json[id(seen.counts)] = counts
+        verdict, found, unlisted = Verdict.LEGAL.value, "[]", "null"
+        if findings:
+            verdict = verdict_of(findings).value
+            said = findings_object(findings, self._examiner.limits.messages)
+            found, unlisted = safe(json_text(said["findings"])), json_text(said["unlisted"])
+        named = safe(f'"name":{_text(name)},"path":{_text(path)},"player":{_text(player)}')
+        return verdict, (
+            f'{{"counts":{counts},"findings":{found},"fingerprint":"{fingerprint(seen.marks)}",'
+            f'"format":{self._format},"kind":"deck",{named},"unlisted":{unlisted},"verdict":"{verdict}"}}\n'
         )
 
 

@@ -113,6 +113,10 @@ class Entry(Struct, frozen=True):
         return (self.request, *self.others)
 
 
+# How the copies of unresolved lines are called beside those of sections.
+UNRESOLVED = "unresolved"
+
+
 class Unresolved(Struct, frozen=True):
     """A line that may be a card but could not be told, with the names it may mean.
 
@@ -123,6 +127,11 @@ class Unresolved(Struct, frozen=True):
     request: Request
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What stands for the line among the ids of cards: its name after a question mark."""
+        return "?" + " ".join(self.request.name.split()).casefold()
 
 
 class Deck(Struct, frozen=True, kw_only=True):
@@ -158,11 +167,10 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def contents(self) -> dict[str, int]:
-        """The copies of each card, and of each line that may be a card, by its name after a question mark."""
+        """The copies of each card by its id, and of each line that may be a card by its key."""
         counts = self.copies
         for line in self.unresolved:
-            key = "?" + " ".join(line.request.name.split()).casefold()
-            counts[key] = counts.get(key, 0) + line.request.count
+            counts[line.key] = counts.get(line.key, 0) + line.request.count
         return counts
 
     @property

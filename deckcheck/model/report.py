@@ -50,13 +50,8 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def listed(self) -> tuple[Finding, ...]:
-        """The findings that a report lists, in their order: all, or as many as the limits of the deck allow.
-
-        When some have to go, the first of each code stay, those that decide before the others; then what rules say
-        of the cards stays before lines that could not be read.
-        """
-        most = self.deck.raw.limits.messages
-        return self.findings if len(self.findings) <= most else _most_telling(self.findings, most)
+        """The findings that a report lists, in their order: all, or as many as the limits of the deck allow."""
+        return most_telling(self.findings, self.deck.raw.limits.messages)
 
     @property
     def unlisted(self) -> int:
@@ -69,7 +64,14 @@ class Report(Struct, frozen=True, kw_only=True):
         return found.isdisjoint(_FAILING[fail_on])
 
 
-def _most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:
+def most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:
+    """Return `most` of the findings in their order, all where there are no more.
+
+    When some have to go, the first of each code stay, those that decide before the others; then what rules say
+    of the cards stays before lines that could not be read.
+    """
+    if len(findings) <= most:
+        return findings
     first: dict[str, int] = {}
     for index, finding in enumerate(findings):
         first.setdefault(finding.code, index)

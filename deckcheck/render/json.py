@@ -13,7 +13,7 @@ from deckcheck import __version__
 from deckcheck.errors import UsageError
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
-from deckcheck.model.report import Outcome, Report
+from deckcheck.model.report import Outcome, Report, most_telling
 from deckcheck.render.json_parts import json_parts, plain_path
 from deckcheck.render.style import Style
 from deckcheck.spans import Span
@@ -76,8 +76,15 @@ def deck_object(report: Report) -> dict[str, Any]:
         "verdict": report.verdict.value,
         "fingerprint": report.deck.fingerprint,
         "counts": report.counts,
-        "findings": [_finding(finding) for finding in report.listed],
-        "unlisted": {"findings": report.unlisted, "limit": "messages"} if report.unlisted else None,
+    } | findings_object(report.findings, report.deck.raw.limits.messages)
+
+
+def findings_object(findings: tuple[Finding, ...], most: int) -> dict[str, Any]:
+    """Return what a report says of the findings on one deck, of which it lists `most`."""
+    unlisted = max(0, len(findings) - most)
+    return {
+        "findings": [_finding(finding) for finding in most_telling(findings, most)],
+        "unlisted": {"findings": unlisted, "limit": "messages"} if unlisted else None,
     }
 
 

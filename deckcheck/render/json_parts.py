@@ -6,7 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-_line = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
+import msgspec
+
+_compact = msgspec.json.Encoder(order="sorted").encode
+# As the other does, but takes everything that a string can hold.
+_odd = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
 
 
 def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
@@ -34,7 +38,15 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
 
 def json_line(value: dict[str, Any]) -> str:
     """Return `value` as one line of JSON with sorted keys."""
-    return safe(_line(value)) + "\n"
+    return safe(json_text(value)) + "\n"
+
+
+def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return `value` as JSON with sorted keys and without spaces."""
+    try:
+        return str(_compact(value), "utf-8")
+    except UnicodeEncodeError:
+        return _odd(value)
 
 
 def safe(text: str) -> str:

@@ -20,7 +20,7 @@ _MAX_WORDS = 9
 _TITLE_WORDS = 6
 _SHOWN = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
-_MOST_SUGGESTED = 200
+MOST_SUGGESTED = 200
 
 
 # Names and counts of which the reading is remembered: more than a large event has.
@@ -51,6 +51,13 @@ class Resolver:
         if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
             return None
         return None if found.read_as or found.stood_for or found.instead else found.card
+
+    def stranger(self, request: Request) -> Unresolved | None:
+        """Return what is said of a line that names no card, None when it may name one, or be something else."""
+        if not request.counted or request.bad_count or self._look_up(request, request.count) is not None:
+            return None
+        (stranger,), _ = _strangers([request], [], self._fmt, self._pool)
+        return stranger
 
     def _look_up(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
@@ -134,7 +141,7 @@ def _strangers(
         near = (
             same_title(request.name, fmt, pool)
             or same_but_for_the_subtitle(request.name, fmt, pool)
-            or (suggest(request.name) if suggest and number < _MOST_SUGGESTED else ())
+            or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
         )
         if not near and not request.counted and _is_prose(request, entries):
             prose.append(request.span.line)
