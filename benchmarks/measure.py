@@ -25,10 +25,17 @@ class Times(NamedTuple):
 
 
 def side_by_side(rounds: int, *things: Callable[[], object]) -> Times:
-    """Do all things in turn, so many times over; each has been done once before."""
+    """Do all things in turn, so many times over; each has been done once before.
+
+    Every other round begins with the last: a machine that gets slower all the time favours none.
+    """
     for thing in things:
         thing()
-    taken = [[_seconds(thing) for thing in things] for _ in range(rounds)]
+    taken = []
+    for number in range(rounds):
+        order = range(len(things))[:: -1 if number % 2 else 1]
+        row = {index: _seconds(things[index]) for index in order}
+        taken.append([row[index] for index in range(len(things))])
     seconds = tuple(map(statistics.median, zip(*taken, strict=True)))
     ratios = tuple(statistics.median(row[0] / row[index] for row in taken) for index in range(len(things)))
     return Times(seconds, ratios)
