@@ -220,7 +220,8 @@ class Screen(Generic[K]):
 
         Raises what the function given for lines raises.
         """
-        rows = map(self.rows.__getitem__, lines)
+        # Python 3.11 never frees the keywords of a call whose starred argument raises.
+        rows = tuple(map(self.rows.__getitem__, lines))
         numbers, every, marks, keys = zip(*rows, strict=True) if lines else ((), (), (), ())
         total = sum(numbers)
         if len(set(every)) < len(lines) or len(lines) > MAX_CARDS or total & _COPIES_MASK > MAX_CARDS:

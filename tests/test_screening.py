@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -195,6 +197,20 @@ def test_a_name_on_two_lines_is_not_screened(celestial: Format, ccg: FilePool) -
 
     assert known.screened([("Stel on Steel", 3), ("Stel-on Steel", 1)]) is None
     assert known.screened([(f"Steel on Steel {number}", 1) for number in range(250)]) is None
+
+
+def test_lists_with_unknown_names_leave_nothing_in_memory(celestial: Format, ccg: FilePool) -> None:
+    known = KnownLines(Examiner(celestial, ccg, Limits()), request_in)
+    lines = [("Kyuden Hida", 1), ("Stel on Steel", 2)]
+    known.screened(lines)
+
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(1_000):
+        known.screened(lines)
+    gc.collect()
+
+    assert sys.getallocatedblocks() - before < 100
 
 
 def test_every_rule_has_a_screen() -> None:
