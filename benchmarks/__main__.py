@@ -110,12 +110,11 @@ def speed(bench: Bench) -> Iterator[Row]:
 
     for slips in (0.0, SLIPS):
         written = [bench.written(many, slips, part) for part in range(LEARNED + 1 + rounds)]
-        for what, kind, floor in (
-            ("JSON lines of ids", "jsonl", floors.json_lines),
-            ("text lists in files", "texts", partial(floors.texts, names=names)),
-            ("text lists in a CSV", "csv", partial(floors.table, names=names)),
+        for what, paths, floor in (
+            ("JSON lines of ids", [each.jsonl for each in written], floors.json_lines),
+            ("text lists in files", [each.texts for each in written], partial(floors.texts, names=names)),
+            ("text lists in a CSV", [each.csv for each in written], partial(floors.table, names=names)),
         ):
-            paths: list[Path] = [getattr(each, kind) for each in written]
             for path in paths[:LEARNED]:
                 check(path)
             parts = paths[LEARNED:]

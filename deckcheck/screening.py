@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import Generic, TypeVar
 
@@ -26,6 +27,9 @@ _COUNT_MASK = (1 << _COUNT_BITS) - 1
 # The lowest field counts all copies, and has room for `MAX_CARDS` lines with as many copies as a line may have.
 _COPIES_BITS = 2 * _COUNT_BITS + 2
 _COPIES_MASK = (1 << _COPIES_BITS) - 1
+
+# Decks of an event go wrong in some hundred ways.
+_REMEMBERED = 10_000
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -85,21 +89,22 @@ class _Fields:
         self.base = sum(field.base << field.shift for field in self.all)
         self.mask = sum(field.top << field.shift for field in self.all)
         self.fine = sum(field.top << field.shift for field in self.all if field.is_least)
-        # A value times the number that goes with its form is that value in each of the fields of the form.
-        self._forms: dict[int, tuple[str, Form, int]] = {}
+        # A value times the places of its form is that value in each of the fields of the form.
+        places: Counter[int] = Counter()
         for field in self.all:
-            *_, times = self._forms.get(id(field.form), (0,))
-            self._forms[id(field.form)] = field.rule, field.form, times + (1 << field.shift)
+            places[id(field.form)] += 1 << field.shift
+        one_each = {id(field.form): field for field in self.all}
+        self._forms = [(field.rule, field.form, places[key]) for key, field in one_each.items()]
 
     def number(self, card: Card, count: int) -> int:
         """Return the number that has the value of each form in its fields."""
         number = 0
-        for rule, form, times in self._forms.values():
+        for rule, form, places in self._forms:
             value = form.value(card, count)
             if value:
                 if abs(value) > form.size * count:
                     raise OverflowError(f"{rule}: {value} for {count} of {card.id} is more than a form may count")
-                number += value * times
+                number += value * places
         return number
 
 
@@ -212,7 +217,7 @@ class Screen(Generic[K]):
         # There are few different numbers of cards and keys, so that what they mean is looked up.
         self._low = common.low + sum(_COUNT_MASK << shift for kind in self._kinds for shift in kind.shifts.values())
         self._meanings: Made[int, tuple[frozenset[str], dict[str, int], int]] = Made(self._meaning)
-        self._out: Made[int, frozenset[str]] = Made(self._rules_of)
+        self._alarms_of = lru_cache(_REMEMBERED)(self._rules_of)
         self.rows: Made[K, _Row] = Made(self._row)
 
     def screen(self, lines: Collection[K]) -> Seen | None:
@@ -229,7 +234,7 @@ class Screen(Generic[K]):
         alarms, counts, strongholds = self._meanings[total & self._low]
         found = ((total + self._base) & self._mask) ^ self._fine
         if found:
-            alarms = alarms | self._out[found]
+            alarms = alarms | self._alarms_of(found)
         sharing = [*filter(None, keys)]
         if len(sharing) > 1 and len(set().union(*sharing)) < sum(map(len, sharing)):
             alarms = alarms | self._rules_shared(set(every), lines)

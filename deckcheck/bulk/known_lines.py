@@ -76,7 +76,8 @@ class KnownLines(Generic[K]):
         if UNRESOLVED in seen.counts:
             exact, others = self._split(lines)
             placed = dict(zip(lines, places, strict=True))
-            unresolved = tuple(self._unresolved(line, placed[line]) for line in others)
+            strangers = zip(map(self._strangers.__getitem__, others), map(placed.__getitem__, others), strict=True)
+            unresolved = tuple(_moved(stranger, place) for stranger, place in strangers if stranger)
             places = map(placed.__getitem__, exact)
         entries = tuple(map(self._entries.__getitem__, exact))
         place_of_line: dict[int, tuple[int, int]] = {}
@@ -116,14 +117,6 @@ class KnownLines(Generic[K]):
             counts=seen.counts | {UNRESOLVED: sum(stranger.request.count for stranger in strangers)},
             marks=(*seen.marks, *(mark(stranger.key, stranger.request.count) for stranger in strangers)),
         )
-
-    def _unresolved(self, line: K, place: tuple[int, int]) -> Unresolved:
-        """Return a line that is no card, at its place."""
-        stranger = self._strangers[line]
-        if stranger is None:
-            raise NotExact
-        request = stranger.request
-        return structs.replace(stranger, request=structs.replace(request, span=_placed(request.span, place)))
 
     def _stranger(self, line: K) -> Unresolved | None:
         """Return what is said of a line that is no card, None when it may be one."""
@@ -168,6 +161,11 @@ class KnownLines(Generic[K]):
         for each in (self._entries, self._not_exact, self._strangers, self._named):
             each.clear()
         self._screens.forget()
+
+
+def _moved(stranger: Unresolved, place: tuple[int, int]) -> Unresolved:
+    request = stranger.request
+    return structs.replace(stranger, request=structs.replace(request, span=_placed(request.span, place)))
 
 
 def _placed(span: Span, place: tuple[int, int]) -> Span:

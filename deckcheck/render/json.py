@@ -81,9 +81,10 @@ def deck_object(report: Report) -> dict[str, Any]:
 
 def findings_object(findings: tuple[Finding, ...], most: int) -> dict[str, Any]:
     """Return what a report says of the findings on one deck, of which it lists `most`."""
-    unlisted = max(0, len(findings) - most)
+    listed = most_telling(findings, most)
+    unlisted = len(findings) - len(listed)
     return {
-        "findings": [_finding(finding) for finding in most_telling(findings, most)],
+        "findings": [_finding(finding) for finding in listed],
         "unlisted": {"findings": unlisted, "limit": "messages"} if unlisted else None,
     }
 

@@ -47,7 +47,7 @@ def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -
     for entries in tally.groups.values():
         first = entries[0]
         if len(entries) == 1 and first.count <= params.max and not first.card.effects:
-            continue  # So are most.
+            continue  # As most are, which is told without adding up.
         # The texts of other cards can only raise the limit.
         if total(entries) <= params.max and not any(has_own_limit(entry.card) for entry in entries):
             continue
