@@ -158,6 +158,7 @@ def test_patterns_are_filled_in(tmp_path: Path) -> None:
 
     assert names("*/*.txt") == ["a/1.txt", "b/2.txt"]
     assert names("**/[ab]") == ["a/1.csv", "a/1.txt", "b/2.txt"]
+    assert names("**/*") == ["a/1.csv", "a/1.txt", "b/2.txt", "plain[1].txt"]
     assert names("plain[1].txt") == ["plain[1].txt"]
     assert names("*.none") == ["*.none"]
     assert list(expand(["-", "https://example.org/?a=1"])) == ["-", "https://example.org/?a=1"]

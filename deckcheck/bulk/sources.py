@@ -16,7 +16,10 @@ def expand(inputs: Iterable[str]) -> Iterator[str]:
     A pattern that nothing fits stands for itself, so that reading it says that there is no such file.
     """
     for each in inputs:
-        yield from app.expand(_filled(each))
+        filled = _filled(each)
+        found = app.expand(filled)
+        # A pattern may fit a folder and the files in it.
+        yield from found if len(filled) == 1 else {os.path.normpath(path): path for path in found}.values()
 
 
 def _filled(source: str) -> list[str]:
