@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,9 +178,13 @@ class Base:
         lines = [(number, line) for number, line in enumerate(self.lines) if number not in dropped]
         copies = self.copies - Counter({self.id_of(slot.name): slot.copies for slot in gone})
         before, behind = [line for n, line in lines if n < at], [line for n, line in lines if n >= at]
-        report = self.bench.check("\n".join([*before, *behind]))
+        return Rest(self, before, behind, copies, self._verdict_without(frozenset(dropped)))
+
+    @cache  # noqa: B019 - a list lives as long as the tests that use it
+    def _verdict_without(self, dropped: frozenset[int]) -> Verdict:
+        report = self.bench.check("\n".join(line for n, line in enumerate(self.lines) if n not in dropped))
         assert isinstance(report, Report)
-        return Rest(self, before, behind, copies, report.verdict)
+        return report.verdict
 
 
 def judge(bench: Bench, case: Case, means: frozenset[str]) -> str:
