@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,22 +74,23 @@ class Slot(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """A list in two halves, without some lines: what stands before and behind the place of a row."""
+    """A list in two halves, without some lines: what stands before and behind the place of a row, and what it is."""
 
     base: Base
     before: list[str]
     behind: list[str]
     copies: Counter[str]
+    verdict: Verdict
 
 
 class Case:
     """A list with a row in it, which names `cards`.
 
-    `harmless`: it is legal when they count, and is not without them; else it is the other way. `banned` is the card
-    that makes it so in any number. `without` is the deck with none of the cards, `read` the one with all.
+    `without` is the deck with none of them, `read` the one with all, each with its verdict. `banned` is the card that
+    makes the deck illegal in any number.
     """
 
-    def __init__(self, rest: Rest, row: str, cards: Mapping[str, int], banned: str = "", *, harmless: bool) -> None:
+    def __init__(self, rest: Rest, row: str, cards: Mapping[str, int], banned: str = "", *, legal: bool) -> None:
         self.row = row
         self.text = "\n".join([*rest.before, row, *rest.behind]) + "\n"
         first = len(rest.before) + 1
@@ -97,7 +98,8 @@ class Case:
         self.names = tuple(cards)
         self.without = rest.copies
         self.read = rest.copies + Counter({rest.base.id_of(name): number for name, number in cards.items()})
-        self.harmless = harmless
+        self.verdict_read = Verdict.LEGAL if legal else Verdict.ILLEGAL
+        self.verdict_without = rest.verdict
         self.banned = rest.base.id_of(banned) if banned else ""
 
 
@@ -175,8 +177,14 @@ class Base:
         at = {"start": 0, "middle": middle, "end": len(self.lines)}[place]
         lines = [(number, line) for number, line in enumerate(self.lines) if number not in dropped]
         copies = self.copies - Counter({self.id_of(slot.name): slot.copies for slot in gone})
-        before = [line for number, line in lines if number < at]
-        return Rest(self, before, [line for number, line in lines if number >= at], copies)
+        before, behind = [line for n, line in lines if n < at], [line for n, line in lines if n >= at]
+        return Rest(self, before, behind, copies, self._verdict_without(frozenset(dropped)))
+
+    @cache  # noqa: B019 - a list lives as long as the tests that use it
+    def _verdict_without(self, dropped: frozenset[int]) -> Verdict:
+        report = self.bench.check("\n".join(line for n, line in enumerate(self.lines) if n not in dropped))
+        assert isinstance(report, Report)
+        return report.verdict
 
 
 def judge(bench: Bench, case: Case, means: frozenset[str]) -> str:
@@ -201,11 +209,11 @@ def _left_open(_bench: Bench, report: Report, case: Case, means: frozenset[str])
 
 def _decided(bench: Bench, report: Report, case: Case, means: frozenset[str]) -> str:
     copies = Counter(report.deck.copies)
-    right = report.verdict is (Verdict.LEGAL if case.harmless else Verdict.ILLEGAL)
+    right = report.verdict is case.verdict_read
     wrong = ""
     if copies == case.read != case.without:
         wrong = "read as cards without a doubt" if "read" not in means else "" if right else "although read as it says"
-    elif copies == case.without and not right and means & {"outside", "comment"}:
+    elif copies == case.without and report.verdict is case.verdict_without and means & {"outside", "comment"}:
         text = "" if "comment" in means else _plain(bench.shown(report))
         if text and not all(_plain(name) in text for name in case.names):
             wrong = "and what was left out is not shown"
