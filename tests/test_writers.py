@@ -137,7 +137,7 @@ class TestLosses:
         result = written("I played this twice, and lost. It was fun.\n" + CCG_LIST, "text", celestial, ccg)
 
         assert result.losses == (
-            "line 1: `I played this twice, and lost. It was fun.` was taken for prose and is left out",
+            "line 1: `I played this twice, and lost. It was fun.` is not counted as a card (prose) and is left out",
         )
 
     def test_a_sideboard_is_kept_as_text_and_joined_elsewhere(self, lcg: FilePool) -> None:
