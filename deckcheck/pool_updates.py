@@ -55,7 +55,7 @@ def held(pool: FilePool) -> Held:
     return Held(
         info=pool.info,
         sets=dict(pool.sets()),
-        cards={key: msgspec.structs.replace(card, effects=(), released="") for key, card in cards.items()},
+        cards={key: msgspec.structs.replace(card, effects=(), gold=None, released="") for key, card in cards.items()},
         effects={key: card.effects for key, card in cards.items() if card.effects},
     )
 
