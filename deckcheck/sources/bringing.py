@@ -57,8 +57,20 @@ def bring(name: str, path: Path, released: Mapping[str, str]) -> Brought:
 
     Raises:
         UsageError: when there is no such source, or it cannot be read from what lies at the path.
-        DataError: when it is not what it should be.
+        DataError: when it is not what it should be, or no record of it could be read.
     """
+    brought = _read(name, path, released)
+    if not brought.records:
+        first = f"; the first: {brought.doubts[0]}" if brought.doubts else ""
+        raise DataError(
+            f"no card of `{name}` was read: {len(brought.doubts)} left out{first}",
+            place=str(path),
+            help="the source may have changed its shape; the pool was not changed",
+        )
+    return brought
+
+
+def _read(name: str, path: Path, released: Mapping[str, str]) -> Brought:
     shape = shape_called(name)
     if not path.exists():
         fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None

@@ -200,7 +200,8 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
         # A mark that is missing among the keywords does not say that the card lacks it: some cards only print it.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
-        records.append(Record(key=key, card=card, told=told | also, partly=_PARTLY, place=place))
+        silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
+        records.append(Record(key=key, card=card, told=(told | also) - silent, partly=_PARTLY, place=place))
     return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import ClansOnly, Copies, RequiresRole
+from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
 from deckcheck.model.merge import Change, Conflict, Difference, Held
 from deckcheck.model.pool import CardSet, Source
 from deckcheck.sources.corrections import Correction
@@ -19,6 +19,7 @@ from deckcheck.sources.records import Brought, Record
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, Copies, ClansOnly)
+_NOTHING: tuple[Any, ...] = (None, (), "")
 
 
 def merge(
@@ -148,17 +149,20 @@ class _Work:
 
     def _compare_effects(self, card_id: str, said: list[tuple[str, Record]], correction: Correction | None) -> None:
         all_old = self.effects.get(card_id, ())
-        old = tuple(effect for effect in all_old if isinstance(effect, _FROM_RECORD))
-        claims = [(by, record.effects) for by, record in said if record.effects is not None]
-        if correction is not None and correction.effects is not None:
-            self.held_back += any(claim != correction.effects for _, claim in claims)
-            claims = [("correction", correction.effects)]
-        new = self._settle(card_id, "effects", old, claims)
+        fixed = correction.effects if correction else None
+        new: list[Effect] = []
+        for kind in _FROM_RECORD:
+            old = _of(kind, all_old)
+            claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.told_effects]
+            if fixed is not None:
+                self.held_back += any(claim != _of(kind, fixed) for _, claim in claims)
+                claims = [("correction", _of(kind, fixed))]
+            new += self._settle(card_id, "effects", old, claims)
         rest = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
         added = tuple(effect for effect in (correction.adds if correction else ()) if effect not in all_old)
         if added:
             self.changed.append(Change(card_id, "effects", all_old, (*all_old, *added), "correction"))
-        if new != old or added:
+        if set(new) != set(all_old) - set(rest) or added:
             self.effects[card_id] = (*new, *rest, *added)
             if not self.effects[card_id]:
                 del self.effects[card_id]
@@ -167,6 +171,10 @@ class _Work:
         """Return the value that a field gets, and note a change or a conflict."""
         different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
         if not different:
+            return old
+        # That a source has nothing here is not enough to take out what another one gave.
+        if different[0][0] != "correction" and old not in _NOTHING and any(claim in _NOTHING for _, claim in claims):
+            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
             return old
         if any(not _same(field, claim, claims[0][1]) for _, claim in claims):
             self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
@@ -184,6 +192,10 @@ def _claim(record: Record, field: str, old: Any) -> Any:
         kept = [p for p in old if all(p.set != other.set or _fits(other, p) for other in value)]
         return (*kept, *(p for p in value if not any(_fits(p, other) for other in kept)))
     return (*old, *(item for item in value if item not in old))
+
+
+def _of(kind: type[Effect], effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if isinstance(effect, kind))
 
 
 def _fits(said: Any, printing: Any) -> bool:

@@ -22,14 +22,16 @@ class Record(Struct, frozen=True, kw_only=True):
 
     Of `card`, the fields named in `told` are what the source says in full, empty values included; of those named in
     `partly` it tells some values, and the pool may hold more; the others are for cards that are new. `effects` are
-    those that follow from the record, None for sources that say nothing of them. `key` is the id in the source.
+    those that follow from the record; of the types in `told_effects` the card has no others. `key` is the id in the
+    source.
     """
 
     key: str
     card: Card
     told: frozenset[str]
     partly: frozenset[str] = frozenset()
-    effects: tuple[Effect, ...] | None = None
+    effects: tuple[Effect, ...] = ()
+    told_effects: frozenset[type[Effect]] = frozenset()
     place: str
 
 
