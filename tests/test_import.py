@@ -587,10 +587,10 @@ class TestLcg:
 
 
 class TestFiles:
-    def test_what_corrections_add_is_kept(self, tmp_path: Path) -> None:
+    def test_what_corrections_say_is_kept(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         added = "[{effect: province-redraw, rounds: 1, returned: bottom}]"
-        text = f"city_of_tears_gote: {{reason: no source tells, adds: {added}}}\n"
+        text = f"city_of_tears_gote: {{reason: its text, source: the card, effects: {added}}}\n"
         (pools / "ccg" / "corrections.yaml").write_text(text, "utf-8")
         import_pools(tmp_path / "source", pools, KNOWN)
         import_pools(tmp_path / "source", pools, KNOWN)
@@ -736,7 +736,7 @@ class TestShipped:
             (PlayableOnly, 1),
             (PlayerAlignment, 1),
             (Restricts, 5),
-            (ProvinceRedraw, 2),
+            (ProvinceRedraw, 3),
             (StartingHand, 1),
             (StartingHonor, 2),
             (StartingProvinces, 7),

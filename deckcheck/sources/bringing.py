@@ -60,10 +60,9 @@ def bring(name: str, path: Path, released: Mapping[str, str]) -> Brought:
         DataError: when it is not what it should be, or no record of it could be read.
     """
     brought = _read(name, path, released)
-    if not brought.records:
-        first = f"; the first: {brought.doubts[0]}" if brought.doubts else ""
+    if brought.doubts and not brought.records:
         raise DataError(
-            f"no card of `{name}` was read: {len(brought.doubts)} left out{first}",
+            f"no card of `{name}` was read: {len(brought.doubts)} left out; the first: {brought.doubts[0]}",
             place=str(path),
             help="the source may have changed its shape; the pool was not changed",
         )
