@@ -12,6 +12,7 @@ from pathlib import Path
 
 from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError
+from deckcheck.model import anatomy
 
 # Where the files of the pool stand that a pool extends.
 BASE = "base/"
@@ -29,11 +30,17 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
     """
     try:
         cards = sorted((folder / "cards").glob("*.yaml"))
-        fixed = [folder / name for name in _FIXED]
+        fixed = _fixed(folder)
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
         return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename or folder)) from None
+
+
+def _fixed(folder: Path) -> list[Path]:
+    """Return the files of a pool beside those of its cards."""
+    paths = [folder / name for name in _FIXED]
+    return [*paths, folder / anatomy.FILE] if (folder / anatomy.FILE).is_file() else paths
 
 
 def extends(folder: Path) -> str | None:
@@ -78,7 +85,7 @@ def _signature(folder: Path) -> tuple[str, int]:
     """Return the names, sizes, times and inodes of a pool's files as text, and the newest time in ns."""
     with os.scandir(folder / "cards") as cards:
         stats = [(entry.name, entry.stat()) for entry in cards if entry.name.endswith(".yaml")]
-    stats += [(f"../{name}", (folder / name).stat()) for name in _FIXED]
+    stats += [(f"../{path.name}", path.stat()) for path in _fixed(folder)]
     stats.sort()
     lines = [str(folder.absolute())]
     lines += [f"{name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}" for name, stat in stats]
