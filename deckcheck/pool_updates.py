@@ -16,7 +16,6 @@ from deckcheck.loading import paths
 from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import extends
 from deckcheck.loading.pools import FilePool, find_pools, open_pool
-from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet, one_line
@@ -52,23 +51,17 @@ def pool_of(sources: Iterable[str]) -> str:
 
 def held(pool: FilePool) -> Held:
     """Return everything a pool holds, as it stands in its files."""
-    anatomy = pool.anatomy()
+    stated = pool.stated_unknown()
     cards = {card.id: card for card in pool.cards()}
     return Held(
         info=pool.info,
         sets=dict(pool.sets()),
         cards={
-            key: msgspec.structs.replace(card, effects=(), released="", unknown=_stated(card, anatomy))
+            key: msgspec.structs.replace(card, effects=(), gold=None, released="", unknown=stated.get(key, ()))
             for key, card in cards.items()
         },
         effects={key: card.effects for key, card in cards.items() if card.effects},
     )
-
-
-def _stated(card: Card, anatomy: Anatomy) -> tuple[str, ...]:
-    """Return the unknown fields that stand in the files: not those that follow from the type of the card."""
-    missing = anatomy.missing(card)
-    return tuple(name for name in card.unknown if name not in missing)
 
 
 def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:

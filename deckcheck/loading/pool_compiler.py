@@ -15,6 +15,7 @@ from deckcheck.loading.pool_files import BASE
 from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
 from deckcheck.names import fold
 
@@ -44,6 +45,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
     rows["anatomy"] = _pack(anatomy)
+    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
     rows["words"] = _pack(_words(cards))
@@ -68,9 +70,13 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
 
 
 def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
-    """Return the cards of one part with their effects and release dates; `sets` holds the dates of the sets."""
+    """Return the cards of one part with their effects, gold and release dates; `sets` holds the dates of the sets."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(
         folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
+    )
+    name = f"{part}gold.yaml"
+    gold: dict[str, Gold] = (
+        {item.id: item for item, _ in _decode_lines(folder, files, name, Gold)} if name in files else {}
     )
     cards: dict[str, Card] = {}
     for name in sorted(files):
@@ -82,9 +88,13 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
             dates = [sets[printing.set] for printing in card.printings if sets[printing.set]]
             released = min(dates, default="")
-            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()), released=released)
-    if effects:
-        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
+            cards[card.id] = msgspec.structs.replace(
+                card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
+            )
+    for what, left in (("effects", effects), ("gold", gold)):
+        if left:
+            place = str(folder / f"{part}{what}.yaml")
+            raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
 
 

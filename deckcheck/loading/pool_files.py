@@ -19,6 +19,7 @@ BASE = "base/"
 
 _EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
+_OPTIONAL = ("gold.yaml", anatomy.FILE)
 # A file changed this recently may change again without its times showing it.
 _SETTLED_NS = 2_000_000_000
 
@@ -35,12 +36,6 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
         return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(error.filename or folder)) from None
-
-
-def _fixed(folder: Path) -> list[Path]:
-    """Return the files of a pool beside those of its cards."""
-    paths = [folder / name for name in _FIXED]
-    return [*paths, folder / anatomy.FILE] if (folder / anatomy.FILE).is_file() else paths
 
 
 def extends(folder: Path) -> str | None:
@@ -90,6 +85,12 @@ def _signature(folder: Path) -> tuple[str, int]:
     lines = [str(folder.absolute())]
     lines += [f"{name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}" for name, stat in stats]
     return "\n".join(lines), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for _, stat in stats)
+
+
+def _fixed(folder: Path) -> list[Path]:
+    """Return the files at the top of the pool's folder that count."""
+    names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
+    return [folder / name for name in names]
 
 
 def _note(folder: Path, cache: Path) -> Path:

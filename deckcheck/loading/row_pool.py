@@ -72,6 +72,10 @@ class RowPool:
         """Return what the types of cards have printed on them."""
         return self._decoded("anatomy", Anatomy)
 
+    def stated_unknown(self) -> dict[str, tuple[str, ...]]:
+        """Return the unknown fields that the files of the pool name, by card id, without those that follow."""
+        return self._decoded("stated", dict[str, tuple[str, ...]])
+
     def words(self) -> Words:
         """Return what cards of the pool are called by, for those who write formats."""
         return self._decoded("words", Words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.names import experience_suffix
 
 
@@ -26,8 +27,8 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     province or none. `released` is the date of the first set with a known date, worked out when the pool is
     compiled. `unverified` cards are known by name, while facts may be missing; it says which and why. `unknown` names
     the fields whose value no source gives; their value here says nothing. Those that a card of its type must have are
-    among them, worked out when the pool is compiled. `attested` is the largest number of copies
-    of such a card that a real list plays, 0 where none was counted.
+    among them, worked out when the pool is compiled. `attested` is the largest number of copies of such a card that a
+    real list plays, 0 where none was counted. `effects` and `gold` come from files of their own.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     printings: tuple[Printing, ...] = ()
     released: str = ""
     effects: tuple[Effect, ...] = ()
+    gold: Gold | None = None
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """What is known better than any source says, with its source; it survives every merge and import.
 
 ``corrections.yaml`` beside a pool corrects single cards. Each file in ``facts/`` holds many facts from one source.
+The printed amounts of ``gold.yaml`` are facts of the cards too.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from deckcheck.errors import DataError
 from deckcheck.model.anatomy import FILE as ANATOMY_FILE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet
 
 NAME = "corrections.yaml"
 FOLDER = "facts"
+GOLD = "gold.yaml"
 
 # Files that `pools import` and `pools merge` leave as they are, and copy to a new folder of the pool.
-_KEPT = (NAME, ANATOMY_FILE, "gold.yaml", f"{FOLDER}/*.yaml")
+_KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
 # Fields that are not facts to correct: they identify the card or are worked out from the others.
 _FIXED = frozenset({"id", "identity", "released", "effects", "gold"})
@@ -75,6 +78,8 @@ def read_corrections(folder: Path) -> Corrections:
     cards: dict[str, Correction] = {}
     for card_id, correction, place in _corrections(folder / NAME):
         _add(cards, card_id, correction, place)
+    for card_id, correction in _gold(folder / GOLD):
+        _add(cards, card_id, correction, str(folder / GOLD))
     facts = [(_decoded(path, FactFile), path) for path in sorted((folder / FOLDER).glob("*.yaml"))]
     for file, path in facts:
         for card_id in dict.fromkeys((*file.cards, *file.effects)):
@@ -101,6 +106,14 @@ def _corrections(path: Path) -> Iterator[tuple[str, Correction, str]]:
             yield card_id, correction, str(path)
 
 
+def _gold(path: Path) -> Iterator[tuple[str, Correction]]:
+    for gold in _decoded(path, tuple[Gold, ...]) if path.is_file() else ():
+        fields: dict[str, Any] = {"unknown": ["gold_production"]} if gold.unknown else {}
+        if gold.printed is not None:
+            fields["gold_production"] = gold.printed
+        yield gold.id, Correction("gold production", path.name, fields)
+
+
 def _decoded(path: Path, kind: Any) -> Any:
     text = strict_yaml.read_text(path)
     if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
@@ -117,11 +130,14 @@ def _add(cards: dict[str, Correction], card_id: str, new: Correction, place: str
             raise DataError(f"`{card_id}`: a correction needs a {field}", place=place)
     old = cards.get(card_id)
     if old is not None:
-        both = sorted(old.fields.keys() & new.fields.keys())
+        both = sorted((old.fields.keys() & new.fields.keys()) - {"unknown"})
         if both or (old.effects is not None and new.effects is not None):
             raise DataError(f"`{card_id}`: `{(*both, 'effects')[0]}` is corrected in two files", place=place)
         effects = new.effects if old.effects is None else old.effects
-        new = msgspec.structs.replace(new, fields=old.fields | new.fields, effects=effects)
+        fields = old.fields | new.fields
+        if "unknown" in fields:
+            fields["unknown"] = sorted({*old.fields.get("unknown", ()), *new.fields.get("unknown", ())})
+        new = msgspec.structs.replace(new, fields=fields, effects=effects)
     try:
         new.values()
     except msgspec.ValidationError as error:

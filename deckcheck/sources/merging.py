@@ -119,7 +119,7 @@ class _Work:
     def compare(self, card: Card, said: list[tuple[str, Record]]) -> None:
         """Apply to a card of the pool what the sources say of it."""
         correction = self._corrections.get(card.id)
-        fixed = correction.values() if correction else {}
+        fixed = _fixed(card, correction) if correction else {}
         values: dict[str, Any] = {}
         for field in Card.__struct_fields__:
             old = getattr(card, field)
@@ -192,6 +192,13 @@ def _with_new(held: Held, corrections: Corrections) -> tuple[Held, list[Card]]:
     new = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
     cards = held.cards | {card.id: card for card in new}
     return msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets), new
+
+
+def _fixed(card: Card, correction: Correction) -> dict[str, Any]:
+    """Return the fields that a correction fixes; what it gives is no longer unknown, and more may be."""
+    fixed = correction.values()
+    unknown = {*card.unknown, *fixed.get("unknown", ())} - fixed.keys()
+    return fixed | {"unknown": tuple(sorted(unknown))}
 
 
 def _named(card: Card) -> Card:
