@@ -14,19 +14,30 @@ MOST_NAMED = 8
 
 
 class Gap(Struct, frozen=True):
-    """A fact, the number of copies of which it is known, and the cards with copies of which it is not."""
+    """A fact, the number of copies of which it is known, and the cards with copies of which it is not.
+
+    `kind` is the type of all these cards, "" where they are of several.
+    """
 
     fact: str
     known: int
     unknown: tuple[tuple[Card, int], ...]
+    kind: str
+
+    @property
+    def copies(self) -> int:
+        """How many copies there are of which it is not known."""
+        return sum(count for _, count in self.unknown)
+
+    @property
+    def names(self) -> dict[str, int]:
+        """The cards of which it is not known, by name, with their copies."""
+        return {card.name: count for card, count in self.unknown}
 
     def __str__(self) -> str:
-        kinds = {card.kind for card, _ in self.unknown}
-        what = _plural(kinds.pop().title()) if len(kinds) == 1 else "cards"
-        of = self.known + sum(count for _, count in self.unknown)
-        return (
-            f"{words_of(self.fact)} known for {self.known} of {of} {what}; not for: {', '.join(_named(self.unknown))}"
-        )
+        what = _plural(self.kind.title()) if self.kind else "cards"
+        known = f"{words_of(self.fact)} known for {self.known} of {self.known + self.copies} {what}"
+        return f"{known}; not for: {', '.join(_named(self.unknown))}"
 
 
 def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[Gap, ...]:
@@ -37,8 +48,7 @@ def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[Gap, ...]:
     for fact in facts_of(query) if open_ else ():
         lacking = tuple((card, count) for card, count in open_ if fact in card.unknown)
         if lacking:
-            known = sum(count for card, count in cards if _hangs_on(query, card, fact))
-            found.append(Gap(fact, known, lacking))
+            found.append(_gap(fact, [(card, count) for card, count in cards if _hangs_on(query, card, fact)], lacking))
     return tuple(found)
 
 
@@ -53,7 +63,12 @@ def gap_in(fact: str, cards: Iterable[tuple[Card, int]]) -> Gap | None:
     """Return the gap in one fact, None when it is known for all of `cards` that have it."""
     cards = list(cards)
     lacking = tuple((card, count) for card, count in cards if fact in card.unknown)
-    return Gap(fact, sum(count for card, count in cards if _has(card, fact)), lacking) if lacking else None
+    return _gap(fact, [(card, count) for card, count in cards if _has(card, fact)], lacking) if lacking else None
+
+
+def _gap(fact: str, known: Sequence[tuple[Card, int]], unknown: tuple[tuple[Card, int], ...]) -> Gap:
+    kinds = {card.kind for card, _ in (*known, *unknown)}
+    return Gap(fact, sum(count for _, count in known), unknown, kinds.pop() if len(kinds) == 1 else "")
 
 
 def words_of(fact: str) -> str:
