@@ -17,6 +17,7 @@ from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import extends
 from deckcheck.loading.pools import FilePool, find_pools, open_pool
 from deckcheck.model.card import Card, Printing
+from deckcheck.model.coverage import Known
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet, one_line
 from deckcheck.names import identity_key
@@ -129,6 +130,14 @@ def make_anew(source: Path, out: Path) -> list[ImportSummary]:
     return import_pools(source, out, find_pools())
 
 
+def coverage(pool: FilePool) -> Iterator[Known]:
+    """Yield how much is known of the cards of a pool, and from which source; raises DataError."""
+    from deckcheck.sources.corrections import read_corrections
+    from deckcheck.sources.coverage import coverage
+
+    return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
+
+
 def _refuse_own(folder: Path) -> None:
     if extends(folder) is not None:
         raise UsageError(
@@ -207,6 +216,7 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
         kind="event",
         deck="conflict" if base.info.game == "lcg" else "dynasty",
         identity=(identity_key("My First Card"),),
+        cost=1 if base.info.game == "lcg" else None,
         printings=(Printing("own-set", "1"),),
     )
     texts = {

@@ -252,7 +252,10 @@ def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: Fi
     merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], Corrections()).merged
 
     def plain(held: Held) -> dict[str, Any]:
-        return {key: msgspec.structs.replace(card, aliases=(), unverified="") for key, card in held.cards.items()}
+        return {
+            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=())
+            for key, card in held.cards.items()
+        }
 
     assert plain(merged) == plain(lcg_held)
     assert {key: item.name for key, item in merged.sets.items()} == {k: i.name for k, i in lcg_held.sets.items()}

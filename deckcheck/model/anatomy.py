@@ -42,9 +42,13 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
             unverified=tuple(dict.fromkeys((*base.unverified, *self.unverified))),
         )
 
+    def face(self, card: Card) -> Face:
+        """Return the face that cards of this type and deck have."""
+        return self.kinds.get(card.kind, {}).get(card.deck, Face())
+
     def missing(self, card: Card) -> tuple[str, ...]:
         """Return the fields that the card must have, or may have as far as is known, and has not."""
-        face = self.kinds.get(card.kind, {}).get(card.deck, Face())
+        face = self.face(card)
         missing = [name for name in face.has if getattr(card, name) in _NOTHING]
         # Where nothing at all is known, nobody has seen the card.
         if face.has and len(missing) == len(face.has):
