@@ -772,6 +772,64 @@ def test_a_merge_from_emeralddb_keeps_all_role_restrictions(
     assert source_shapes.TEXT not in "".join(path.read_text("utf-8") for path in pools.rglob("*.yaml"))
 
 
+class TestTexts:
+    """Texts of cards are looked for in the user's own copy of a source, and nowhere else."""
+
+    @pytest.fixture
+    def copy(self, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A fetched copy in which only Above Question and Banzai! have a text, among them one with markup."""
+        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+        cards = source_shapes.emeralddb(lcg.cards())
+        texts = {
+            "Above Question": "Attached character cannot&nbsp;<b>be</b> chosen<br/>as a target.",
+            "Banzai!": "+2 now",
+        }
+        bodies = {
+            "/api/cards": [card | {"text": texts.get(card["name"])} for card in cards],
+            "/api/packs": source_shapes.emeralddb_packs(lcg),
+            "/api/formats": source_shapes.emeralddb_formats(lcg),
+        }
+        with serving(pages_of(bodies)) as server:
+            crawled(server, "emeralddb", tmp_path / "emeralddb")
+
+    @pytest.mark.usefixtures("copy")
+    def test_are_searched(self, capsys: pytest.CaptureFixture[str]) -> None:
+        args = ["cards", "search", "--pool", "lcg", "-o", "names"]
+
+        assert run([*args, 'text:"be chosen as"']) == 0
+        out = capsys.readouterr()
+        assert out.out == "Above Question\n"
+        assert out.err.startswith("note: text known for 2 of 1373 cards; not for: ")
+        assert run([*args, "-text:now type:attachment above"]) == 0
+        assert run([*args, "text:nowhere type:event banzai"]) == 1
+        assert run([*args, "text>3"]) == 2
+
+    @pytest.mark.usefixtures("copy")
+    def test_are_shown(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["cards", "show", "--text", "Above", "Question"]) == 0
+        assert "\n  text: Attached character cannot be chosen as a target.\n" in capsys.readouterr().out
+        assert run(["cards", "show", "--text", "Adept of Shadows"]) == 0
+        assert "\n  text: not in the copies that you have fetched\n" in capsys.readouterr().out
+        assert run(["cards", "show", "Above", "Question"]) == 0
+        assert "Attached character" not in capsys.readouterr().out
+
+    @pytest.mark.parametrize("args", [["search", "--pool", "lcg", "text:bow"], ["show", "--text", "Banzai!"]])
+    def test_without_a_copy_it_says_how_to_make_one(
+        self, args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+
+        assert run(["cards", *args, *(["--pool", "lcg"] if args[0] == "show" else [])]) == 2
+        err = capsys.readouterr().err
+        assert "there are no card texts here" in err
+        assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
+
+    def test_are_no_part_of_other_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
+        deck = str(ROOT / "examples" / "crane-celestial.txt")
+        assert run(["odds", deck, "-f", "celestial-40-40", "--want", '"text:bow">=1']) == 2
+        assert "card texts cannot be asked for here" in capsys.readouterr().err
+
+
 def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dump = tmp_path / "cards.json"
     dump.write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from deckcheck.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.card_texts import Texts
 from deckcheck.cli.common import as_of_option, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.editing import open_draft
@@ -69,9 +70,11 @@ def command(
     deckcheck cards search 'clan:crane type:personality force>=4'
     deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
     deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
+    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
     deckcheck cards search -o csv --pool lcg 'deck:conflict influence:1..2' > cards.csv
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    asked = parse(" ".join(query))
+    texts = Texts()
+    asked = parse(" ".join(query), texts.of)
     in_order((), sort)
     if data.as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
@@ -87,11 +90,12 @@ def command(
         pool_id = fmt.pool
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = {each: data.pool(each) for each in ids}
-    found = search(asked, _cards(pools), fmt, Unknown(unknown))
+    texts.read_for(asked, pools.values())
+    found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
     if draft:
         found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)
-    for gap in not_known(asked, _cards(pools), fmt, sort, hits):
+    for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         click.echo(printable(f"note: {gap}"), err=True)
     if not hits:
         _say_why(asked, pools, fmt)
@@ -102,8 +106,8 @@ def command(
     return 0
 
 
-def _cards(pools: Mapping[str, FilePool]) -> dict[str, Iterator[Card]]:
-    return {each: pool.cards() for each, pool in pools.items()}
+def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:
+    return texts.marked({each: pool.cards() for each, pool in pools.items()})
 
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:

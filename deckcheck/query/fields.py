@@ -100,6 +100,7 @@ TEXTS: Mapping[str, Text] = {field.name: field for field in _TEXTS}
 
 _ALIASES: Mapping[str, str] = {
     **dict.fromkeys((TITLE, *_TITLE_ALIASES), TITLE),
+    "text": "text",
     **{alias: field.name for field in (*_NUMBERS, *_TEXTS) for alias in (field.name, *field.aliases)},
 }
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
@@ -109,7 +110,7 @@ def field_called(name: str) -> str:
     """Return the name of the field that `name` is or stands for; raises UsageError that names near ones."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
-        known = [TITLE, *TEXTS, *NUMBERS, "is", "has"]
+        known = [TITLE, *TEXTS, *NUMBERS, "text", "is", "has"]
         raise UsageError(
             f"there is no field `{name}`", help=_near(name, {*_ALIASES, "is", "has"} - {name.lower()}, known)
         )

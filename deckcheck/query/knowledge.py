@@ -82,7 +82,7 @@ def _hangs_on(query: Query, card: Card, fact: str) -> bool:
 
 
 def _has(card: Card, fact: str) -> bool:
-    return fact not in card.unknown and getattr(card, fact) not in (None, ())
+    return fact not in card.unknown and getattr(card, fact, fact) not in (None, ())
 
 
 def _named(cards: Sequence[tuple[Card, int]]) -> Iterator[str]:

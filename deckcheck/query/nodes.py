@@ -26,6 +26,9 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 }
 _RESERVED = ("and", "or", "not")
 
+# The field of card texts, which only a copy of a source that the user fetched can tell.
+TEXT = "text"
+
 
 class Query(Protocol):
     """A condition on cards; as text it is a query that reads the same."""
@@ -113,6 +116,26 @@ class TextTerm(Term, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.field}{self.op}{quoted(self.text)}"
+
+
+class CardTextTerm(Term, frozen=True):
+    """The text of the card, as `said` gives it, holds the words of `text`; `key` is `text` as `words` gives it."""
+
+    text: str
+    key: str
+    said: Callable[[Card], str | None]
+
+    @property
+    def about(self) -> str:
+        """The name of the field."""
+        return TEXT
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card fits."""
+        return self.key in words(self.said(card) or "")
+
+    def __str__(self) -> str:
+        return f"{TEXT}:{quoted(self.text)}"
 
 
 class NumberTerm(Term, frozen=True):

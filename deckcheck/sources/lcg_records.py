@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.errors import DataError
 from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
@@ -17,7 +18,7 @@ from deckcheck.sources.lcg import card_of, card_set
 from deckcheck.sources.lcg_effects import USUAL_LIMIT, effects_of
 from deckcheck.sources.lcg_rows import CardRow, PackRow
 from deckcheck.sources.reading import clean, read_json
-from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings
+from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings, text_of
 
 # Fields that are called the same in the sources, in the rows of the importer and in the pool.
 _STATS = (
@@ -121,7 +122,7 @@ def _brought(source: str, parts: _Parts) -> Brought:
         try:
             cleaned = clean(raw)
             row = _row(cleaned, parts.printings)
-            record = _record(row, cleaned, packs, place)
+            record = replace(_record(row, cleaned, packs, place), text=text_of(raw.get("text")))
         except MALFORMED as error:
             doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
             continue
