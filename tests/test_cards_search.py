@@ -255,7 +255,11 @@ class TestStanding:
             ("celestial-40-40", "The Wrath of Kali-Ma", "banned"),
             ("emperor", "Asako Karachu", "banned"),
             ("emperor", "Hida Kuon", "not legal"),
-            ("celestial-40-40", "Abresax", "perhaps legal"),  # known by its name, while its marks may be missing
+            (
+                "celestial-40-40",
+                "Connecting Walls",
+                "perhaps legal",
+            ),  # known by its name, while its marks may be missing
             ("twenty-festivals-aeg", "Gallant Defeat", "not yet released"),  # a set of players, whatever day it is
             ("twenty-festivals", "Gallant Defeat", "legal"),
         ],

@@ -800,7 +800,7 @@ class TestTexts:
         out = capsys.readouterr()
         assert out.out == "Above Question\n"
         assert out.err.startswith("note: text known for 2 of 1373 cards; not for: ")
-        assert run([*args, "-text:now type:attachment above"]) == 0
+        assert run([*args, "not text:now type:attachment above"]) == 0
         assert run([*args, "text:nowhere type:event banzai"]) == 1
         assert run([*args, "text>3"]) == 2
 
