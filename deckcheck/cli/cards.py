@@ -20,6 +20,7 @@ from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.names import printable
+from deckcheck.query.knowledge import words_of
 from deckcheck.resolve import Suggester, cards_called
 
 _SHOWN_ELSEWHERE = {
@@ -83,7 +84,9 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
     for key, value in msgspec.to_builtins(card).items():
         if key not in _SHOWN_ELSEWHERE:
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
-            yield f"  {key.replace('_', ' ')}: {text}"
+            yield f"  {words_of(key)}: {text}"
+    if card.unknown:
+        yield f"  not known: {', '.join(map(words_of, card.unknown))}"
     yield f"  counted as: {', '.join(card.identity)}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)

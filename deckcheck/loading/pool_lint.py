@@ -49,7 +49,7 @@ def _lint_cards(
 ) -> Iterator[str]:
     previous = ""
     cards = _read(path, Card)
-    yield from _face_problems(cards, anatomy, own=bool(info.extends))
+    yield from _face_problems(cards, anatomy)
     for card, place in cards:
         if card.id < previous:
             yield f"{place}: `{card.id}` is out of order"
@@ -98,22 +98,12 @@ def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
         yield f"`{card.id}` is both legal and banned in {', '.join(both)}"
 
 
-def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy, *, own: bool) -> Iterator[str]:
-    """Yield types, decks and clans that no card has, and fields that cards of the type must have and one lacks.
-
-    A field that no card of the type in the same file has is one that the source of the set does not give; in cards of
-    one's `own` it is a slip too.
-    """
-    if not anatomy.kinds:
-        return
-    missing = {card.id: anatomy.missing(card) for card, _ in cards}
-    given = {(card.kind, name) for card, _ in cards for name in anatomy.face(card).has if name not in missing[card.id]}
-    for card, place in cards:
+def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[str]:
+    """Yield types, decks and clans that no card has, and fields that cards of the type must have and one lacks."""
+    for card, place in cards if anatomy.kinds else ():
         if wrong := anatomy.wrong(card):
             yield f"{place}: `{card.id}` has {wrong}"
-        lacking = [
-            name for name in missing[card.id] if name not in card.unknown and (own or (card.kind, name) in given)
-        ]
+        lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
         if lacking and not card.unverified:
             yield f"{place}: `{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"
 

@@ -60,6 +60,6 @@ def _has(card: Card, field: str) -> bool:
 
 def _source(card: Card, field: str, corrections: Mapping[str, Correction]) -> str:
     if field == "gold_production" and card.gold is not None:
-        return f"gold.yaml: {card.gold.source}" if card.gold.source else "gold.yaml"
+        return f"gold.yaml, {card.gold.source}" if card.gold.source else "gold.yaml"
     correction = corrections.get(card.id)
     return correction.source if correction and field in correction.fields else _DATA
