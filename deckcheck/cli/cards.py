@@ -34,6 +34,7 @@ _SHOWN_ELSEWHERE = {
     "effects",
     "identity",
     "aliases",
+    "unknown",
     "gold",
 }
 
