@@ -83,7 +83,7 @@ def test_cards_of_the_collectible_game(query: str, names: list[str], ccg: FilePo
         ("role:seeker clan:lion", ["Meticulous Scout", "Time for War"]),
         ("has:influence-pool pool>=11", ["Shiro Gisu", "Shiro Kitsuki"]),
         ("mil:x", ["Iron Crane Legion"]),
-        ("mil-bonus:-2", ["Fiery Madness"]),
+        ("mil-bonus:-2", ["Fiery Madness", "Spiritual Isolation"]),
         ("mil_bonus=+3 clan:lion", ["Blade of 10,000 Battles", "Kamayari", "Restored Heirloom"]),
         ("fate:6 or (type:event mil>=0)", ["Shiro Shinjo"]),
     ],
