@@ -30,7 +30,7 @@ LAYERS = {
         "sources",
     },
     7: {"collection", "editing", "intake", "mending", "pool_updates"},
-    8: {"app", "bulk", "repair"},
+    8: {"app", "bulk", "card_texts", "repair"},
     9: {"bulk", "tui"},
     10: {"cli"},
     11: {"__main__"},

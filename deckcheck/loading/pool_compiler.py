@@ -12,6 +12,7 @@ import msgspec
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError
 from deckcheck.loading.pool_files import BASE
+from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
@@ -36,12 +37,15 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(folder, files, part, dates)
-    cards = list(by_id.values())
+    anatomy = _anatomy(folder, files, parts)
+    cards = [_with_unknown(card, anatomy) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
+    rows["anatomy"] = _pack(anatomy)
+    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
     titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
@@ -94,6 +98,30 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
             place = str(folder / f"{part}{what}.yaml")
             raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
+
+
+def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
+    found = Anatomy()
+    for part in parts:
+        name = f"{part}{FILE}"
+        if name in files:
+            anatomy: Anatomy = _decode_file(folder, files, name, Anatomy)
+            _check_fields(anatomy, str(folder / name))
+            found = anatomy.over(found)
+    return found
+
+
+def _check_fields(anatomy: Anatomy, path: str) -> None:
+    faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
+    for name in (*anatomy.unverified, *(name for face in faces for name in (*face.has, *face.may))):
+        if name not in Card.__struct_fields__:
+            raise DataError(f"cards have no field `{name}`", place=path)
+
+
+def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
+    missing = anatomy.missing(card)
+    unknown = tuple(dict.fromkeys((*card.unknown, *missing)))
+    return msgspec.structs.replace(card, unknown=unknown) if missing else card
 
 
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
