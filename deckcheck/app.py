@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
+
+import msgspec
 
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import Shared, check
@@ -19,6 +22,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
+from deckcheck.timeline import history_of
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
 FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
@@ -125,6 +129,22 @@ def checks(
             if fmt.id not in checkers:
                 checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
             yield checkers[fmt.id].report(raw)
+
+
+def with_history(
+    results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
+) -> Iterator[Report | Failure]:
+    """Yield `results`, reports with the days on which their decks were legal.
+
+    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
+    """
+    for result in results:
+        if isinstance(result, Report):
+            on = functools.partial(format_on, result.format.id)
+            history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
+            yield msgspec.structs.replace(result, history=history)
+        else:
+            yield result
 
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
