@@ -36,6 +36,7 @@ NEEDLESS = {
     "ivory-extended": {"setup-cards-missing"},
     "jade": {"setup-cards-missing"},
     "lcg-skirmish": {"too-much-influence"},
+    "onyx": {"unplayable-card"},
 }
 
 
