@@ -194,7 +194,7 @@ WRONG = [
     pytest.param("max: 1", "of: {unike: true}", "formats/child.yaml:9", "unike", id="unknown condition"),
     pytest.param("max: 1", "cite: {doc: MAGAZINE, page: 1}", "formats/child.yaml:9", "MAGAZINE", id="unknown document"),
     pytest.param(
-        "max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section, page or line", id="citation without a place"
+        "max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section or page", id="citation without a place"
     ),
     pytest.param("max: 1", "cite: {doc: BOOK, pag: 1}", "formats/child.yaml:9", "pag", id="unknown key in a citation"),
     pytest.param("max: 1", "cite: Rulebook", "formats/child.yaml:9", "citation", id="citation that is text"),

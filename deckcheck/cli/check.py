@@ -135,6 +135,8 @@ def command(
     plan = _plan(data, format_names, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
+    if len(plan.formats) <= 1:
+        results = app.naming_formats(results, lambda: data.formats("all"))
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     style = style_for(color, explain=explain)

@@ -32,7 +32,7 @@ class Verdict(enum.Enum):
 
 
 class Citation(Struct, frozen=True):
-    """Where a rule stands: `source` is the document, `at` the section, page or line."""
+    """Where a rule stands: `source` is the document, `at` the section and page."""
 
     source: str
     at: str
