@@ -17,11 +17,15 @@ T = TypeVar("T")
 
 
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A citation as written: the short name of a document, and the section and page in it."""
+    """A citation as written: the short name of a document, and the section and page in it.
+
+    `doubt` says why the source proves nothing: what would be errors of the rule leave the verdict undecided.
+    """
 
     doc: str
     section: str = ""
     page: int | str = ""
+    doubt: str = ""
 
     @property
     def at(self) -> str:
@@ -158,7 +162,7 @@ def typed(
         raise DataError(f"{what} `{name}`: {text}", place=shown(part.origin if part else cited.place)) from None
     return Typed(
         params=params,
-        cite=Citation(documents[source.doc].value, source.at),
+        cite=Citation(documents[source.doc].value, source.at, source.doubt),
         origin=cited.place,
         origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     )

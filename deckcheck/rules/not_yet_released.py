@@ -6,7 +6,8 @@ What it checks
     where no printing of that time is on record: before that day the verdict is undecided.
 
 Why
-    A deck is legal on a day when all of its cards were out. A card without any date counts as released.
+    A deck is legal on a day when all of its cards were out. A card without any date and without the mark of an arc
+    counts as released.
 
 Illegal
     3 Double Strike in Twenty Festivals on 2015-12-31
