@@ -10,7 +10,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from deckcheck.model.deck import UNRESOLVED, Deck, Request, Unresolved
-from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.finding import Finding, Severity, verdict_of
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -150,6 +150,7 @@ def _also(deck: Deck) -> dict[str, int]:
 
 def _finding(rule: Rule, provision: Provision | None, problem: Problem, place_of: PlaceOf) -> Finding:
     message = rule.messages[problem.message]
+    doubt = provision.cite.doubt if provision else ""
     requests: tuple[Request, ...] = (
         *(request for entry in problem.entries for request in entry.requests),
         *problem.requests,
@@ -158,13 +159,13 @@ def _finding(rule: Rule, provision: Provision | None, problem: Problem, place_of
     return Finding(
         code=rule.code,
         name=rule.name,
-        severity=message.severity,
+        severity=Severity.UNDECIDED if doubt and message.severity is Severity.ERROR else message.severity,
         message=message.text.format_map(problem.data),
         span=spans[0] if spans else None,
         related=spans[1:],
         cards=tuple(dict.fromkeys(entry.card.id for entry in problem.entries)),
         data=problem.data,
-        help=message.help.format_map(problem.data) if message.help else None,
+        help="; ".join(filter(None, (doubt, message.help.format_map(problem.data)))) or None,
         cite=provision.cite if provision else None,
         origin=provision.origins.get(rule.value, provision.origin) if provision else None,
     )

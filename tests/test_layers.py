@@ -29,7 +29,7 @@ LAYERS = {
         "screening",
         "sources",
     },
-    7: {"collection", "editing", "intake", "mending", "pool_updates"},
+    7: {"collection", "editing", "intake", "mending", "pool_updates", "timeline"},
     8: {"app", "bulk", "card_texts", "repair"},
     9: {"bulk", "tui"},
     10: {"cli"},

@@ -11,9 +11,9 @@ from typing import Any
 
 from deckcheck import __version__
 from deckcheck.errors import UsageError
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
-from deckcheck.model.report import Outcome, Report, most_telling
+from deckcheck.model.report import History, Outcome, Period, Report, most_telling
 from deckcheck.render.json_parts import json_parts, plain_path
 from deckcheck.render.style import Style
 from deckcheck.spans import Span
@@ -70,13 +70,32 @@ def summary_object(outcome: Outcome) -> dict[str, int]:
 
 def deck_object(report: Report) -> dict[str, Any]:
     """Return the report on one deck as an object of JSON types."""
-    return {
-        "path": plain_path(report.deck.raw.path),
-        "name": report.deck.raw.name,
-        "verdict": report.verdict.value,
-        "fingerprint": report.deck.fingerprint,
-        "counts": report.counts,
-    } | findings_object(report.findings, report.deck.raw.limits.messages)
+    return (
+        {
+            "path": plain_path(report.deck.raw.path),
+            "name": report.deck.raw.name,
+            "verdict": report.verdict.value,
+            "fingerprint": report.deck.fingerprint,
+            "counts": report.counts,
+        }
+        | _spans_object(report.history)
+        | findings_object(report.findings, report.deck.raw.limits.messages)
+    )
+
+
+def _spans_object(history: History | None) -> dict[str, Any]:
+    """Return the days on which a deck is legal, where that was asked for."""
+    if history is None:
+        return {}
+    spans = [
+        {"from": each.first, "until": each.until, "begins": each.begins, "ends": _end(each)}
+        for each in history.having(Verdict.LEGAL)
+    ]
+    return {"legal_spans": spans}
+
+
+def _end(period: Period) -> str | None:
+    return f"{period.ends}, {period.when}" if period.when else period.ends
 
 
 def findings_object(findings: tuple[Finding, ...], most: int) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
     in a list does not matter: an older printing may be used when the card is legal. A card of which not all
-    facts are known leaves the verdict undecided.
+    facts are known, or with a mark or set of which no source says whether the format takes it, leaves the verdict
+    undecided.
 
 Why
     A card is legal in an arc when it carries the arc's symbol. Facts about cards hold the symbols of all
@@ -31,7 +32,7 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
     """Yield a problem for each card outside the pool; banned cards and card types not used are other findings."""
     for entries in tally.sections.values():
         for entry in entries:
-            if params.allows(entry.card) or any(mark in params.marks for mark in entry.card.banned):
+            if params.knows(entry.card):
                 continue
             marks = list(entry.card.marks)
             data = {
@@ -41,7 +42,8 @@ def check(tally: Tally, params: Legality) -> Iterator[Problem]:
                 "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
                 "instead": "".join(f"; here `{name}` is legal" for name in entry.instead),
             }
-            yield Problem("unverified" if entry.card.unverified else "over", data, (entry,))
+            is_open = "unverified" if entry.card.unverified else "open" if params.is_open(entry.card) else "over"
+            yield Problem(is_open, data, (entry,))
 
 
 def screen(params: Legality, ctx: Context) -> Iterator[Form]:
@@ -58,6 +60,11 @@ RULE = Rule(
         "unverified": Message(
             "is `{card}` legal in {format}? not all facts of it are known",
             "look at its last printing; {known}",
+            Severity.UNDECIDED,
+        ),
+        "open": Message(
+            "cannot tell whether {format} takes `{card}`: no source says so or denies it",
+            "ask the organiser; {known}",
             Severity.UNDECIDED,
         ),
     },

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card_list import named_on
+from deckcheck.model.card_list import FREE, IN_FORCE
 from deckcheck.model.finding import Severity
-from deckcheck.rules.banned_by_list import ListParams
+from deckcheck.rules.banned_by_list import ListParams, listed_data
 from deckcheck.rules.base import Message, Problem, Rule, listing
 from deckcheck.rules.screens import Context, Form, never
 from deckcheck.tally import Tally
@@ -35,23 +35,22 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
 
 def check(tally: Tally, params: Params) -> Iterator[Problem]:
     """Yield a problem for each rotated card, and one for all that may have rotated."""
-    listed = params.list.on(tally.format.date)
     doubtful = []
     for entry in tally.cards:
-        rotated = named_on(listed, entry.card)
-        if rotated:
-            data = {"card": entry.card.name, "list": params.list.name, "since": rotated.since}
-            yield Problem("over", data, (entry,))
+        state = params.list.state(entry.card, tally.format.date)
+        if state != FREE:
+            yield Problem("over" if state == IN_FORCE else "open", listed_data(entry.card, params, tally), (entry,))
         elif entry.card.printed_only_in(params.sets):
             doubtful.append(entry)
     if doubtful:
-        yield Problem("sets", {"cards": listing(doubtful), "count": len(doubtful)}, tuple(doubtful))
+        what = "this card was" if len(doubtful) == 1 else f"these {len(doubtful)} cards were"
+        data = {"cards": listing(doubtful), "count": len(doubtful), "what": what}
+        yield Problem("sets", data, tuple(doubtful))
 
 
 def screen(params: Params, ctx: Context) -> Iterator[Form]:
     """Yield what must hold for every deck that the rule has nothing to say of."""
-    listed = params.list.on(ctx.format.date)
-    yield never(lambda card, _: named_on(listed, card) or card.printed_only_in(params.sets))
+    yield never(lambda card, _: params.list.state(card, ctx.format.date) != FREE or card.printed_only_in(params.sets))
 
 
 RULE = Rule(
@@ -60,9 +59,14 @@ RULE = Rule(
     summary="A card that has rotated out of the format.",
     messages={
         "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+        "open": Message(
+            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
         "sets": Message(
-            "were these reprinted since their packs rotated out? the card data do not say: {cards}",
-            "look them up in the card list of the format",
+            "cannot tell whether {what} reprinted after rotation: {cards}",
+            "look for a newer printing in the card list of the format",
             Severity.UNDECIDED,
         ),
     },
