@@ -5,7 +5,7 @@ What it checks
 
 Why
     Such a card must not be called unknown, and what is not known of it must not be guessed: it may be Unique,
-    for instance.
+    for instance. As many copies as a real list plays are taken; more of them are a question for a judge.
 
 Illegal
     nothing: this is a note
@@ -25,13 +25,15 @@ from deckcheck.tally import Tally
 
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a note for each card with facts missing."""
+    """Yield a note for each card with facts missing, and a question for more copies than real lists play."""
     for entry in tally.cards:
-        if entry.card.unverified:
-            unique = "" if entry.card.unique or entry.count == 1 else "; whether it is Unique is not known"
-            yield Problem(
-                "note", {"card": entry.card.name, "reason": entry.card.unverified, "unique": unique}, (entry,)
-            )
+        card = entry.card
+        if card.unverified:
+            is_open = not card.unique and entry.count > 1
+            data = {"card": card.name, "reason": card.unverified, "count": entry.count, "attested": card.attested}
+            data["unique"] = "; whether it is Unique is not known" if is_open else ""
+            data["most"] = f"real lists play up to {card.attested}" if card.attested else "no real list plays it"
+            yield Problem("question" if is_open and entry.count > card.attested else "note", data, (entry,))
 
 
 def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
@@ -43,7 +45,12 @@ RULE = Rule(
     code="P005",
     name="unverified-card",
     summary="A card of which not all facts are known.",
-    messages={"note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE)},
+    messages={
+        "note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE),
+        "question": Message(
+            "is `{card}` Unique? the list has {count} copies, and {most}", "look at the card itself", Severity.UNDECIDED
+        ),
+    },
     check=check,
     screen=screen,
 )
