@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Container, Iterable
 from operator import attrgetter
 
-from deckcheck.model.deck import UNRESOLVED, Deck, Request
-from deckcheck.model.finding import Finding
+from msgspec.structs import replace
+
+from deckcheck.model.deck import UNRESOLVED, Deck, Request, Unresolved
+from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -20,6 +23,8 @@ from deckcheck.tally import Tally
 PlaceOf = Callable[[Request], Span]
 
 _as_read: PlaceOf = attrgetter("span")
+# The rule that speaks of lines with several readings.
+_AMBIGUOUS = "ambiguous-name"
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
 
@@ -49,15 +54,68 @@ def check(
     `only` names the rules that can have something to say, where that is known beforehand.
     """
     shared = shared or Shared(fmt)
-    tally = Tally(deck, fmt, shared.places)
+
+    def tally_of(each: Deck) -> Tally:
+        return Tally(each, fmt, shared.places)
+
+    counted = deck
+    if any(line.readings for line in deck.unresolved):
+        deck, counted, findings = read_in_every_way(deck, lambda each: findings_of(tally_of(each), shared, None))
+    else:
+        findings = findings_of(tally_of(deck), shared, only)
+    tally = tally_of(counted)
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
-        findings=findings_of(tally, shared, only),
-        counts={name: tally.count(name) for name in tally.sections} | _also(deck),
+        findings=findings,
+        counts={name: tally.count(name) for name in tally.sections} | _also(counted),
     )
+
+
+# More ways to read a list are not tried.
+_MOST_WAYS = 64
+
+
+def read_in_every_way(
+    deck: Deck, findings_of_deck: Callable[[Deck], tuple[Finding, ...]]
+) -> tuple[Deck, Deck, tuple[Finding, ...]]:
+    """Return `deck` with the verdict of each reading of its lines, the deck to count, and what is found.
+
+    Where the verdict is the same with every way to read the list, the first way is reported and the other readings
+    are notes. Else only what is found in every way is reported, and the lines leave the verdict undecided.
+    """
+    lines = [line for line in deck.unresolved if line.readings]
+    rest = tuple(line for line in deck.unresolved if not line.readings)
+    if math.prod(len(line.readings) for line in lines) > _MOST_WAYS:
+        return deck, deck, findings_of_deck(deck)
+    ways = [tuple(way) for way in itertools.product(*(range(len(line.readings)) for line in lines))]
+    decks = [
+        replace(
+            deck,
+            unresolved=rest,
+            entries=(*deck.entries, *(e for line, at in zip(lines, way, strict=True) for e in line.readings[at])),
+        )
+        for way in ways
+    ]
+    found = [findings_of_deck(each) for each in decks]
+    verdicts = [verdict_of(each).value for each in found]
+
+    def judged(line: Unresolved) -> Unresolved:
+        at = lines.index(line)
+        by_reading = (
+            " or ".join(dict.fromkeys(v for way, v in zip(ways, verdicts, strict=True) if way[at] == number))
+            for number in range(len(line.readings))
+        )
+        return replace(line, verdicts=tuple(by_reading))
+
+    judged_lines = {id(line): judged(line) for line in lines}
+    deck = replace(deck, unresolved=tuple(judged_lines.get(id(line), line) for line in deck.unresolved))
+    same = len(set(verdicts)) == 1
+    kept = found[0] if same else tuple(each for each in found[0] if all(each in other for other in found[1:]))
+    ambiguous = (each for each in findings_of_deck(deck) if each.name == _AMBIGUOUS)
+    return deck, decks[0] if same else deck, in_order([*kept, *ambiguous])
 
 
 def findings_of(
@@ -73,8 +131,12 @@ def findings_of(
         if only is None or rule.name in only
         for problem in rule.check(tally, params)
     ]
-    findings.sort(key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name]))
-    return tuple(findings)
+    return in_order(findings)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings as reports list them: errors first, then in the order of the registry."""
+    return tuple(sorted(findings, key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name])))
 
 
 def _also(deck: Deck) -> dict[str, int]:

@@ -16,10 +16,8 @@ from deckcheck.bulk.examiner import Examiner
 from deckcheck.model.card import Card
 from deckcheck.model.deck import UNRESOLVED, Deck, Entry, RawDeck, Request, Unresolved, mark
 from deckcheck.model.finding import Finding
-from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.resolve import MOST_SUGGESTED
-from deckcheck.rules import ALWAYS
 from deckcheck.screening import Made, Screens, Seen
 from deckcheck.spans import Span
 
@@ -91,14 +89,6 @@ class KnownLines(Generic[K]):
 
         deck = Deck(raw=_ANY_LIST, entries=entries, unresolved=unresolved)
         return self._examiner.findings(deck, seen.alarms, place_of)
-
-    def report(self, raw: RawDeck, lines: Sequence[K]) -> Report:
-        """Return the report on `raw`, which asks for what `lines` say, one after the other."""
-        deck = self._examiner.resolved(raw)
-        exact, _ = self._split(lines)
-        # Lines that are no card leave a rule without a word that has none for the others.
-        seen = self.screened(exact) if len(exact) == len(deck.entries) + len(deck.proxies) else None
-        return self._examiner.check(deck, seen.alarms.union(ALWAYS) if seen else None)
 
     def _screened_in_part(self, lines: Collection[K]) -> Seen | None:
         """Return what can be told of a deck of which some lines are not exact: when they can be no card."""

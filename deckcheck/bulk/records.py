@@ -17,9 +17,6 @@ from deckcheck.bulk import plain_json
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.known_lines import KnownLines
-from deckcheck.bulk.plain_lists import PlainLists
-from deckcheck.decklists.containers import Document
-from deckcheck.decklists.files import decode as decode_text
 from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.errors import InputError
 from deckcheck.intake import Piece, decks_in
@@ -51,8 +48,6 @@ class Recorder:
         self._syntax = syntax
         limits = examiner.limits
         self._json: KnownLines[str] = KnownLines(examiner, lambda piece: plain_json.request_in(piece, limits))
-        self._lists = PlainLists(examiner.format, examiner.exact, limits)
-        self._texts: KnownLines[str] = KnownLines(examiner, self._lists.request_in)
         self._format = json.dumps(examiner.format.id)
         self._counts_json: dict[int, str] = {}
 
@@ -66,7 +61,7 @@ class Recorder:
             elif isinstance(item, Rows):
                 records = self._rows(item)
             else:
-                records = self._pieces(item)
+                records = self._decks(item)
             lines = []
             for verdict, line in records:
                 verdicts.append(verdict)
@@ -91,42 +86,16 @@ class Recorder:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
 
-    def _pieces(self, piece: Piece) -> Iterator[_Record]:
-        """Yield what comes of the decks in a file or a cell."""
-        text = self._text_of(piece)
-        deck = self._lists.read(text, piece.path) if text else None
-        if not text or not deck:
-            yield from self._decks(piece)
-            return
-        known = self._texts
-        seen = known.screened(deck.lines)
-        facts = deck.facts if isinstance(piece, Document) else deck.facts | {k: v for k, v in piece.facts.items() if v}
-        first = 1 if isinstance(piece, Document) else piece.line or 1
-        if seen and deck.fits:
-            places = self._lists.places(text, deck, first) if seen.alarms else ()
-            findings = known.findings(deck.lines, seen, places)
-            yield self._record(plain_path(piece.path), facts.get("name"), facts.get("player", ""), seen, findings)
-        else:
-            yield _reported(known.report(self._lists.raw(text, piece.path, first, facts), deck.lines))
-
-    def _text_of(self, piece: Piece) -> str | None:
-        """Return the text of what may be a text list."""
-        if self._syntax not in (None, "text"):
-            return None
-        if isinstance(piece, Document):
-            try:
-                return decode_text(piece.content, piece.path, self._examiner.limits)
-            except InputError:
-                return None
-        return None if piece.syntax else piece.text
-
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
         """Yield what comes of the decks in a piece, read in full."""
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, self._examiner.limits, self._syntax):
             if isinstance(raw, Failure):
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
-            else:
+                continue
+            try:
                 yield _reported(self._examiner.report(raw))
+            except InputError as error:
+                yield "failed", _failure(raw.path, error.message, error.help)
 
     def _record(self, path: str, name: str | None, player: str, seen: Seen, findings: tuple[Finding, ...]) -> _Record:
         """Return the line of a deck that was screened, as `_reported` would write it."""

@@ -29,8 +29,9 @@ class Dialect(Struct, frozen=True, kw_only=True):
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
     tried. A dialect without `marks` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
     and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
-    of the deck; with `name_first` its first line is the name. Lines that match `noise` say nothing that is not in the
-    cards too. Cards under a header of the section `repeats` that stand under another one too are counted there.
+    of the deck; with `name_first` its first line is the name. Lines that match `noise` as a whole say nothing that is
+    not in the cards too. Cards under a header of the section `repeats` that stand under another one too are counted
+    there.
     """
 
     name: str
@@ -133,7 +134,7 @@ _NAMED = (
             r"^(?:Dynasty|Conflict) Deck \([0-9]+\)[ \t]*\r?$",
             r"^(?:Character|Holding|Event|Attachment) \([0-9]+\)[ \t]*\r?$",
         ),
-        noise=r"Influence: [0-9]+/[0-9]+",
+        noise=r"Influence: [0-9]+/[0-9]+(?:, [0-9]+ remaining)?",
     ),
     Dialect(
         name="jigoku",
@@ -154,7 +155,7 @@ _NAMED = (
         about="what the deck builder of CardGameDB exports",
         signs=("CardGameDB.com",),
         marks=(r"^\ufeff?[ \t]*Deck Created with CardGameDB\.com",),
-        noise=r"Deck Created with |Deck Clan: |Total [A-Z][a-z]+: \(",
+        noise=r"Deck Created with .*|Deck Clan: .*|Total [A-Z][a-z]+: \([0-9]+\)",
     ),
 )
 

@@ -133,6 +133,11 @@ def syntax_of(text: str, path: str) -> str:
     return by_suffix or "text"
 
 
+def json_syntax(text: str) -> str:
+    """Return the name of the syntax of `text`, which is JSON."""
+    return "deckcheck-json" if _has_own_key(text) else "json"
+
+
 def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:
     """Return the decks in `text`, in the syntax given, one of `READERS`, or else the one that it looks like.
 

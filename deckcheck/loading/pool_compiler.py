@@ -15,7 +15,7 @@ from deckcheck.loading.pool_files import BASE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
-from deckcheck.names import fold
+from deckcheck.names import fold, loose, starts_of
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -43,6 +43,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["info"] = _pack(info)
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
+    titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
+    rows["starts"] = _pack(starts_of(titles))
     rows["words"] = _pack(_words(cards))
     return rows
 
@@ -90,15 +92,18 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     names: dict[str, list[str]] = defaultdict(list)
     also: dict[str, list[str]] = defaultdict(list)
     souls: dict[str, list[str]] = defaultdict(list)
+    loosely: dict[str, list[str]] = defaultdict(list)
     for card in cards:
         marked = f"{card.title} {card.mark}" if card.mark else card.title
         for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
             names[key].append(card.id)
         for key in dict.fromkeys(map(fold, card.alternate_titles)):
             also[key].append(card.id)
+        for key in dict.fromkeys(map(loose, (card.title, card.base_title))):
+            loosely[key].append(card.id)
         for identity in card.identity[1:] if card.soul_of else ():
             souls[identity].append(card.id)
-    return {"name": names, "also": also, "soul": souls}
+    return {"name": names, "also": also, "soul": souls, "loose": loosely}
 
 
 def _known(card: Card) -> Known:
@@ -110,6 +115,8 @@ def _words(cards: list[Card]) -> Words:
         kinds=tuple(sorted({card.kind for card in cards})),
         decks=tuple(sorted({card.deck for card in cards})),
         clans=tuple(sorted({clan for card in cards for clan in card.clans})),
+        elements=tuple(sorted({element for card in cards for element in card.elements})),
+        marks=tuple(sorted({card.mark for card in cards} - {""})),
     )
 
 

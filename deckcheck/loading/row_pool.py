@@ -28,6 +28,7 @@ class RowPool:
         self._sets: dict[str, CardSet] | None = None
         self._names: tuple[Known, ...] | None = None
         self._info: PoolInfo | None = None
+        self._starts: dict[str, int] | None = None
 
     @property
     def info(self) -> PoolInfo:
@@ -50,6 +51,16 @@ class RowPool:
     def titled_also(self, key: str) -> tuple[Card, ...]:
         """Return the cards that carry `key` as an alternate title."""
         return self._all("also", key)
+
+    def loosely(self, key: str) -> tuple[Card, ...]:
+        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.names.loose`)."""
+        return self._all("loose", key)
+
+    def starts(self) -> dict[str, int]:
+        """Return the first letters of all titles, each with the most words that such a title has."""
+        if self._starts is None:
+            self._starts = self._decoded("starts", dict[str, int])
+        return self._starts
 
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         """Return the "Soul of" cards that are equivalent to the card with this identity key."""

@@ -74,7 +74,7 @@ def _problem(tally: Tally, params: Params, section: str, message: str) -> Proble
         "outside": f" ({outside} not counted)" if outside else "",
     }
     entries = tuple(entry for entry, _ in changes)
-    return Problem(message, data | waiting(tally.unresolved), entries, hanging(tally, message))
+    return Problem(message, data | waiting(tally), entries, hanging(tally, message))
 
 
 # More than a card adds to a minimum.

@@ -25,7 +25,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing, requests, total, waiting
+from deckcheck.rules.base import Message, Problem, Rule, listing, total, waiting
 from deckcheck.rules.screens import Context, Form
 from deckcheck.tally import Tally
 
@@ -53,7 +53,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
     }
     if tally.may_hold(params.roles) and any(not _unplaced(entries, s) for s in _slot_sets(params.rings, params.rings)):
-        yield Problem("open", data | waiting(tally.unresolved), tuple(left), requests(tally.unresolved))
+        yield Problem("open", data | waiting(tally), tuple(left), tally.open_lines)
     else:
         yield Problem("over", data, tuple(left))
 

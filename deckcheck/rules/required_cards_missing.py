@@ -33,7 +33,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         if message:
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
             data |= {"missing": effect.min - count}
-            yield Problem(message, data | waiting(tally.unresolved), (entry,), hanging(tally, message))
+            yield Problem(message, data | waiting(tally), (entry,), hanging(tally, message))
 
 
 RULE = Rule(

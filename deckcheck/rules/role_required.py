@@ -23,7 +23,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing, requests, waiting
+from deckcheck.rules.base import Message, Problem, Rule, listing, waiting
 from deckcheck.rules.screens import MAX_CARDS, Context, Form
 from deckcheck.tally import Tally
 
@@ -43,7 +43,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             continue
         data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
         if tally.may_hold(params.roles):
-            yield Problem("open", data | waiting(tally.unresolved), (entry,), requests(tally.unresolved))
+            yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
         else:
             yield Problem("over", data, (entry,))
 

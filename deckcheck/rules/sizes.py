@@ -50,7 +50,7 @@ def too_few(tally: Tally, params: AtLeast) -> Iterator[Problem]:
     if message:
         wanted = f"{params.min} {plural(params.min, 'is', 'are')} needed"
         data = {"count": count, "min": params.min, "missing": params.min - count, "wanted": wanted}
-        yield Problem(message, data | waiting(tally.unresolved), requests=hanging(tally, message))
+        yield Problem(message, data | waiting(tally), requests=hanging(tally, message))
 
 
 def screen_too_few(params: AtLeast, ctx: Context) -> Iterator[Form]:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Influence
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, requests, waiting
+from deckcheck.rules.base import Message, Problem, Rule, waiting
 from deckcheck.rules.screens import Context, Form
 from deckcheck.rules.splash import SplashParams, is_splashed
 from deckcheck.tally import Tally, splashed
@@ -51,7 +51,7 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
         + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in added),
     }
     if tally.may_hold(params.roles):
-        yield Problem("open", data | waiting(tally.unresolved), tuple(entries), requests(tally.unresolved))
+        yield Problem("open", data | waiting(tally), tuple(entries), tally.open_lines)
     else:
         yield Problem("over", data, tuple(entries))
 

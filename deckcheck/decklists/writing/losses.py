@@ -48,10 +48,10 @@ def kept_losses(deck: Deck) -> tuple[str, ...]:
 
 
 def prose_losses(deck: Deck) -> tuple[str, ...]:
-    """Return the lines that were taken for prose."""
+    """Return the lines that are not counted as cards."""
     return tuple(
-        f"line {number}: `{flat(deck.raw.line(number))}` was taken for prose and is left out"
-        for number in deck.passed_over
+        f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"
+        for line in deck.left_out
     )
 
 
