@@ -216,6 +216,8 @@ def _decided(bench: Bench, report: Report, case: Case, means: frozenset[str]) ->
     copies = Counter(report.deck.copies)
     right = report.verdict is case.verdict_read
     wrong = ""
+    if right and any(each.code == "D002" and _is_about(each, case) for each in report.findings):
+        return ""  # Each reading of the line has this verdict.
     if copies == case.read != case.without:
         wrong = "read as cards without a doubt" if "read" not in means else "" if right else "although read as it says"
     elif copies == case.without and report.verdict is case.verdict_without and means & {"outside", "comment"}:

@@ -449,5 +449,5 @@ def test_the_head_of_a_list_is_read_or_left_open(card_game: Bench, name: str) ->
     verdict, copies, said = verdict_of(card_game, f"{head}\n{LION}")
 
     assert verdict in verdicts, "\n".join([verdict, *said])
-    if verdict == Verdict.LEGAL.value:
+    if verdict == Verdict.LEGAL.value and "unknown" not in name:
         assert copies == verdict_of(card_game, f"{HEADS['behind labels'][1]}\n{LION}")[1]
