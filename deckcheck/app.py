@@ -10,10 +10,10 @@ from deckcheck.decklists.files import deck_files
 from deckcheck.engine import Shared, check
 from deckcheck.errors import InputError, UsageError
 from deckcheck.intake import Intake, game_of, read_one, read_source
+from deckcheck.limits import LONGEST_NAME
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
-from deckcheck.limits import LONGEST_NAME
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool

@@ -6,6 +6,8 @@ import re
 
 from msgspec import Struct
 
+from deckcheck.decklists.dialects import BBCODE, HTML
+
 _DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; holding; personalities; personality;
     regions; region; celestials; celestial; dynasty characters; dynasty holdings; dynasty events; character dynasty;
     characters dynasty; holding dynasty; event dynasty"""
@@ -42,6 +44,13 @@ HEADERS = _table()
 # Cards that stand for what is created in play, as programs list them behind a word for their kind.
 _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
+# In a header of one's own these words say that the cards below are not in the deck, the second only in front of a
+# colon; more words are a sentence.
+_OUTSIDE_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
+_BEFORE_COLON = _OUTSIDE_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
+_MOST_WORDS = 5
+_FEW_WORDS = 3
+
 # These head whole decks, and end the deck before them; the other headers head a kind of card.
 _WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict deck; pre game; pregame; sideboard;
     side board; deck; decklist; deck list; main deck; mainboard; main board; proxies; tokens; created cards; maybeboard;
@@ -52,7 +61,6 @@ _LONGEST = 80
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
-_BBCODE = r"\[/?(?:b|i|u|s|size|color|list|center|quote|h)(?:=[^\]]*)?\]"
 # Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(16/40 cards)".
 _COUNTS = r"[(\[{](?:[0-9\s/=+:-]|cards?\b|distinct\b|total\b)*[)\]}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
@@ -74,16 +82,23 @@ def heading(line: str) -> Heading | None:
     """
     if len(line) > _LONGEST:
         return None
-    if "[" in line or "(" in line or "{" in line:
-        line = re.sub(f"{_BBCODE}|{_COUNTS}", " ", line, flags=re.IGNORECASE)
+    if "[" in line or "(" in line or "{" in line or "<" in line:
+        line = re.sub(f"{BBCODE}|{HTML}|{_COUNTS}", " ", line, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", line.casefold())
-    if len(words) > 1 and words[-1] in ("card", "cards"):
+    if len(words) > 1 and words[-1] in ("card", "cards") and " ".join(words) not in HEADERS:
         words.pop()
     name = " ".join(words)
     section = HEADERS.get(name)
     if section is None or re.fullmatch(_ONLY, line, re.IGNORECASE) is None:
         return None
     return Heading(section, name in _WHOLE)
+
+
+def says_outside(line: str) -> bool:
+    """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
+    words = re.findall(r"[^\W\d_]+", re.sub(f"{BBCODE}|{HTML}", " ", line[:_LONGEST], flags=re.IGNORECASE).casefold())
+    known, most = (_BEFORE_COLON, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_OUTSIDE_WORDS, _FEW_WORDS)
+    return len(words) <= most and not known.isdisjoint(words) and not any(map(str.isdigit, line))
 
 
 def header_section(line: str) -> str | None:

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from deckcheck.decklists.counts import BAD_COUNT, is_count_alone, leading_count, split_count
 from deckcheck.decklists.dialects import FACTS, TEXT, Dialect
-from deckcheck.decklists.headers import header_count, header_section, heading, label_section
+from deckcheck.decklists.headers import Heading, header_count, header_section, heading, label_section, says_outside
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
@@ -24,9 +24,14 @@ from deckcheck.spans import Span
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
-_STRUCK_SIGNS = ("<!--", "~~", "[s]", "[S]", "<s", "<S", "<del", "<DEL")
-_STRUCK = r"<!--.*?-->|~~[^~\n]+~~|\[s\].*?\[/s\]|<(s|strike|del)>.*?</\1>"
-_ART = r"\{art:[^}]*\}\s*$"
+_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
+_STRUCK = r"(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~|\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"
+# Alone on a line these may strike out the lines below.
+_OPENING = ("~~", "/*", "*/", "<!--", "-->")
+# Which picture of a card is played; what looks like a card is none.
+_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 _SHOWN_COUNT = 20
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
 _FILLER = "\0"
@@ -71,7 +76,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     if len(lines) > limits.lines:
         raise _too_long(limits.lines, path)
     found = _Found(limits)
-    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, found)
+    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, lines, found)
     for line in _parts(shown, dialect, path, limits):
         if line.text and not line.text.isspace():
             _take(line, dialect, found)
@@ -166,20 +171,26 @@ def _without_references(text: str) -> str:
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 
 
-def _without_struck(text: str, found: _Found) -> tuple[str, ...]:
-    """Return the lines of `text` with spaces for what is struck through or commented out, which `found` takes."""
+def _without_struck(text: str, lines: tuple[str, ...], found: _Found) -> tuple[str, ...]:
+    """Return `lines`, those of `text`, with spaces for those struck through or commented out, which `found` takes.
 
-    def blank(match: re.Match[str]) -> str:
-        before = split_lines(text[: match.start()] + "|")
-        column = len(before[-1])
-        for number, part in enumerate(split_lines(match[0]), len(before)):
-            if part.strip():
-                span = Span(number, column, column + len(part))
-                found.asides.append(Aside(LineClass.COMMENT, part.strip(), span))
-            column = 1
-        return re.sub(r"[^\r\n]", " ", match[0])
+    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    """
+    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL))
+    shown = list(lines)
+    for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
+        if rest != line and not any(map(str.isalnum, rest)):
+            shown[index] = " " * len(line)
+            stripped = line.strip()
+            if stripped:
+                column = line.index(stripped)
+                span = Span(index + 1, column + 1, column + len(stripped) + 1)
+                found.asides.append(Aside(LineClass.COMMENT, stripped, span))
+    return tuple(shown)
 
-    return split_lines(re.sub(_STRUCK, blank, text, flags=re.IGNORECASE | re.DOTALL))
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\r\n]", " ", match[0])
 
 
 def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
@@ -198,9 +209,9 @@ def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
         return
     elif dialect.noise and re.fullmatch(dialect.noise, stripped):
         kind = LineClass.DECORATION
-    elif stripped.startswith(_COMMENT):
+    elif stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE):
         kind = LineClass.COMMENT
-    elif not any(map(str.isalnum, stripped)):
+    elif not any(map(str.isalnum, stripped)) and stripped not in _OPENING:
         kind = LineClass.DECORATION
     else:
         found.requests.append(_request(line, found, dialect))
@@ -241,8 +252,10 @@ def _is_counted(text: str, limits: Limits) -> bool:
 
 
 def _header(line: _Line, stripped: str) -> Header | None:
-    found = None if stripped.startswith(("//", ";")) else heading(stripped)
-    if found is None:
+    found = heading(stripped)
+    if found is None and says_outside(stripped) and not stripped.startswith("#"):
+        found = Heading("outside", deck=True)
+    if found is None or (stripped.startswith(("//", ";")) and found.section not in ("outside", "sideboard")):
         return None
     column = len(line.text) - len(line.text.lstrip())
     return Header(
@@ -278,7 +291,7 @@ def _request(line: _Line, found: _Found, dialect: Dialect) -> Request:
     if comment:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
-    if not any(map(str.isalpha, kept)) and not is_count_alone(kept):
+    if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
         return structs.replace(_whole(line, kept, column, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT])
     request = request_in(kept, line.span(start), found.limits, *under)
     return _without_filler(request) if dialect.references else request
@@ -288,9 +301,10 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
     """Return what the label in front of a card means, None where it is none of a card, or that is in doubt."""
     if not any(map(str.isalpha, rest)):
         return None
+    section = label_section(label)
     if label.casefold() in FACTS and _is_counted(rest, limits) and label.casefold() != "event":
         return None  # "Deck: 3 Banzai!" may be a name or a card.
-    return label_section(label)
+    return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
 
 
 def _whole(line: _Line, stripped: str, column: int, under: tuple[str, str]) -> Request:
@@ -319,7 +333,8 @@ def _split_comment(text: str) -> tuple[str, str]:
         return text, ""
     for index, char in enumerate(text):
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
-            return text[:index].rstrip(), text[index + 1 :].strip()
+            is_comment = any(map(str.isalpha, text[:index])) and not re.match(_NO_COMMENT, text[index + 1 :])
+            return (text[:index].rstrip(), text[index + 1 :].strip()) if is_comment else (text, "")
     return text, ""
 
 

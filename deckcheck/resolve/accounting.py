@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decklists.dialects import FACTS
+from deckcheck.decklists.dialects import BBCODE, FACTS, HTML
 from deckcheck.decklists.headers import HEADERS
 from deckcheck.limits import LONGEST_NAME, Limits
 from deckcheck.model.card import Card
@@ -38,11 +38,12 @@ _NOTES = frozenset(
 )
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
-# What part of a line is: an address, a price, a number in several parts ("2-3", "4/4", "-1"), a number, a word, a sign.
+# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), a number, a word, a sign.
 _TOKEN = re.compile(
-    r"""(?P<url>(?:https?://|www\.)\S+)
-    |(?P<price>[$€£]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?[€$£])
-    |(?P<compound>(?<![^\W_])[-+−–]\d+|\d+(?:[.,/:–—-]\d+)+)
+    r"""(?P<url>(?:https?://|www\.)[^\s?]+)
+    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
+    |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
+    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
     |(?P<number>\d+)
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
@@ -52,11 +53,14 @@ _TOKEN = re.compile(
 _IN_TITLES = ("word", "number", "compound", "code")
 # So many characters of a line are looked at for the first letters of a title.
 _LOOK = 12
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|\[/?[a-zA-Z*]+(?:=[^\]]*)?\](?=.*\[/)|\[/[a-zA-Z*]+\]")
+# BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
+_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.*\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
 _AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
-_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*_#-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
+_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
+# What titles are written with; a name with any other sign is accounted for in full.
+_PLAIN = frozenset("# ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
 _TIMES = str.maketrans(
     dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
@@ -98,14 +102,15 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     tokens = _tokens(line)
     if len(tokens) > _MOST_TOKENS:
         return Account(doubt="it is too long", number=True)
-    number = any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
+    number = len(tokens) == 1 and _number(tokens[0]) is not None
+    number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
-        return Account(number=number)
+        struck = next((token.text for token in tokens if token.kind == "comment"), "")
+        return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     if len(titles) > 1:
         return Account(doubt="it holds several names", titles=tuple(cards[0] for cards, _, _ in titles), number=number)
-    ((cards, first, last),) = titles
-    start, end = tokens[first].start, _end_of_name(line, tokens[last].end, pool)
+    ((cards, start, end),) = titles
     before = _without_statistics([token for token in tokens if token.end <= start])
     behind = _without_statistics([token for token in tokens if token.start >= end])
     in_brackets = line[end - 1] in ")]}"
@@ -119,6 +124,16 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
     return Account(line[start:end].strip(), count, doubt, words, (cards[0],), number)
+
+
+def begins_title(first: str, second: str, pool: Pool) -> bool:
+    """Return whether the end of one line and the start of the next are a title together."""
+    one, line = plain(first), f"{plain(first).removesuffix('-')} {plain(second).strip()}"
+    hyphened = one.rstrip().endswith("-")
+    line = f"{one.rstrip()[:-1]}{plain(second).strip()}" if hyphened else line
+    boundary = len(one.rstrip()) - hyphened
+    found = _titles(line, _tokens(line), pool, without_number=False)
+    return any(start < boundary < end for _, start, end in found)
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
@@ -136,11 +151,13 @@ def plain(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
-    return "".join(
-        str(unicodedata.digit(char, char)) if char.isdigit() else char
-        for char in text
-        if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t"
-    )
+    return "".join(_digits(char) for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t")
+
+
+def _digits(char: str) -> str:
+    """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
+    value = unicodedata.numeric(char, 0.5)
+    return str(int(value)) if value.is_integer() and not char.isascii() else char
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
@@ -156,7 +173,8 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
-    return any(not char.isalnum() and not char.isspace() and char not in _DUMB for char in name)
+    signs = {char for char in name if not char.isalnum()}
+    return not signs <= _PLAIN or ("[]" in name or "()" in name)
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -164,7 +182,7 @@ def is_note(text: str, pool: Pool) -> bool:
     if is_set(text, pool):
         return True
     tokens = _without_statistics(_tokens(plain(re.sub(r"\s#.*$", "", text))))
-    if any(_number(token) is not None for token in tokens):
+    if not text or any(_number(token) is not None or token.kind in ("compound", "comment") for token in tokens):
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
@@ -191,7 +209,7 @@ def _tokens(line: str) -> list[Token]:
 def _titles(
     line: str, tokens: list[Token], pool: Pool, *, without_number: bool
 ) -> list[tuple[tuple[Card, ...], int, int]]:
-    """Return the titles on a line, the longest that begin at a word: their cards, and their first and last token.
+    """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
 
     On a line `without_number` a word in small letters among others is no title of one word.
     """
@@ -208,8 +226,8 @@ def _titles(
                 continue
             cards = pool.named(fold(line[start : tokens[parts[last]].end]))
             if cards:
-                found.append((cards, parts[at], parts[last]))
-                at = last
+                found.append((cards, start, end := _end_of_name(line, tokens[parts[last]].end, pool)))
+                at = next((i for i in range(at, len(parts)) if tokens[parts[i]].start >= end), len(parts)) - 1
                 break
         at += 1
     return found
@@ -243,9 +261,11 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
     `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
     """
     around = [*before, *behind]
-    if any(token.kind == "compound" for token in around):
-        return None, "a number that can be read in several ways"
+    if any(token.kind == "comment" for token in around):
+        return None, "a part of it may be struck out"
     numbers = [token for token in around if _number(token) is not None]
+    if any(token.kind == "compound" for token in around) or (not numbers and _asks_for_number(around)):
+        return None, "its number can be read in several ways"
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1] and numbers[0] in before:
@@ -255,15 +275,25 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, ""
     value = values.pop()
     if values:
-        return None, "several numbers"
+        return None, "it holds several numbers"
     if not value or value > limits.copies:
-        return None, "a number that is none of copies"
+        return None, "its number is none of copies"
     return value, ""
 
 
 def _is_ordinal(before: list[Token]) -> bool:
     """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
-    return len(before) > 1 and before[0].kind == "number" and before[1].text in (".", ")")
+    is_one = len(before) > 1 and before[0].kind == "number" and before[1].text in (".", ")")
+    return is_one and before[1].end < before[2].start if len(before) > 2 else False  # noqa: PLR2004 - a third follows
+
+
+def _asks_for_number(around: list[Token]) -> bool:
+    """Return whether a line without a number has what stands beside one, or marks that may count: ``x Iron Mine``."""
+    if any(token.kind == "price" or token.text.casefold() in _UNITS for token in around):
+        return True
+    signs = [token for token in around if token.kind == "sign" and token.text not in "-=.*"]
+    beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
+    return any(one == other or one + other in ("()", "[]") for one, other in beside)
 
 
 def _strange_sign(before: list[Token], behind: list[Token], cards: tuple[Card, ...]) -> str:

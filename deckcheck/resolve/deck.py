@@ -15,7 +15,7 @@ from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold, split_experience, unseen
-from deckcheck.resolve.accounting import Account, account, is_odd, most_copies, says_card
+from deckcheck.resolve.accounting import Account, account, begins_title, is_odd, most_copies, says_card
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.resolve.parts import is_heading, ordinals, totals
 from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
@@ -93,6 +93,8 @@ class Resolver:
         """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
         if self._is_outside(request) or is_bracketed_behind(request.written) or request.bad_count:
             return None
+        if is_odd(request.name):
+            return None
         found = self._named(request, request.count)
         if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
             return None
@@ -115,7 +117,8 @@ class Resolver:
         if request.span.line in found.totals and not request.name:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
-        outcome = self._named(request, copies) if not request.bad_count else None
+        is_usual = not request.bad_count and not is_odd(request.name)
+        outcome = self._named(request, copies) if is_usual else None
         said = _UNSAID
         if outcome is None:
             said = account(_text_of(request, raw), self._pool, raw.limits)
@@ -136,7 +139,8 @@ class Resolver:
         elif said.doubt or request.bad_count or request.span.line in found.ordinals:
             why = said.doubt or _ORDINAL
             names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
-            found.unresolved.append(Unresolved(request, self._possible(request, raw), suggestions=names, why=why))
+            possible = max(self._most, self._possible(request, raw) * max(1, len(said.titles)))
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
         else:
             found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
 
@@ -178,7 +182,7 @@ class Resolver:
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind:
-                glued = text != aside.text and text[:1].isdigit()
+                glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
         else:
@@ -212,11 +216,27 @@ class Resolver:
                 or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
                 or tuple(card.name for card in said.titles)
             )
-            if may_be_prose and not near and _is_prose(request, found.entries):
+            is_part = self._is_part(request, found)
+            if may_be_prose and not near and not is_part and _is_prose(request, found.entries):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
-                found.unresolved.append(Unresolved(request, self._possible(request, found.raw), suggestions=near))
+                possible = max(self._possible(request, found.raw), 0 if request.counted else self._most)
+                found.unresolved.append(Unresolved(request, possible, suggestions=near))
+
+    def _is_part(self, request: Request, found: _Found) -> bool:
+        """Return whether a line and one beside it are a name in two parts; a card read in the first is in doubt."""
+        raw = found.raw
+        number, last = request.span.line, raw.first_line + len(raw.lines) - 1
+        above = raw.line(number - 1) if number > raw.first_line else ""
+        below = raw.line(number + 1) if number < last else ""
+        text = request.written
+        if not begins_title(above, text, self._pool):
+            return begins_title(text, below, self._pool)
+        for entry in [entry for entry in found.entries if entry.request.span.line == number - 1]:
+            found.entries.remove(entry)
+            found.unresolved.append(Unresolved(entry.request, entry.count, why="its name may go on in the next line"))
+        return True
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""
@@ -272,8 +292,6 @@ def _text_of(request: Request, raw: RawDeck) -> str:
 
 def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
     """Return what a line names; the deck has `copies` of that name."""
-    if is_odd(request.name):
-        return None
     wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
     found = find(request.name, wanted, fmt, pool)
     if found is None and request.counted:

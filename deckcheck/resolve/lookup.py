@@ -82,6 +82,7 @@ def _pick(
     by_id = _by_id(cards, reading.title)
     if by_id:
         return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
+    cards = tuple(card for card in cards if _is_called(card, key))
     experience = reading.experience or Experience(0)
     exact = [
         card
@@ -105,9 +106,15 @@ def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
     """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title."""
     verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
     key = fold(written)
-    if len(verbatim) == 1 or any(key in _titles(card) for card in cards):
+    if len(verbatim) == 1 or " " in written or any(key in _titles(card) for card in cards):
         return verbatim if len(verbatim) == 1 else ()
     return tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
+
+
+def _is_called(card: Card, key: str) -> bool:
+    """Return whether `key` is a title of the card or an older name, and not its id alone."""
+    names = (name for name in card.aliases if " " in name)
+    return key in _titles(card) or key in map(fold, (card.base_title, *names))
 
 
 def _titles(card: Card) -> tuple[str, ...]:

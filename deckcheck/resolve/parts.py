@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from deckcheck.model.deck import RawDeck, Request
 
+# So few cards are rather copies of one than all of a part.
+_FEW = 3
 _ORDINAL = r"(\d{1,3})[.)]\s"
 
 
@@ -30,14 +32,15 @@ def totals(raw: RawDeck) -> frozenset[int]:
         line, number = request.span.line, int(request.bad_count)
         beside = [each for each in raw.requests if abs(each.span.line - line) == 1 and each.name]
         sums = (_sum(_part_above(raw, line)), _sum(_part_below(raw, line)), _sum(_above(raw, line)))
-        if number in sums and all(each.counted for each in beside):
+        if number > _FEW and number in sums and all(each.counted for each in beside):
             found.add(line)
     return frozenset(found)
 
 
 def is_heading(request: Request, raw: RawDeck) -> bool:
     """Return whether the number behind a name is that of the cards directly below it, as behind a heading."""
-    return 1 < request.count == _sum(_part_below(raw, request.span.line))
+    below = _part_below(raw, request.span.line)
+    return len(below) > 1 and request.count == _sum(below)
 
 
 def _sum(requests: list[Request]) -> int:

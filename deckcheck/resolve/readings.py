@@ -37,7 +37,7 @@ def readings(name: str) -> Iterator[Reading]:
             return
         inside, rest = bracket_experience(bracket)
         experience = experience or inside
-        notes = (*notes, rest) if rest else notes
+        notes = (*notes, rest) if rest is not None else notes
         mark = notes[0] if notes else None
         if experience is None:
             bare, experience = split_experience(title)
