@@ -340,6 +340,32 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "cards to think about below": (SAFE, below("\nMaybeboard:\n3 Kolat Assassin")),
     "a card in a comment": (LEGAL, below("# 3 Kolat Assassin")),
     "a card struck out": (SAFE, below("~~3 Kolat Assassin~~")),
+    "a sideboard above": (SAFE, above("Sideboard\n3 Kolat Assassin\n")),
+    "cards to think about, then the main deck": (NOT_LEGAL, below("Maybeboard\n3 Iron Mine\nMain\n3 Kolat Assassin")),
+    "no proxies, then a card": (NOT_LEGAL, below("Proxies: none\n\nNotes\n3 Kolat Assassin")),
+    "no sideboard, then a card": (NOT_LEGAL, below("Sideboard: none\n3 Kolat Assassin")),
+    "a comment that is never closed": (NOT_LEGAL + NO_DECK, above("<!-- the list\n3 Kolat Assassin")),
+    "a line struck out that never ends": (NOT_LEGAL + NO_DECK, above("[s]old\n3 Kolat Assassin")),
+    "a fence around all": (SAFE, lambda d: f"~~~\n{d.whole()}\n~~~"),
+    "strokes in front of all": (SAFE, above("~~\n~~")),
+    "a file that is cut off": (OPEN, below("3 Kolat Assas")),
+    "a file that is cut off behind a letter": (OPEN, below("3 K")),
+    "a card far to the right": (NOT_LEGAL + NO_DECK, below("3" + " " * 1000 + "Kolat Assassin")),
+    "a card behind many words": (NOT_LEGAL + NO_DECK, below("3 " + "very " * 60 + "Kolat Assassin")),
+    "a banned card as a heading of all": (NOT_LEGAL, on("{stronghold}\nKolat Assassin (80)\n")),
+    "a banned card as a heading of a deck": (NOT_LEGAL, decks("Kolat Assassin (40)", "Fate (40)")),
+    "a banned card below a total": (NOT_LEGAL, decks("40", "40\nKolat Assassin")),
+    "a total that is wrong by three": (OPEN, decks("43", "40")),
+    "totals that are right": (SAFE, decks("40", "40")),
+    "a card that is there no times": (SAFE, below("0 Kolat Assassin")),
+    "very many of a card": (NOT_LEGAL, below("99999999999999999999 Kolat Assassin")),
+    "the id of a card": (NOT_LEGAL, below("3 kolat_assassin")),
+    "starting Holdings three times more": (NOT_LEGAL, below("Starting Holdings\n3 Copper Mine")),
+    "pregame Holdings that the deck has as well": (
+        NOT_LEGAL,
+        lambda d: f"# Stronghold\n1 {d.stronghold}\n# Pregame Holdings\n3 Copper Mine\n# Dynasty\n{d.lines()}",
+    ),
+    "two facts of one kind": (SAFE, above("Deck: Honor\nDeck: Honor again")),
     "a name is missing": (OPEN, without("Copper Mine", below="\n3")),
     "a name is missing behind a cross": (OPEN, without("Copper Mine", below="\n3x")),
     "a name is misspelt": (OPEN, without("Copper Mine", below="\n3 Coper Mine")),
@@ -384,9 +410,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(GAMES["celestial-40-40"], tmp_path_factory.mktemp("lists"))
 
 
-def verdict_of(bench: Bench, text: str) -> tuple[str, Counter[str], list[str]]:
+def verdict_of(bench: Bench, text: str, suffix: str = ".txt") -> tuple[str, Counter[str], list[str]]:
     """Return the verdict on a list, ``failed`` for none, the cards that were counted, and what was said."""
-    report = bench.check(text)
+    report = bench.check(text, suffix)
     if isinstance(report, Failure):
         return "failed", Counter(), [report.error.message]
     return report.verdict.value, Counter(report.deck.copies), [f"{f.code} {f.message}" for f in report.findings]
@@ -409,6 +435,121 @@ def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, name: str) -> None:
     assert verdict != Verdict.LEGAL.value, "\n".join(said)
     if verdict == Verdict.ILLEGAL.value:
         assert copies - verdict_of(bench, CRANE.whole())[1], "\n".join(said)
+
+
+# Lines in place of `1 Doji Ayano - exp` that name another card as well.
+HIDING = """
+1 Doji Ayano, 3 Kolat Assassin - exp
+1 Doji Ayano, 3 Kolat Assassin, 2 Iron Mine - exp
+1 Doji Ayano, Kolat Assassin - exp
+1 Doji Ayano, and three Kolat Assassin - exp
+1 Doji Ayano, Kolat Assassin (3) - exp
+1 Doji Ayano, Kolat Assassin x3 • Experienced
+1 Doji Ayano, 3 Kolat Assassin XP
+1 Doji Ayano, 3 Kolat Assassin (exp)
+1 Doji Ayano, 3x Kolat Asassin - exp
+1 Doji Ayano, 3 more cards - exp
+1 Doji Ayano - exp, 3 Kolat Assassin
+1 Doji Ayano - Kolat Assassin - exp
+1 Doji Ayano (Kolat Assassin) - exp
+1 Doji Ayano (3 Kolat Assassin) - exp
+1 Doji Ayano [3 Kolat Assassin] - exp
+1 Doji Ayano {3 Kolat Assassin} - exp
+1 Doji Ayano / 3 Kolat Assassin - exp
+1 Doji Ayano & 3 Kolat Assassin - exp
+1 Doji Ayano + Kolat Assassin - exp
+1 Doji Ayano - exp [3 Kolat Assassin]
+1 Doji Ayano - exp {3 Kolat Assassin}
+1 Doji Ayano - exp (also 3 Kolat Assassin)
+1 Doji Ayano - exp (CE, 3 Kolat Assassin)
+1 Doji Ayano - exp (Kolat Assassin)
+1 Doji Ayano - exp: Kolat Assassin
+1 Doji Ayano - exp / Kolat Assassin
+1 Doji Ayano - exp Kolat Assassin
+1 Doji Ayano exp 3 Kolat Assassin
+1 Doji Ayano - exp - 3 Kolat Assassin
+1 Doji Ayano - exp, the Kolat Assassin
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("line", HIDING)
+def test_no_name_takes_another_into_itself(bench: Bench, line: str) -> None:
+    verdict, copies, said = verdict_of(bench, CRANE.but(1, "Doji Ayano - exp").whole() + "\n" + line)
+
+    assert verdict in NOT_LEGAL, "\n".join([verdict, *said])
+    assert verdict == Verdict.UNDECIDED.value or copies["kolat_assassin"], "\n".join([verdict, *said])
+
+
+YAML = (
+    f"deckcheck: 1\nstronghold: {CRANE.stronghold}\ndynasty:\n{CRANE.lines('  {name}: {n}', 'Dynasty')}\n"
+    f"fate:\n{CRANE.lines('  {name}: {n}', 'Fate')}\n"
+)
+XML = (
+    f'<deck><section name="Fate"><card qty="1">{CRANE.stronghold}</card>'
+    + CRANE.lines('<card qty="{n}">{name}</card>')
+    + "</section>{more}</deck>"
+)
+# Files that are no text lists: their suffix, the verdicts that are right, and the file.
+FILES: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "YAML": (".yaml", LEGAL, YAML),
+    "YAML with proxies": (".yaml", SAFE, YAML + "proxies: [3 Kolat Assassin]\n"),
+    "YAML with a sideboard": (".yaml", SAFE, YAML + "sideboard: {Kolat Assassin: 3}\n"),
+    "YAML with proxies of its own cards": (".yaml", SAFE, YAML + "proxies: {Copper Mine: 3}\n"),
+    "YAML with a card that is there no times": (".yaml", SAFE, YAML + "cards: {Kolat Assassin: 0}\n"),
+    "YAML with a comment": (".yaml", LEGAL, YAML + "# 3 Kolat Assassin\n"),
+    "YAML with notes": (".yaml", SAFE, YAML + "notes: 3 Kolat Assassin\n"),
+    "YAML with a card struck out": (".yaml", SAFE, YAML + 'cards: ["~~3 Kolat Assassin~~"]\n'),
+    "YAML with a number behind": (".yaml", NOT_LEGAL, YAML + 'cards: ["Kolat Assassin (3)"]\n'),
+    "YAML with a number behind a colon": (".yaml", NOT_LEGAL, YAML + 'cards: ["Kolat Assassin: 3"]\n'),
+    "YAML with a sentence": (".yaml", NOT_LEGAL, YAML + 'cards: ["also 3 Kolat Assassin"]\n'),
+    "YAML with two cards in one": (".yaml", NOT_LEGAL, YAML + 'cards: ["3 Iron Mine, 3 Kolat Assassin"]\n'),
+    "YAML with two lines in one": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: ["3 Iron Mine\\n3 Kolat Assassin"]\n'),
+    "YAML with a number in the key": (".yaml", NOT_LEGAL + NO_DECK, YAML + "cards: {3 Kolat Assassin: 1}\n"),
+    "YAML with a heading among cards": (".yaml", NOT_LEGAL, YAML + 'cards: ["Proxies:", "3 Kolat Assassin"]\n'),
+    "YAML with a number as text": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: {Kolat Assassin: "3"}\n'),
+    "XML": (".o8d", LEGAL, XML.format(more="")),
+    "XML with a sideboard": (
+        ".o8d",
+        SAFE,
+        XML.format(more='<section name="Sideboard"><card qty="3">Kolat Assassin</card></section>'),
+    ),
+    "XML with a comment": (".o8d", SAFE, XML.format(more='<!-- <card qty="3">Kolat Assassin</card> -->')),
+    "XML with a card as text": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate">3 Kolat Assassin</section>'),
+    ),
+    "XML with a card behind the sections": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<card qty="3">Kolat Assassin</card>'),
+    ),
+    "XML with another element": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><kard qty="3">Kolat Assassin</kard></section>'),
+    ),
+    "XML with a name as an attribute": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><card qty="3" name="Kolat Assassin"/></section>'),
+    ),
+    "XML with a number in words": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><card qty="three">Kolat Assassin</card></section>'),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, name: str) -> None:
+    suffix, verdicts, text = FILES[name]
+    verdict, copies, said = verdict_of(bench, text, suffix)
+
+    assert verdict in verdicts, "\n".join([verdict, *said])
+    if verdict == Verdict.LEGAL.value:
+        assert copies == verdict_of(bench, CRANE.whole())[1]
 
 
 # A list of the card game: what stands where its Stronghold and its role are named, and the verdicts that are right.
