@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format, Provision
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
+from deckcheck.names import fold
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.rules.base import Problem, Rule
 from deckcheck.spans import Span
@@ -83,39 +84,43 @@ def read_in_every_way(
 ) -> tuple[Deck, Deck, tuple[Finding, ...]]:
     """Return `deck` with the verdict of each reading of its lines, the deck to count, and what is found.
 
-    Where the verdict is the same with every way to read the list, the first way is reported and the other readings
-    are notes. Else only what is found in every way is reported, and the lines leave the verdict undecided.
+    Lines of one name are read alike. What is found in every way is reported. Where the verdict is the same with all of
+    them, the readings are notes, and what makes it so is that of the first way; else the lines leave it undecided.
     """
-    lines = [line for line in deck.unresolved if line.readings]
-    rest = tuple(line for line in deck.unresolved if not line.readings)
-    if math.prod(len(line.readings) for line in lines) > _MOST_WAYS:
+    open_lines = [line for line in deck.unresolved if line.readings]
+    names = list(dict.fromkeys(map(_alike, open_lines)))
+    sizes = {_alike(line): len(line.readings) for line in open_lines}
+    if math.prod(sizes.values()) > _MOST_WAYS:
         return deck, deck, findings_of_deck(deck)
-    ways = [tuple(way) for way in itertools.product(*(range(len(line.readings)) for line in lines))]
-    decks = [
-        replace(
-            deck,
-            unresolved=rest,
-            entries=(*deck.entries, *(e for line, at in zip(lines, way, strict=True) for e in line.readings[at])),
-        )
-        for way in ways
-    ]
+    ways = [dict(zip(names, way, strict=True)) for way in itertools.product(*(range(sizes[name]) for name in names))]
+    decks = [_read(deck, open_lines, way) for way in ways]
     found = [findings_of_deck(each) for each in decks]
     verdicts = [verdict_of(each).value for each in found]
 
     def judged(line: Unresolved) -> Unresolved:
-        at = lines.index(line)
-        by_reading = (
-            " or ".join(dict.fromkeys(v for way, v in zip(ways, verdicts, strict=True) if way[at] == number))
-            for number in range(len(line.readings))
-        )
-        return replace(line, verdicts=tuple(by_reading))
+        of_reading: list[dict[str, None]] = [{} for _ in line.readings]
+        for way, verdict in zip(ways, verdicts, strict=True):
+            of_reading[way[_alike(line)]][verdict] = None
+        return replace(line, verdicts=tuple(map(" or ".join, of_reading)))
 
-    judged_lines = {id(line): judged(line) for line in lines}
-    deck = replace(deck, unresolved=tuple(judged_lines.get(id(line), line) for line in deck.unresolved))
-    same = len(set(verdicts)) == 1
-    kept = found[0] if same else tuple(each for each in found[0] if all(each in other for other in found[1:]))
+    deck = replace(deck, unresolved=tuple(judged(line) if line.readings else line for line in deck.unresolved))
+    is_settled = len(set(verdicts)) == 1
+    common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
+    kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
     ambiguous = (each for each in findings_of_deck(deck) if each.name == _AMBIGUOUS)
-    return deck, decks[0] if same else deck, in_order([*kept, *ambiguous])
+    return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
+
+
+def _alike(line: Unresolved) -> tuple[str, tuple[str, ...]]:
+    return fold(line.request.name), line.candidates
+
+
+def _read(deck: Deck, lines: Iterable[Unresolved], way: Mapping[tuple[str, tuple[str, ...]], int]) -> Deck:
+    """Return `deck` with `lines` read as `way` says, by what they have in common."""
+    read = (entry for line in lines for entry in line.readings[way[_alike(line)]])
+    rest = tuple(line for line in deck.unresolved if not line.readings)
+    entries = sorted((*deck.entries, *read), key=lambda entry: entry.request.span.line)
+    return replace(deck, unresolved=rest, entries=tuple(entries))
 
 
 def findings_of(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,12 +23,14 @@ from deckcheck.model.effect import (
     ExtraProvince,
     Forbids,
     GainsAlignment,
+    HandRedraw,
     Influence,
     Judge,
     Minimum,
     NotStrongholdProvince,
     OutsideDeck,
     PlayableOnly,
+    PlayableWith,
     PlayerAlignment,
     ProvinceRedraw,
     Rally,
@@ -50,7 +54,17 @@ from deckcheck.sources import import_pools
 from deckcheck.sources.ccg_setup import IGNORED
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
-KNOWN = {"lcg": SHIPPED / "lcg"}
+
+
+def _home() -> Path:
+    """Return a folder that holds the corrections of the shipped pool alone, without its facts about other cards."""
+    home = Path(tempfile.mkdtemp()) / "lcg"
+    home.mkdir()
+    shutil.copy(SHIPPED / "lcg" / "corrections.yaml", home)
+    return home
+
+
+KNOWN = {"lcg": _home()}
 
 
 def ccg_row(card_id: str, title: str, **fields: object) -> dict[str, Any]:
@@ -568,7 +582,7 @@ class TestLcg:
         disciple = lcg["30-disciple-of-shinsei"]
         assert (disciple.kind, disciple.deck, disciple.clans) == ("character", "dynasty", ())
         assert (disciple.keywords, disciple.influence) == (("monk", "brotherhood"), None)
-        assert disciple.unverified
+        assert (disciple.cost, disciple.military, disciple.unverified) == (2, "2", "")
 
     def test_later_cards(self, lcg: dict[str, Card]) -> None:
         card = lcg["blood-fields"]
@@ -587,10 +601,10 @@ class TestLcg:
 
 
 class TestFiles:
-    def test_what_corrections_add_is_kept(self, tmp_path: Path) -> None:
+    def test_what_corrections_say_is_kept(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         added = "[{effect: province-redraw, rounds: 1, returned: bottom}]"
-        text = f"city_of_tears_gote: {{reason: no source tells, adds: {added}}}\n"
+        text = f"city_of_tears_gote: {{reason: its text, source: the card, effects: {added}}}\n"
         (pools / "ccg" / "corrections.yaml").write_text(text, "utf-8")
         import_pools(tmp_path / "source", pools, KNOWN)
         import_pools(tmp_path / "source", pools, KNOWN)
@@ -669,7 +683,7 @@ def shipped_cards() -> dict[str, dict[str, Card]]:
 
 
 class TestShipped:
-    @pytest.mark.parametrize(("pool", "count"), [("ccg", 13_917), ("lcg", 1_373)])
+    @pytest.mark.parametrize(("pool", "count"), [("ccg", 13_898), ("lcg", 1_758)])
     def test_every_card_is_there_once(self, pool: str, count: int) -> None:
         ids = [card.id for path in (SHIPPED / pool / "cards").iterdir() for _, card in items(path, Card)]
         assert len(ids) == len(set(ids)) == count
@@ -709,17 +723,17 @@ class TestShipped:
     def test_disciple_of_shinsei(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         card = shipped_cards["lcg"]["30-disciple-of-shinsei"]
         assert (card.title, card.kind, card.deck, card.clans) == ("Disciple of Shinsei", "character", "dynasty", ())
-        assert (card.cost, card.influence, card.military_bonus) == (None, None, None)
+        assert (card.cost, card.influence, card.military_bonus) == (2, None, None)
         assert "30-disciple-of-shinsei" not in effects_of(SHIPPED / "lcg")
         assert effects_of(SHIPPED / "lcg")["obsidian-talisman"] == (RequiresRole("void"),)
 
     @pytest.mark.parametrize(
         ("kind", "count"),
         [
-            (RequiresRole, 111),
+            (RequiresRole, 121),
             (Rally, 26),
-            (NotStrongholdProvince, 15),
-            (Copies, 19),
+            (NotStrongholdProvince, 16),
+            (Copies, 20),
             (RoleTraits, 10),
             (SplashOnly, 7),
         ],
@@ -731,17 +745,19 @@ class TestShipped:
     @pytest.mark.parametrize(
         ("kind", "count"),
         [
-            (GainsAlignment, 3),
+            (GainsAlignment, 16),
             (OutsideDeck, 4),
-            (PlayableOnly, 1),
-            (PlayerAlignment, 1),
-            (Restricts, 5),
-            (ProvinceRedraw, 2),
+            (PlayableOnly, 30),
+            (PlayableWith, 31),
+            (PlayerAlignment, 3),
+            (Restricts, 14),
+            (ProvinceRedraw, 5),
+            (HandRedraw, 1),
             (StartingHand, 1),
-            (StartingHonor, 2),
+            (StartingHonor, 3),
             (StartingProvinces, 7),
-            (StartsWith, 6),
-            (Unplayable, 5),
+            (StartsWith, 7),
+            (Unplayable, 22),
         ],
     )
     def test_texts_about_setting_up_are_complete(self, kind: type[Any], count: int) -> None:
@@ -750,8 +766,28 @@ class TestShipped:
 
     def test_subtitles_end_the_titles(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         cards = [card for card in shipped_cards["ccg"].values() if card.subtitle]
-        assert len(cards) == 277
+        assert len(cards) == 275
         assert all(card.title == f"{card.base_title}, {card.subtitle}" for card in cards)
+
+    @pytest.mark.parametrize(
+        ("card_id", "alias"),
+        [
+            ("the_lions_wedding", "The Lion's Wdding"),
+            ("cleasing_wave", "Cleasing Wave"),
+            ("the_utaku_palaces", "The Otaku Palaces"),
+            ("26-kuni-wastelands", "Kuni Wasteland"),
+        ],
+    )
+    def test_other_names_are_aliases(self, card_id: str, alias: str, shipped_cards: dict[str, dict[str, Card]]) -> None:
+        card = (shipped_cards["ccg"] | shipped_cards["lcg"])[card_id]
+        assert alias in card.aliases
+        assert card.title != alias
+
+    def test_later_cards_have_their_statistics(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
+        cards = shipped_cards["lcg"]
+        assert (cards["agasha-prodigy"].cost, cards["agasha-prodigy"].military) == (2, "2")
+        assert cards["favorable-alliance"].cost == "X"
+        assert all(card.cost is not None for card in cards.values() if card.kind == "character" and not card.unknown)
 
     def test_no_text_got_in(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         words = {word for cards in shipped_cards.values() for card in cards.values() for word in card.keywords}

@@ -298,7 +298,7 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
         ("Winter Seige", "Winter Siege"),
         ("3 Winter Seige", "Winter Siege"),
         ("3x winter seige (Celestial)", "Winter Siege"),
-        ("Spirit Essence Dojo", "Spirit's Essence Dojo"),
+        ("Spirit's Essense Dojo", "Spirit's Essence Dojo"),
         ("Utaku Kohanna", "Utaku Kohana"),
         ("Utaku Kohanna • Experienced", "Utaku Kohana - exp"),
         ("Utaku Kohanna (Experienced)", "Utaku Kohana - exp"),
@@ -481,7 +481,7 @@ def test_cards_of_one_name_are_told_apart_by_set_or_else_by_id(lcg: FilePool) ->
 def test_created_cards_are_no_part_of_the_deck(line: str, celestial: Format, ccg: FilePool) -> None:
     deck = resolved([line, "3 Winter Siege"], celestial, ccg)
 
-    assert [proxy.card.proxy for proxy in deck.proxies] == [True]
+    assert [proxy.card.proxy for proxy in deck.outside] == [True]
     assert [found.card.id for found in deck.entries] == ["winter_siege"]
     assert deck.unresolved == ()
 

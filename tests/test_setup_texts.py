@@ -63,7 +63,7 @@ def problems(rule: str, fmt: Format, *cards: Card, open_lines: int = 0) -> Itera
     deck = Deck(
         raw=RawDeck(path="deck.txt", lines=(), requests=()),
         entries=tuple(Entry(item, 1, request(line)) for line, item in enumerate(cards, 1)),
-        unresolved=tuple(Unresolved(request(100 + line)) for line in range(open_lines)),
+        unresolved=tuple(Unresolved(request(100 + line), 3) for line in range(open_lines)),
     )
     params = next(provision.params for provision in fmt.provisions if provision.rule == rule)
     yield from rule_named(rule).check(Tally(deck, fmt), params)

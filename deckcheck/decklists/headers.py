@@ -46,8 +46,8 @@ _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 
 # In a header of one's own these words say that the cards below are not in the deck, the second only in front of a
 # colon; more words are a sentence.
-_OUTSIDE_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
-_BEFORE_COLON = _OUTSIDE_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
+_PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
+OUTSIDE_WORDS = _PLAIN_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
@@ -97,7 +97,7 @@ def heading(line: str) -> Heading | None:
 def says_outside(line: str) -> bool:
     """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
     words = re.findall(r"[^\W\d_]+", re.sub(f"{BBCODE}|{HTML}", " ", line[:_LONGEST], flags=re.IGNORECASE).casefold())
-    known, most = (_BEFORE_COLON, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_OUTSIDE_WORDS, _FEW_WORDS)
+    known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     return len(words) <= most and not known.isdisjoint(words) and not any(map(str.isdigit, line))
 
 

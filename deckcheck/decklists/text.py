@@ -25,7 +25,8 @@ _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
-_STRUCK = r"(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~|\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"
+_STRUCK = r"""(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
+    |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
@@ -176,7 +177,7 @@ def _without_struck(text: str, lines: tuple[str, ...], found: _Found) -> tuple[s
 
     A line of which only a part is struck through stays as it is: what the rest means is in doubt.
     """
-    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL))
+    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
     shown = list(lines)
     for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
         if rest != line and not any(map(str.isalnum, rest)):

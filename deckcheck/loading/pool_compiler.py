@@ -12,8 +12,10 @@ import msgspec
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError
 from deckcheck.loading.pool_files import BASE
+from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
 from deckcheck.names import fold, loose, starts_of
 
@@ -35,12 +37,15 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(folder, files, part, dates)
-    cards = list(by_id.values())
+    anatomy = _anatomy(folder, files, parts)
+    cards = [_with_unknown(card, anatomy) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
+    rows["anatomy"] = _pack(anatomy)
+    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
     titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
@@ -67,9 +72,13 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
 
 
 def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
-    """Return the cards of one part with their effects and release dates; `sets` holds the dates of the sets."""
+    """Return the cards of one part with their effects, gold and release dates; `sets` holds the dates of the sets."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(
         folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
+    )
+    name = f"{part}gold.yaml"
+    gold: dict[str, Gold] = (
+        {item.id: item for item, _ in _decode_lines(folder, files, name, Gold)} if name in files else {}
     )
     cards: dict[str, Card] = {}
     for name in sorted(files):
@@ -81,10 +90,38 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
             dates = [sets[printing.set] for printing in card.printings if sets[printing.set]]
             released = min(dates, default="")
-            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()), released=released)
-    if effects:
-        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
+            cards[card.id] = msgspec.structs.replace(
+                card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
+            )
+    for what, left in (("effects", effects), ("gold", gold)):
+        if left:
+            place = str(folder / f"{part}{what}.yaml")
+            raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
+
+
+def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
+    found = Anatomy()
+    for part in parts:
+        name = f"{part}{FILE}"
+        if name in files:
+            anatomy: Anatomy = _decode_file(folder, files, name, Anatomy)
+            _check_fields(anatomy, str(folder / name))
+            found = anatomy.over(found)
+    return found
+
+
+def _check_fields(anatomy: Anatomy, path: str) -> None:
+    faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
+    for name in (*anatomy.unverified, *(name for face in faces for name in (*face.has, *face.may))):
+        if name not in Card.__struct_fields__:
+            raise DataError(f"cards have no field `{name}`", place=path)
+
+
+def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
+    missing = anatomy.missing(card)
+    unknown = tuple(dict.fromkeys((*card.unknown, *missing)))
+    return msgspec.structs.replace(card, unknown=unknown) if missing else card
 
 
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:

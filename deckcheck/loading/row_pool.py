@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 
@@ -77,6 +78,14 @@ class RowPool:
         if self._names is None:
             self._names = self._decoded("names", tuple[Known, ...])
         return self._names
+
+    def anatomy(self) -> Anatomy:
+        """Return what the types of cards have printed on them."""
+        return self._decoded("anatomy", Anatomy)
+
+    def stated_unknown(self) -> dict[str, tuple[str, ...]]:
+        """Return the unknown fields that the files of the pool name, by card id, without those that follow."""
+        return self._decoded("stated", dict[str, tuple[str, ...]])
 
     def words(self) -> Words:
         """Return what cards of the pool are called by, for those who write formats."""

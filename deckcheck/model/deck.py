@@ -162,7 +162,7 @@ class Unresolved(Struct, frozen=True):
 
 
 class LeftOut(Struct, frozen=True):
-    """A line that is not counted as a card, with its text; only a reader who looks for missing cards sees one in it.
+    """A line that is not counted as a card, with its text.
 
     Up to `possible` copies of some card could be meant: it breaks no deck, but it may be the card that one lacks.
     """
@@ -176,20 +176,20 @@ class LeftOut(Struct, frozen=True):
 class Deck(Struct, frozen=True, kw_only=True):
     """A deck list with its cards known.
 
-    `proxies` are created-card proxies, which are not part of a deck; `left_out` are all lines that are not counted as
-    cards and could be taken for some: prose, cards outside the deck, cards in comments.
+    `outside` are cards that are listed outside the deck: created-card proxies, a maybeboard. `left_out` are the other
+    lines that are not counted as cards and could be taken for some: prose, cards in comments, totals.
     """
 
     raw: RawDeck
     entries: tuple[Entry, ...]
     unresolved: tuple[Unresolved, ...] = ()
-    proxies: tuple[Entry, ...] = ()
+    outside: tuple[Entry, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
 
     @property
     def named(self) -> tuple[Entry, ...]:
         """The lines whose cards are known, those of the deck and of proxies."""
-        return (*self.entries, *self.proxies)
+        return (*self.entries, *self.outside)
 
     @property
     def copies(self) -> dict[str, int]:

@@ -45,9 +45,10 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     numbers that no rule gives.
 
     `mulligan` is how players use the one chance to set opening cards aside, by the name of a policy of
-    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `starts` are the titles of
-    cards that every player begins with in play, which lists need not name. `feared` are hands that players fear, each
-    by its name and the query that no card of the opening hand matches.
+    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `redraws` is how often
+    every player may put cards of the provinces under the deck in the first turn and refill those. `starts` are the
+    titles of cards that every player begins with in play, which lists need not name. `feared` are hands that players
+    fear, each by its name and the query that no card of the opening hand matches.
     """
 
     into: Literal["hand", "provinces"]
@@ -58,6 +59,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     bids: tuple[int, int] | None = None
     mulligan: Literal["none", "keep_hits", "keep_needed"] = "none"
     returned: Literal["shuffle", "bottom"] = "shuffle"
+    redraws: int = 0
     starts: tuple[str, ...] = ()
     feared: dict[str, str] = {}
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from deckcheck.decklists.dialects import BBCODE, FACTS, HTML
-from deckcheck.decklists.headers import HEADERS
+from deckcheck.decklists.headers import HEADERS, OUTSIDE_WORDS
 from deckcheck.limits import LONGEST_NAME, Limits
 from deckcheck.model.card import Card
 from deckcheck.model.pool import Pool
@@ -38,7 +38,8 @@ _NOTES = frozenset(
 )
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
-# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), a number, a word, a sign.
+# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
+# code of a set, a number, a word, a sign.
 _TOKEN = re.compile(
     r"""(?P<url>(?:https?://|www\.)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
@@ -60,7 +61,7 @@ _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
 # What titles are written with; a name with any other sign is accounted for in full.
-_PLAIN = frozenset("# ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
+_PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
 _TIMES = str.maketrans(
     dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
@@ -108,13 +109,17 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
-    if len(titles) > 1:
-        return Account(doubt="it holds several names", titles=tuple(cards[0] for cards, _, _ in titles), number=number)
-    ((cards, start, end),) = titles
+    cards, start, end = titles[0]
     before = _without_statistics([token for token in tokens if token.end <= start])
     behind = _without_statistics([token for token in tokens if token.start >= end])
-    in_brackets = line[end - 1] in ")]}"
-    count, doubt = _count(before, behind, limits, of_set=in_brackets)
+    named = tuple(cards[0] for cards, _, _ in titles)
+    if len(titles) > 1:
+        outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
+        words = not all(
+            _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
+        )
+        return Account(doubt="it holds several names", words=words, titles=named, number=number)
+    count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
         doubt = "its number may be that of copies, a level or a fact of the card"
@@ -123,17 +128,25 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
-    return Account(line[start:end].strip(), count, doubt, words, (cards[0],), number)
+    return Account(line[start:end].strip(), count, doubt, words, named, number)
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:
     """Return whether the end of one line and the start of the next are a title together."""
+    if not second.strip()[:1].isalpha():
+        return False
     one, line = plain(first), f"{plain(first).removesuffix('-')} {plain(second).strip()}"
     hyphened = one.rstrip().endswith("-")
     line = f"{one.rstrip()[:-1]}{plain(second).strip()}" if hyphened else line
     boundary = len(one.rstrip()) - hyphened
     found = _titles(line, _tokens(line), pool, without_number=False)
-    return any(start < boundary < end for _, start, end in found)
+    return any(start < boundary < start + len(line[start:end].rstrip()) for _, start, end in found)
+
+
+def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
+    """Return whether `text`, from a comment, is written as a card is: a title, or a number and a title."""
+    said = account(text, pool, limits)
+    return bool(said.titles) and (text[:1].isdigit() or not (said.doubt or said.words))
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
@@ -174,7 +187,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
     signs = {char for char in name if not char.isalnum()}
-    return not signs <= _PLAIN or ("[]" in name or "()" in name)
+    return not signs <= _PLAIN or "[]" in name or "()" in name or not all(name.split("_"))
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -185,6 +198,8 @@ def is_note(text: str, pool: Pool) -> bool:
     if not text or any(_number(token) is not None or token.kind in ("compound", "comment") for token in tokens):
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
+    if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
 
 
@@ -305,7 +320,7 @@ def _strange_sign(before: list[Token], behind: list[Token], cards: tuple[Card, .
     return ""
 
 
-def _runs(tokens: list[Token], *, at_end: bool) -> Iterator[tuple[list[str], bool]]:
+def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:
     """Yield the words that stand together, and whether nothing but a space parts them from the name.
 
     The name is at the end of `tokens` or else at their start.

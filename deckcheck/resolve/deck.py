@@ -15,7 +15,7 @@ from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold, split_experience, unseen
-from deckcheck.resolve.accounting import Account, account, begins_title, is_odd, most_copies, says_card
+from deckcheck.resolve.accounting import Account, account, begins_title, is_card_line, is_odd, most_copies, says_card
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.resolve.parts import is_heading, ordinals, totals
 from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
@@ -83,9 +83,9 @@ class Resolver:
         entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
         return Deck(
             raw=raw,
-            entries=tuple(entry for entry in entries if not entry.card.proxy),
+            entries=tuple(entry for entry in entries if not self._is_out(entry)),
             unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
-            proxies=tuple(entry for entry in entries if entry.card.proxy),
+            outside=tuple(entry for entry in entries if self._is_out(entry)),
             left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
         )
 
@@ -136,7 +136,7 @@ class Resolver:
             self._take_entry(outcome, found)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
-        elif said.doubt or request.bad_count or request.span.line in found.ordinals:
+        elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
             why = said.doubt or _ORDINAL
             names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
             possible = max(self._most, self._possible(request, raw) * max(1, len(said.titles)))
@@ -164,13 +164,16 @@ class Resolver:
         """Return whether a line stands under a header of cards that are no part of a deck in this format."""
         return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
 
+    def _is_out(self, entry: Entry) -> bool:
+        return entry.card.proxy or self._is_outside(entry.request)
+
     def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Found) -> None:
         """Take a line under a header such as "Proxies" or "Maybeboard"."""
-        if isinstance(outcome, Entry) and outcome.card.proxy:
+        if isinstance(outcome, Entry):
             found.entries.append(outcome)
-            return
         possible = 0 if is_of_created(request.header) else self._possible(request, found.raw)
-        found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
+        if not isinstance(outcome, Entry) or not outcome.card.proxy:
+            found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
 
     def _take_aside(self, aside: Aside, found: _Found) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
@@ -178,7 +181,7 @@ class Resolver:
         possible = most_copies(aside.text, self._most, raw.limits)
         if aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
-            if not says_card(text, self._pool, raw.limits):
+            if not is_card_line(text.strip(), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind:
@@ -221,7 +224,8 @@ class Resolver:
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
-                possible = max(self._possible(request, found.raw), 0 if request.counted else self._most)
+                possible = self._possible(request, found.raw) * max(1, len(said.titles))
+                possible = max(possible, 0 if request.counted and not said.doubt else self._most)
                 found.unresolved.append(Unresolved(request, possible, suggestions=near))
 
     def _is_part(self, request: Request, found: _Found) -> bool:

@@ -65,7 +65,7 @@ def screen_too_many(params: AtMost, ctx: Context) -> Iterator[Form]:
 
 def too_many(tally: Tally, params: AtMost) -> Iterator[Problem]:
     """Yield a problem when the section holds more cards than `max`, or than a card's text allows."""
-    limit = section_limit(tally.met, params.section, params.max)
+    limit = section_limit(tally.met, params.section, params.max, tally.entries(params.section))
     count = tally.count(params.section)
     if limit.max is not None and count > limit.max:
         entries = tuple(tally.entries(params.section))

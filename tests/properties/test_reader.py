@@ -62,11 +62,11 @@ def test_every_line_belongs_to_one_part(text: str) -> None:
     deck = read(text)
     if deck is None:
         return
-    parts = [*deck.requests, *deck.headers, *(aside for aside in deck.asides if not _is_behind(aside, deck))]
-    lines = [part.span.line for part in parts]
-    assert len(lines) == len(set(lines))
-    written = [number for number, line in enumerate(deck.lines, 1) if line.strip()]
-    assert set(written) == {part.span.line for part in (*parts, *deck.asides)}
+    parts = [request.span.line for request in deck.requests] + [header.span.line for header in deck.headers]
+    parts += [aside.span.line for aside in deck.asides if not _is_behind(aside, deck)]
+    assert len(parts) == len(set(parts))
+    written = {number for number, line in enumerate(deck.lines, 1) if line.strip()}
+    assert written == {*parts, *(aside.span.line for aside in deck.asides)}
 
 
 def _is_behind(aside: Aside, deck: RawDeck) -> bool:

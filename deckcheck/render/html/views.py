@@ -12,6 +12,7 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
+from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.rules.clans import clan_names
@@ -160,8 +161,8 @@ def parts_of(report: Report) -> tuple[Part, ...]:
     ]
     if tally.homeless:
         parts.append(Part("Not in any section of the format", _groups(tally.homeless, flags)))
-    if report.deck.proxies:
-        parts.append(Part("Created-card proxies, no part of the deck", _groups(report.deck.proxies, flags), False))
+    if report.deck.outside:
+        parts.append(Part("Outside the deck", _groups(report.deck.outside, flags), False))
     return tuple(parts)
 
 
@@ -203,6 +204,7 @@ def _facts(card: Card) -> Iterable[str]:
         value = getattr(card, field)
         if value is not None:
             yield f"{label} {value}"
+    yield from gold_phrases(card)
     if card.unique:
         yield "unique"
     if card.loyal:
