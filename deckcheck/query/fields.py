@@ -67,7 +67,7 @@ _TEXTS = (
     Text("set", ("pack", "s"), lambda card: tuple(printing.set for printing in card.printings)),
     Text("legal", ("mark", "format"), lambda card: card.marks),
     Text("banned", (), lambda card: card.banned),
-    Text("element", (), lambda card: card.elements),
+    Text("element", (), lambda card: () if "elements" in card.unknown else card.elements),
     Text("role", (), lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))),
     Text("sensei", ("sensei-clan",), lambda card: card.sensei_clans),
     Text("gold-for", ("gold-if",), gold_for),
