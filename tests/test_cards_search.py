@@ -316,8 +316,8 @@ class TestStanding:
             (
                 "lcg-emerald",
                 "2023-12-28",
-                "waning hostilities",
-                Standing("perhaps rotated", ("restricted",), {"restricted": "2023-12-28"}),
+                "waning hostilities",  # reprinted in the Emerald Core Set
+                Standing("legal", ("restricted",), {"restricted": "2023-12-28"}),
             ),
         ],
     )

@@ -151,12 +151,14 @@ class TestLosses:
         assert any(line.startswith("4 Way of the Crane (") for line in other.text.splitlines())
         assert "the 1 in the sideboard stand among the other cards" in other.losses
 
-    def test_cards_that_no_name_tells_apart_are_written_by_id_or_noted(self, ccg: FilePool) -> None:
-        legacy = shipped_format("jade")
-        text = "3 Steel on Steel\n1 yobanjin_raider\n"
+    def test_cards_that_no_name_tells_apart_are_written_with_their_set_or_noted(
+        self, ccg: FilePool, lcg: FilePool
+    ) -> None:
+        hardened = written("3 Steel on Steel\n1 battle_hardened\n", "text", shipped_format("legacy"), ccg)
+        oni = written("1 akuma-no-oni-coop\n", "jigoku", shipped_format("lcg-emerald"), lcg)
 
-        assert "1 yobanjin_raider\n" in written(text, "text", legacy, ccg).text
-        assert any("`Yobanjin Raider` shares its name" in loss for loss in written(text, "eopk", legacy, ccg).losses)
+        assert "1 Battle Hardened (The Hidden Emperor, Episode 5)\n" in hardened.text
+        assert any("`Akuma no Oni` is the title of several cards" in loss for loss in oni.losses)
 
     def test_ten_copies_are_too_many_for_jigoku(self, lcg2017: Format, lcg: FilePool) -> None:
         losses = written("10 Way of the Crane\n", "jigoku", lcg2017, lcg).losses
