@@ -17,15 +17,13 @@ from click.testing import CliRunner, Result
 from deckcheck import app
 from deckcheck.bulk import careful, desk, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
-from deckcheck.bulk.examiner import Examiner
-from deckcheck.bulk.known_lines import KnownLines
+from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
 from deckcheck.cli import cli
 from deckcheck.errors import DeckcheckError, UsageError
 from deckcheck.intake import Intake
-from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
@@ -251,20 +249,18 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     tmp_path: Path, lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = write_jsonl(tmp_path / "decks.jsonl", lcg2017, lcg, 20, slips=0)
-    recorder = Recorder(Examiner(lcg2017, lcg, Limits()))
+    recorder = Recorder(app.Checker(lcg2017, lcg), Intake())
     (chunk,) = chunks([str(table)], Intake())
     whole = recorder.result(chunk)
-    screened = KnownLines.screened
-    bad = [
-        f'"{card}":{copies}' for card, copies in json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items()
-    ]
+    check = IdDecks.check
+    bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: KnownLines[str], lines: Any) -> Any:
-        if lines == bad:
+    def breaking(self: IdDecks, line: bytes, number: int) -> Any:
+        if line == bad:
             raise RuntimeError("a bug\nof ours")
-        return screened(self, lines)
+        return check(self, line, number)
 
-    monkeypatch.setattr(KnownLines, "screened", breaking)
+    monkeypatch.setattr(IdDecks, "check", breaking)
     result = careful.result(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)

@@ -9,8 +9,17 @@ from typing import Any
 import msgspec
 
 _compact = msgspec.json.Encoder(order="sorted").encode
+
+
+def _plain(value: msgspec.Raw | msgspec.Struct) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(value, msgspec.Raw):
+        return json.loads(bytes(value))
+    fields = {name: getattr(value, name) for name in value.__struct_fields__}
+    return {name: each for name, each in fields.items() if each is not msgspec.UNSET}
+
+
 # As the other does, but takes everything that a string can hold.
-_odd = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+_odd = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain).encode
 
 
 def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
@@ -36,7 +45,7 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
         yield safe(text).replace("\n", f"\n{indent}")
 
 
-def json_line(value: dict[str, Any]) -> str:
+def json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     """Return `value` as one line of JSON with sorted keys."""
     return safe(json_text(value)) + "\n"
 
