@@ -126,7 +126,8 @@ def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
 
 def _asked(lines: dict[str, int], deal: _Deal) -> int:
     """Return whether any rule may have something to say of a deck."""
-    return deal.judge.look([deal.judge.line(deal.cards[card], copies) for card, copies in lines.items()]).asked
+    judge = deal.judge
+    return judge.look([judge.line(judge.places.of(deal.cards[card]), copies) for card, copies in lines.items()]).asked
 
 
 _Lines = list[Line]

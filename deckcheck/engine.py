@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
-from deckcheck.model.deck import UNRESOLVED, Deck, Entry, Request
+from deckcheck.model.deck import UNRESOLVED, Deck, Request
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
@@ -63,13 +62,15 @@ class Line(NamedTuple):
     """What copies of a card bring to a deck.
 
     `number` holds what they add to the counters, `asked` a bit for each rule that is asked whatever else the deck has,
-    `by_own` the bits that depend on the deck's clans, and `keys` those that only one card of a deck may have.
+    `by_own` the bits that depend on the deck's clans, and `keys` those that only one card of a deck may have. `place`
+    is where the card counts.
     """
 
     number: int
     asked: int
     by_own: Made[Own, int]
     keys: tuple[str, ...]
+    place: Placed
 
 
 class Seen(NamedTuple):
@@ -113,7 +114,7 @@ class Judge:
         self.format = fmt
         self.rules = in_force(fmt)
         self.places = Places(fmt)
-        self._weights: dict[tuple[str, str], _Weight] = {}
+        self._weights: Made[Placed, _Weight] = Made(self._weight)
         limits = [(each.limit, 1 << index) for index, each in enumerate(self.rules)]
         self.all = (1 << len(limits)) - 1
         self.reading = sum(bit for limit, bit in limits if isinstance(limit, Reading))
@@ -135,26 +136,20 @@ class Judge:
             self._shift(self._sections, name)
         self._counts: Made[int, dict[str, int]] = Made(self._counted)
 
-    def line(self, card: Card, copies: int, header: str = "") -> Line:
-        """Return what copies of a card under a header that means `header` bring to a deck."""
-        weight = self._weights.get((card.id, header))
-        if weight is None:
-            weight = self._weights[card.id, header] = self._weight(self.places.of(card, header))
+    def line(self, place: Placed, copies: int) -> Line:
+        """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
+        weight = self._weights[place]
         one = weight.line
         asked = one.asked
         for most, bit in weight.alone:
             if copies > most:
                 asked |= bit
         # Keys are counted once a card.
-        return Line(one.number * copies + (len(one.keys) << _COPIES), asked, one.by_own, one.keys)
-
-    def line_of(self, entry: Entry) -> Line:
-        """Return what an entry brings, which is the only one of its card."""
-        return self.line(entry.card, entry.count, self.places.under(entry))
+        return one._replace(number=one.number * copies + (len(one.keys) << _COPIES), asked=asked)
 
     def look(self, lines: Sequence[Line]) -> Seen:
         """Return what the lines of different cards add up to; a rule that is not asked has nothing to say."""
-        numbers, asked, by_own, keys = zip(*lines, strict=True) if lines else ((), (), (), ())
+        numbers, asked, by_own, keys, _ = zip(*lines, strict=True) if lines else ((), (), (), (), ())
         number, bits = sum(numbers), self._always
         # Most cards bring no bit.
         for bit in {*asked}:
@@ -204,7 +199,7 @@ class Judge:
                 keys |= dict.fromkeys(own)
                 self._sharing |= each.bit
         by_own: Made[Own, int] = Made(lambda own: self._asked_of(place, own, of_clans=True))
-        return _Weight(Line(number, asked, by_own, tuple(keys)), tuple(alone))
+        return _Weight(Line(number, asked, by_own, tuple(keys), place), tuple(alone))
 
     def _number(self, counters: _Counters, place: Placed) -> int:
         """Return what one copy of a card adds to the counters of a limit."""
@@ -248,16 +243,16 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
     `judge` is shared by those who check many decks; `only` are the bits of the rules to ask, where they are known.
     """
     judge = judge or Judge(fmt)
-    tally = Tally(deck, fmt, judge.places)
-    if only is None:
-        only = judge.look([*map(judge.line_of, tally.cards)]).asked | judge.reading
+    placed = judge.places.placed(deck.entries)
+    seen = judge.look([judge.line(place, entry.count) for entry, place in placed])
+    asked = seen.asked | judge.reading if only is None else only
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
-        findings=judge.findings(tally, only),
-        counts={name: tally.count(name) for name in tally.sections} | _also(deck),
+        findings=judge.findings(Tally(deck, fmt, placed), asked),
+        counts=seen.counts | _also(deck),
     )
 
 

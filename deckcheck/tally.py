@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -17,10 +16,11 @@ from deckcheck.model.format import Format
 from deckcheck.selectors import matches
 
 
-class Placed(Struct, frozen=True):
+class Placed(Struct, frozen=True, eq=False):
     """A card with the section in which it counts, and `home`, the one that takes its type (None: there is none).
 
-    The two differ only for cards under a header that has a section of its own, such as a sideboard.
+    The two differ only for cards under a header that has a section of its own, such as a sideboard. Of `Places` there
+    is one for each card and header.
     """
 
     card: Card
@@ -45,9 +45,19 @@ class Places:
             found = self._known[card.id, header] = Placed(card, self._by_header.get(header, home), home)
         return found
 
-    def of_entry(self, entry: Entry) -> Placed:
-        """Return where the card of an entry counts."""
-        return self.of(entry.card, self.under(entry))
+    def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
+        """Return entries with their places; those of one card are made into one, but for those placed by a header."""
+        if len({entry.card.id for entry in entries}) == len(entries):
+            return [(entry, self.of(entry.card, self.under(entry))) for entry in entries]
+        merged: dict[tuple[str, str], Entry] = {}
+        for entry in entries:
+            key = entry.card.id, self.under(entry)
+            first = merged.get(key)
+            if first is not None:
+                others = (*first.others, entry.request)
+                entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
+            merged[key] = entry
+        return [(entry, self.of(entry.card, self.under(entry))) for entry in merged.values()]
 
     def under(self, entry: Entry) -> str:
         """Return what the header above an entry means where that decides its section, else nothing."""
@@ -61,25 +71,25 @@ class Tally:
     in the order of the format; `homeless` those the format has no section for.
     """
 
-    def __init__(self, deck: Deck, fmt: Format, places: Places | None = None) -> None:
+    def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
         """Sort the entries of `deck` into the sections of `fmt`.
 
-        `places` is shared by those who tally many decks of one format.
+        `placed` are the entries with their places where these are known, each of a card of its own.
         """
         self.deck = deck
         self.format = fmt
-        self.places = places or Places(fmt)
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
         self.homeless: list[Entry] = []
-        self.cards: tuple[Entry, ...] = merged(deck.entries, self.places)
-        for entry in self.cards:
-            section = self.places.of_entry(entry).section
-            (self.homeless if section is None else self.sections[section]).append(entry)
+        self.placed = Places(fmt).placed(deck.entries) if placed is None else placed
+        self.cards = tuple([entry for entry, _ in self.placed])
+        for entry, place in self.placed:
+            (self.homeless if place.section is None else self.sections[place.section]).append(entry)
 
-    @property
-    def by_section(self) -> Iterator[Entry]:
-        """The entries in the order of the sections, last those without one."""
-        return chain(*self.sections.values(), self.homeless)
+    @cached_property
+    def by_section(self) -> list[tuple[Entry, Placed]]:
+        """The entries with their places in the order of the sections, last those without one."""
+        order = {name: number for number, name in enumerate(self.sections)}
+        return sorted(self.placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
     @cached_property
     def groups(self) -> dict[str, list[Entry]]:
@@ -99,9 +109,9 @@ class Tally:
         """Return the entries of a section; empty when the format has none of that name."""
         return self.sections.get(section, [])
 
-    def at_home(self, section: str) -> Iterator[Entry]:
-        """Yield the entries of a section, then those of a sideboard that would belong to it by their type."""
-        return (entry for entry in self.by_section if self.places.of_entry(entry).home == section)
+    def at_home(self, section: str) -> list[Entry]:
+        """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
+        return [entry for entry, place in self.by_section if place.home == section]
 
     def count(self, section: str) -> int:
         """Return the number of cards in a section."""
@@ -153,21 +163,6 @@ def is_chosen(fmt: Format, section: str) -> bool:
     That is so where the cards that decks draw name the clan.
     """
     return any(drawn.section == section for drawn in fmt.draws)
-
-
-def merged(entries: tuple[Entry, ...], places: Places) -> tuple[Entry, ...]:
-    """Return the entries with those of one card made into one, but for those under headers with a section."""
-    if len({entry.card.id for entry in entries}) == len(entries):
-        return entries
-    found: dict[tuple[str, str], Entry] = {}
-    for entry in entries:
-        key = entry.card.id, places.under(entry)
-        first = found.get(key)
-        if first is not None:
-            others = (*first.others, entry.request)
-            entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
-        found[key] = entry
-    return tuple(found.values())
 
 
 def section_of(card: Card, fmt: Format) -> str | None:

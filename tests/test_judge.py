@@ -69,8 +69,9 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
 
 def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
     """Return the rules that are asked about a deck and say nothing; none that is not asked may have a finding."""
-    tally = Tally(deck, judge.format, judge.places)
-    asked = judge.look([*map(judge.line_of, tally.cards)]).asked
+    placed = judge.places.placed(deck.entries)
+    tally = Tally(deck, judge.format, placed)
+    asked = judge.look([judge.line(place, entry.count) for entry, place in placed]).asked
     every = judge.findings(tally, judge.all)
     assert judge.findings(tally, asked | judge.reading) == every
     return {each.rule.name for each in judge.named(asked)} - {finding.name for finding in every}
@@ -124,8 +125,8 @@ def test_every_rule_is_asked_about_very_large_decks(celestial: Format, ccg: File
     judge = Judge(celestial)
     (card,) = ccg.named(fold("Steel on Steel"))
 
-    assert judge.look([judge.line(card, MAX_CARDS + 1)]).asked == judge.all
-    assert judge.look([judge.line(card, MAX_CARDS)]).asked != judge.all
+    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.all
+    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS)]).asked != judge.all
 
 
 def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
@@ -136,5 +137,5 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
         (card, legal[card.identity[1]]) for card in legal.values() if card.identity[1:2] and card.identity[1] in legal
     )
 
-    asked = judge.look([judge.line(one, 1), judge.line(other, 1)]).asked
+    asked = judge.look([judge.line(judge.places.of(one), 1), judge.line(judge.places.of(other), 1)]).asked
     assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}

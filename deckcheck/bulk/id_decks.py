@@ -14,6 +14,7 @@ from deckcheck.app import Checker
 from deckcheck.decklists.quantities import request_of
 from deckcheck.engine import Line, Made
 from deckcheck.limits import Limits
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark
 from deckcheck.model.finding import Finding
 from deckcheck.names import fold
@@ -55,7 +56,7 @@ class IdDecks:
         self._checker = checker
         self._limits = limits
         self._known: Made[tuple[str, int], Known] = Made(self._know)
-        # A card is known by one name here, and a name stands for one card, whatever the copies.
+        self._by_id: dict[str, Card] = {}
         self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}
 
@@ -71,12 +72,12 @@ class IdDecks:
             known = [*map(self._known.__getitem__, cards.items())]
         except NotExact:
             return None
-        entries, lines, marks = zip(*known, strict=True)
+        _, lines, marks = zip(*known, strict=True)
         asked, counts = self._checker.judge.look(lines)
-        findings = self._findings(entries, asked, line, number) if asked else ()
+        findings = self._findings(known, asked, line, number) if asked else ()
         return IdDeck(name, player or "", counts, findings, fingerprint(marks))
 
-    def _findings(self, entries: tuple[Entry, ...], asked: int, line: bytes, number: int) -> tuple[Finding, ...]:
+    def _findings(self, known: list[Known], asked: int, line: bytes, number: int) -> tuple[Finding, ...]:
         judge = self._checker.judge
         text = line.decode()
         cards = text.index('"cards"') + len('"cards"')
@@ -85,19 +86,28 @@ class IdDecks:
             column = text.index(f'"{request.name}"', cards) + 1
             return Span(number, column, column + len(request.name) + 2)
 
-        tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, judge.places)
+        placed = [(each.entry, each.line.place) for each in known]
+        deck = Deck(raw=_NO_LIST, entries=tuple([each.entry for each in known]))
+        tally = Tally(deck, judge.format, placed)
         return judge.findings(tally, asked, place_of)
 
-    def _know(self, card: tuple[str, int]) -> Known:
+    def _know(self, written: tuple[str, int]) -> Known:
         """Return what a card and its copies mean; raises NotExact unless it names a card to the letter."""
-        name, copies = card
+        name, copies = written
         request = request_of(name, copies, (1, 1), self._limits)
-        found = None if request.bad_count or request.name != name else self._checker.exact(request)
-        if found is None or self._cards.setdefault(fold(name), found.id) != found.id:
+        if request.bad_count or request.name != name:
             raise NotExact
-        if self._names.setdefault(found.id, name) != name:
+        card = self._by_id.get(name) or self._checker.exact(request)
+        # A card is known by one name here, and a name stands for one card, whatever the copies.
+        if card is None or self._cards.setdefault(fold(name), card.id) != card.id:
             raise NotExact
-        return Known(Entry(found, copies, request), self._checker.judge.line(found, copies), mark(found.id, copies))
+        if self._names.setdefault(card.id, name) != name:
+            raise NotExact
+        if card.id == name:
+            self._by_id[name] = card
+        judge = self._checker.judge
+        line = judge.line(judge.places.of(card), copies)
+        return Known(Entry(card, copies, request), line, mark(card.id, copies))
 
 
 def _decoded(line: bytes, limits: Limits) -> dict[str, Any] | None:

@@ -20,7 +20,6 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.spans import Span
-from deckcheck.tally import merged
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
 MOST = 99
@@ -44,13 +43,9 @@ class Room:
         self._deck = draft.deck
         self._judge = judge = candidates.judge
         self._base = check(self._deck, draft.format, draft.pool, judge=judge)
-        self._counts = self._deck.copies
-        self._lines = {
-            entry.card.id: judge.line(entry.card, entry.count)
-            for entry in merged(self._deck.entries, judge.places)
-            if not judge.places.under(entry)
-        }
-        self._under = [*map(judge.line_of, filter(judge.places.under, merged(self._deck.entries, judge.places)))]
+        placed = judge.places.placed(self._deck.entries)
+        self._lines = {place: judge.line(place, entry.count) for entry, place in placed}
+        self._counts = {place: entry.count for entry, place in placed}
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
 
@@ -65,8 +60,9 @@ class Room:
 
     def _fits(self, card: Card, more: int) -> bool:
         """Return whether the rules that may object find no error that is new."""
-        line = self._judge.line(card, self._counts.get(card.id, 0) + more)
-        asked = self._judge.look([*(self._lines | {card.id: line}).values(), *self._under]).asked
+        place = self._judge.places.of(card)
+        line = self._judge.line(place, self._counts.get(place, 0) + more)
+        asked = self._judge.look([*(self._lines | {place: line}).values()]).asked
         if not asked:
             return True
         deck = with_more(self._deck, card, more)

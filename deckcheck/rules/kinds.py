@@ -138,8 +138,8 @@ class PerCard(Limit):
         if not self._speaks(own):
             return
         together: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry in tally.by_section if self._by_section else tally.cards:
-            for message, data in self.says(tally.places.of_entry(entry), own):
+        for entry, here in tally.by_section if self._by_section else tally.placed:
+            for message, data in self.says(here, own):
                 if message in self._together:
                     together[message].append(entry)
                 else:
@@ -337,8 +337,8 @@ class Group(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         groups: defaultdict[str, list[Entry]] = defaultdict(list)
-        for entry in tally.cards:
-            groups[self._key(tally.places.of_entry(entry))].append(entry)
+        for entry, here in tally.placed:
+            groups[self._key(here)].append(entry)
         for key, entries in groups.items():
             most = self._most(entries[0].card)
             if key and most is not None and total(entries) > most:
@@ -387,8 +387,8 @@ class Distinct(Limit):
         own = self.own(tally) if self.stronghold else None
         by_key: defaultdict[str, list[Entry]] = defaultdict(list)
         entries = []
-        for entry in tally.by_section if self._by_section else tally.cards:
-            keys = [*self._keys(tally.places.of_entry(entry))]
+        for entry, here in tally.by_section if self._by_section else tally.placed:
+            keys = [*self._keys(here)]
             if keys and not (self.stronghold and self._is_own(entry.card.clans, own)):
                 entries.append(entry)
                 for key in keys:

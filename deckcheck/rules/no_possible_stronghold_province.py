@@ -52,8 +52,9 @@ class StrongholdProvince(Limit):
         return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        entries = tuple(tally.entries(self._params.section))
-        if total(entries) >= self._params.count and all(_is_barred(tally.places.of_entry(e), None) for e in entries):
+        provinces = [(entry, here) for entry, here in tally.placed if here.section == self._params.section]
+        entries = tuple(entry for entry, _ in provinces)
+        if total(entries) >= self._params.count and all(_is_barred(here, None) for _, here in provinces):
             yield Problem("none", {"cards": listing(entries)}, entries)
 
 

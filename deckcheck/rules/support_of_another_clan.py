@@ -46,8 +46,8 @@ class SupportLimit(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally)
-        placed = ((entry, tally.places.of_entry(entry)) for entry in tally.by_section)
-        bought = [entry for entry, here in placed if self._may_be_bought(here) and is_off_clan(here.card, own)]
+        found = ((entry, here) for entry, here in tally.by_section if self._may_be_bought(here))
+        bought = [entry for entry, here in found if is_off_clan(here.card, own)]
         for entry, effect in tally.met.of(SplashOnly):
             wrong = [other for other in bought if effect.clan not in other.card.clans]
             if wrong:
