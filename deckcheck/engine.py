@@ -149,7 +149,17 @@ class Judge:
 
     def look(self, lines: Sequence[Line]) -> Seen:
         """Return what the lines of different cards add up to; a rule that is not asked has nothing to say."""
-        numbers, asked, by_own, keys, _ = zip(*lines, strict=True) if lines else ((), (), (), (), ())
+        return self.add_up(*zip(*lines, strict=True)) if lines else self.add_up((), (), (), (), ())
+
+    def add_up(
+        self,
+        numbers: tuple[int, ...],
+        asked: tuple[int, ...],
+        by_own: tuple[Made[Own, int], ...],
+        keys: tuple[tuple[str, ...], ...],
+        _: tuple[Placed, ...],
+    ) -> Seen:
+        """Return the same from what lines have of each kind."""
         number, bits = sum(numbers), self._always
         # Most cards bring no bit.
         for bit in {*asked}:

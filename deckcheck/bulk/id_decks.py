@@ -5,33 +5,31 @@ Lists that a program has exported name each card by its id. Any other line is le
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.app import Checker
 from deckcheck.decklists.quantities import request_of
-from deckcheck.engine import Line, Made
+from deckcheck.engine import Made
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark
 from deckcheck.model.finding import Finding
 from deckcheck.names import fold
+from deckcheck.rules.base import Own
 from deckcheck.spans import Span
-from deckcheck.tally import Tally
+from deckcheck.tally import Placed, Tally
+
 
 _decode = msgspec.json.Decoder().decode
 # The rules that have something to say of such a list do not ask how it was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
 
 
-class Known(NamedTuple):
-    """What a card and its copies mean: the entry, what it brings to a deck, and its mark in the fingerprint."""
-
-    entry: Entry
-    line: Line
-    mark: str
+# What a card and its copies mean: the entry, its mark in the fingerprint, and what it brings to a deck.
+Known = tuple[Entry, str, int, int, Made[Own, int], tuple[str, ...], Placed]
 
 
 class IdDeck(Struct, frozen=True, gc=False):
@@ -63,32 +61,31 @@ class IdDecks:
     def check(self, line: bytes, number: int) -> IdDeck | None:
         """Return what is found of the deck in the line `number`, None where it is not plain."""
         limits = self._limits
-        deck = _decoded(line, limits)
-        if deck is None:
+        read = _decoded(line, limits)
+        if read is None:
             return None
-        cards = deck["cards"]
+        deck, cards = read
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
         try:
             known = [*map(self._known.__getitem__, cards.items())]
         except NotExact:
             return None
-        _, lines, marks = zip(*known, strict=True)
-        asked, counts = self._checker.judge.look(lines)
-        findings = self._findings(known, asked, line, number) if asked else ()
+        entries, marks, *brought = zip(*known, strict=True)
+        asked, counts = self._checker.judge.add_up(*brought)
+        findings = self._findings(entries, brought[-1], asked, line.decode(), number) if asked else ()
         return IdDeck(name, player or "", counts, findings, fingerprint(marks))
 
-    def _findings(self, known: list[Known], asked: int, line: bytes, number: int) -> tuple[Finding, ...]:
+    def _findings(
+        self, entries: tuple[Entry, ...], places: tuple[Placed, ...], asked: int, text: str, number: int
+    ) -> tuple[Finding, ...]:
         judge = self._checker.judge
-        text = line.decode()
         cards = text.index('"cards"') + len('"cards"')
 
         def place_of(request: Request) -> Span:
             column = text.index(f'"{request.name}"', cards) + 1
             return Span(number, column, column + len(request.name) + 2)
 
-        placed = [(each.entry, each.line.place) for each in known]
-        deck = Deck(raw=_NO_LIST, entries=tuple([each.entry for each in known]))
-        tally = Tally(deck, judge.format, placed)
+        tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, [*zip(entries, places, strict=True)])
         return judge.findings(tally, asked, place_of)
 
     def _know(self, written: tuple[str, int]) -> Known:
@@ -107,11 +104,11 @@ class IdDecks:
             self._by_id[name] = card
         judge = self._checker.judge
         line = judge.line(judge.places.of(card), copies)
-        return Known(Entry(card, copies, request), line, mark(card.id, copies))
+        return Entry(card, copies, request), mark(card.id, copies), *line
 
 
-def _decoded(line: bytes, limits: Limits) -> dict[str, Any] | None:
-    """Return the object with cards that a line of JSON holds, None where the reader of JSON decks has to look itself.
+def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
+    """Return what a line of JSON says of a deck and its cards, None where the reader of JSON decks has to look itself.
 
     A decoder keeps the last of several equal keys, so the colons are counted. Escapes may hide one, and are left to
     the reader, as are numbers that only equal whole ones.
@@ -124,10 +121,11 @@ def _decoded(line: bytes, limits: Limits) -> dict[str, Any] | None:
         deck = _decode(line)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
-    cards = deck.get("cards") if isinstance(deck, dict) else None
+    cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    return deck if line.count(b":") == _colons(deck) else None
+    colons = 1 + len(cards) + "".join(cards).count(":") + _colons(deck)
+    return (deck, cards) if line.count(b":") == colons else None
 
 
 def _colons(value: object) -> int:
@@ -135,8 +133,7 @@ def _colons(value: object) -> int:
     if isinstance(value, str):
         return value.count(":")
     if isinstance(value, dict):
-        inside = sum(map(_colons, value.values())) if {*map(type, value.values())} != {int} else 0
-        return len(value) + "".join(value).count(":") + inside
+        return len(value) + "".join(value).count(":") + sum(map(_colons, value.values()))
     return sum(map(_colons, value)) if isinstance(value, list) else 0
 
 

@@ -19,7 +19,7 @@ from deckcheck.intake import Intake, Piece, decks_in
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.report import Counts, Failure
 from deckcheck.render.json import DeckRecord, deck_record, finding_records, unlisted
-from deckcheck.render.json_parts import json_line, plain_path
+from deckcheck.render.json_parts import json_line, plain_path, record_line
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
@@ -80,7 +80,7 @@ class Recorder:
                     unlisted=unlisted(deck.findings, limits.messages),
                     verdict=verdict,
                 )
-                yield verdict, json_line(record)
+                yield verdict, record_line(record)
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
@@ -94,7 +94,7 @@ class Recorder:
             else:
                 report = self._checker.report(raw)
                 record = msgspec.structs.replace(deck_record(report), player=raw.player)
-                yield report.verdict.value, json_line(record)
+                yield report.verdict.value, record_line(record)
 
 
 def _failure(path: str, message: str, help: str | None) -> str:
