@@ -22,7 +22,6 @@ from deckcheck.rules.base import Own
 from deckcheck.spans import Span
 from deckcheck.tally import Placed, Tally
 
-
 _decode = msgspec.json.Decoder().decode
 # The rules that have something to say of such a list do not ask how it was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
