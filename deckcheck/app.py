@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+
+import msgspec
 
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import Judge, check
 from deckcheck.errors import InputError
 from deckcheck.intake import Intake, game_of, read_one, read_source
+from deckcheck.legality import standing_in
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
@@ -20,6 +24,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
+from deckcheck.timeline import history_of
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
 FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
@@ -126,6 +131,56 @@ def checks(
             if fmt.id not in checkers:
                 checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
             yield checkers[fmt.id].report(raw)
+
+
+def with_history(
+    results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
+) -> Iterator[Report | Failure]:
+    """Yield `results`, reports with the days on which their decks were legal.
+
+    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
+    """
+    for result in results:
+        if isinstance(result, Report):
+            on = functools.partial(format_on, result.format.id)
+            history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
+            yield msgspec.structs.replace(result, history=history)
+        else:
+            yield result
+
+
+# The rules of which a finding may mean that the deck is of another format.
+_ELSEWHERE = ("not-legal", "rotated-card")
+
+
+def naming_formats(
+    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
+) -> Iterator[Report | Failure]:
+    """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
+
+    `every` gives the formats to look in, and is asked once at most.
+    """
+    formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
+    for result in results:
+        if isinstance(result, Report) and any(each.name in _ELSEWHERE for each in result.findings):
+            yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
+        else:
+            yield result
+
+
+def _takes_all(fmt: Format, report: Report) -> bool:
+    standing = standing_in(fmt)
+    return fmt.pool == report.pool_id and all(standing(entry.card).verdict == "legal" for entry in report.deck.entries)
+
+
+def _with_named(report: Report, formats: list[str]) -> Report:
+    if not formats or report.deck.unresolved:
+        return report
+    index = next(index for index, each in enumerate(report.findings) if each.name in _ELSEWHERE)
+    found = report.findings[index]
+    help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
+    named = msgspec.structs.replace(found, help=help_text, data={**found.data, "legal_formats": formats})
+    return msgspec.structs.replace(report, findings=(*report.findings[:index], named, *report.findings[index + 1 :]))
 
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -10,7 +11,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Copies, Effect, SectionLimit, Uncounted
-from deckcheck.selectors import matches
+from deckcheck.selectors import matches, may_match
 
 E = TypeVar("E")
 
@@ -56,18 +57,21 @@ def copy_limit(met: Met, card: Card, base: int) -> Limit:
             return Limit(effect.max, card)
     limit = Limit(base)
     for entry, effect in met.of(Copies):
-        if effect.of is None or not matches(effect.of, card):
+        if effect.of is None or not may_match(effect.of, card):
             continue
         if effect.max is None or (limit.max is not None and effect.max > limit.max):
-            limit = Limit(effect.max, entry.card, effect.question, effect.titles)
+            question = "" if matches(effect.of, card) else effect.question or "the data do not tell whether it is meant"
+            limit = Limit(effect.max, entry.card, question, effect.titles)
     return limit
 
 
-def section_limit(met: Met, section: str, base: int) -> Limit:
-    """Return how many cards `section` may hold where the format says `base`."""
+def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> Limit:
+    """Return how many cards `section`, which holds `entries`, may hold where the format says `base`."""
     limit = Limit(base)
+    titles = Counter(entry.card.base_title for entry in entries for _ in range(entry.count))
     for entry, effect in met.of(SectionLimit):
-        if effect.section == section and (limit.max is None or effect.max > limit.max):
+        repeated = effect.different and any(count > 1 for count in titles.values())
+        if effect.section == section and not repeated and (limit.max is None or effect.max > limit.max):
             limit = Limit(effect.max, entry.card)
     return limit
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from deckcheck.model.deck import UNRESOLVED, Deck, Request
-from deckcheck.model.finding import Finding
+from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -273,6 +273,7 @@ def _also(deck: Deck) -> dict[str, int]:
 def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
     rule, provision = in_force.rule, in_force.provision
     message = rule.messages[problem.message]
+    doubt = provision.cite.doubt if provision else ""
     requests: tuple[Request, ...] = (
         *(request for entry in problem.entries for request in entry.requests),
         *problem.requests,
@@ -281,13 +282,13 @@ def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
     return Finding(
         code=rule.code,
         name=rule.name,
-        severity=message.severity,
+        severity=Severity.UNDECIDED if doubt and message.severity is Severity.ERROR else message.severity,
         message=message.text.format_map(problem.data),
         span=spans[0] if spans else None,
         related=spans[1:],
         cards=tuple(dict.fromkeys(entry.card.id for entry in problem.entries)),
         data=problem.data,
-        help=message.help.format_map(problem.data) if message.help else None,
+        help="; ".join(filter(None, (doubt, message.help.format_map(problem.data)))) or None,
         cite=provision.cite if provision else None,
         origin=provision.origins.get(rule.value, provision.origin) if provision else None,
     )

@@ -55,7 +55,7 @@ def held(pool: FilePool) -> Held:
     return Held(
         info=pool.info,
         sets=dict(pool.sets()),
-        cards={key: msgspec.structs.replace(card, effects=(), released="") for key, card in cards.items()},
+        cards={key: msgspec.structs.replace(card, effects=(), gold=None, released="") for key, card in cards.items()},
         effects={key: card.effects for key, card in cards.items() if card.effects},
     )
 
@@ -84,22 +84,21 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
 def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
     """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
 
-    A folder without corrections gets those of `home`, the folder of the pool that was merged into.
+    A folder gets the corrections and facts that it lacks from `home`, the folder of the pool that was merged into.
 
     Raises:
         DataError: when a set of the pool has no id that could name a file.
         UsageError: when a pool of one's own is in the folder, which would be lost.
         OutputError: when the folder cannot be written.
     """
-    from deckcheck.sources.corrections import NAME
+    from deckcheck.sources.corrections import kept_files
     from deckcheck.sources.writing import pool_files, write_pool
 
     _refuse_own(folder)
     merged = found.merged
     files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
     try:
-        if (home / NAME).is_file() and not (folder / NAME).exists():
-            files.texts[NAME] = (home / NAME).read_text("utf-8")
+        files.texts.update({name: text for name, text in kept_files(home).items() if not (folder / name).exists()})
         return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
     except OSError as error:
         raise OutputError(
@@ -137,21 +136,22 @@ def _refuse_own(folder: Path) -> None:
 
 def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
     """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
-    from deckcheck.sources.corrections import NAME, read_corrections
+    from deckcheck.sources.corrections import read_corrections
     from deckcheck.sources.merging import merge
 
-    if not (folder / NAME).is_file():
-        return
     try:
         corrections = read_corrections(folder)
         now = held(FilePool(folder, cache=None, base=base))
     except DataError as error:
         yield str(error)
         return
-    for card_id in sorted(corrections.keys() - now.cards.keys()):
-        yield f"{folder / NAME}: corrects the unknown card `{card_id}`"
-    for change in merge(now, [], corrections).changed:
-        yield f"{folder / NAME}: `{change.card}` does not have the {change.field} that is written here"
+    for card_id in sorted(corrections.cards.keys() - now.cards.keys()):
+        yield f"{folder}: a correction names the unknown card `{card_id}`"
+    found = merge(now, [], corrections)
+    for card in found.new:
+        yield f"{folder}: the pool lacks the card `{card.id}` of its corrections"
+    for change in found.changed:
+        yield f"{folder}: `{change.card}` does not have the {change.field} of its correction"
 
 
 def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:

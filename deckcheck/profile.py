@@ -17,7 +17,7 @@ from deckcheck.tally import Tally
 DRAWN = ("dynasty", "fate", "conflict")
 
 # The facts of cards that make a curve, by their names on `Card`.
-FACTS = ("cost", "focus", "honor_requirement", "personal_honor", "glory")
+FACTS = ("cost", "gold_production", "focus", "honor_requirement", "personal_honor", "glory")
 
 _MOST_STEPS = 20
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
 from deckcheck.model.selector import Selector
@@ -14,11 +16,20 @@ def matches(selector: Selector, card: Card) -> bool:
         _kind(selector, card)
         and _deck(selector, card)
         and _unique(selector, card)
+        and _values(selector, card)
         and _clan(selector, card)
         and _effect(selector, card)
         and _keyword(selector, card)
         and _title(selector, card)
     )
+
+
+def may_match(selector: Selector, card: Card) -> bool:
+    """Return whether `selector` matches `card` with some values of the facts that are unknown."""
+    if not card.unknown:
+        return matches(selector, card)
+    open_facts: dict[str, bool | None] = dict.fromkeys({"unique", "battle"}.intersection(card.unknown))
+    return matches(msgspec.structs.replace(selector, **open_facts), card)
 
 
 def _kind(s: Selector, card: Card) -> bool:
@@ -31,6 +42,12 @@ def _deck(s: Selector, card: Card) -> bool:
 
 def _unique(s: Selector, card: Card) -> bool:
     return s.unique is None or card.unique is s.unique
+
+
+def _values(s: Selector, card: Card) -> bool:
+    if s.battle is not None and card.battle is not s.battle:
+        return False
+    return not s.stat or getattr(card, s.stat) in s.values
 
 
 def _clan(s: Selector, card: Card) -> bool:

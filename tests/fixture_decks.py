@@ -29,7 +29,7 @@ id: open-40-40
 name: Open (40/40)
 extends: _ccg
 basis: community
-date: "2018-01-01"
+date: "2025-12-31"
 
 sections:
   sensei: {label: Sensei, select: {kind: [sensei]}}

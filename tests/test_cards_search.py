@@ -220,7 +220,7 @@ class TestStanding:
         [
             ("celestial-40-40", "Marketplace", "legal"),
             ("celestial-40-40", "Hida Kuon", "not legal"),
-            ("celestial-40-40", "The Wrath of Kali-Ma", "banned"),
+            ("celestial-40-40", "Sunrise Keep", "banned"),
             ("emperor", "Asako Karachu", "banned"),
             ("emperor", "Hida Kuon", "not legal"),
             ("celestial-40-40", "Abresax", "perhaps legal"),  # known by its name, while its marks may be missing
@@ -243,7 +243,7 @@ class TestStanding:
     @pytest.mark.parametrize(("day", "says"), [("2016-01-01", "perhaps banned"), (None, "banned")])
     def test_about_a_ban_whose_day_is_not_known(self, day: str | None, says: str, ccg: FilePool) -> None:
         standing = standing_in(load_format("twenty-festivals", as_of=day, use_cache=False))
-        (card,) = ccg.named("advancewarning")
+        (card,) = ccg.named("cavalryescort")
 
         assert str(standing(card)) == says
 

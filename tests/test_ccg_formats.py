@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from deckcheck.app import load_format
+from deckcheck.legality import out_by
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
@@ -43,7 +45,7 @@ FORMATS = {
     "celestial-40-40": Traits(40, 3, True, "region celestial", "celestial", starting=True),
     "emperor": Traits(40, 3, False, "region celestial", "emperor", starting=True),
     "ivory": Traits(40, 3, False, "sensei", "ivory"),
-    "ivory-extended": Traits(40, 3, False, "sensei region celestial", "emperor ivory twenty-festivals"),
+    "ivory-extended": Traits(40, 3, False, "sensei region celestial", "emperor ivory"),
     "twenty-festivals": Traits(40, 3, False, "sensei", "twenty-festivals"),
     "twenty-festivals-extended": Traits(40, 3, False, "sensei wind", "ivory twenty-festivals onyx"),
     "onyx": Traits(40, 3, False, "sensei wind", "onyx"),
@@ -153,26 +155,49 @@ def test_the_clans_are_those_of_the_strongholds(format_id: str, ccg: FilePool) -
             assert aligned - {"imperial"} <= set(params.clans)
 
 
-@pytest.mark.parametrize(
-    ("format_id", "last_set"),
-    [
-        ("imperial", "scorpion-clan-coup-scroll-3"),
-        ("jade", "spirit-wars"),
-        ("jade-extended", "spirit-wars"),
-        ("gold", "winds-of-change"),
-        ("diamond", "code-of-bushido"),
-        ("lotus", "the-truest-test"),
-        ("samurai", "death-at-koten"),
-        ("celestial-40-40", "second-city"),
-        ("emperor", "aftermath"),
-        ("ivory", "the-currency-of-war"),
-        ("onyx", "road-to-ruin"),
-        ("shattered-empire", "chaos-reigns-part-ii"),
-        ("modern", "evil-portents"),
-    ],
-)
-def test_the_date_is_the_release_of_the_last_set(format_id: str, last_set: str, ccg: FilePool) -> None:
-    assert resolved(format_id).date == ccg.sets()[last_set].released
+# Cards of which an older printing is on no record; another one among them is a slip in the days of sets or arcs.
+OLDER = {
+    "a_paragons_strength",
+    "black_riders",
+    "bronze_lantern",
+    "colonial_edict",
+    "daigotsus_guidance",
+    "doji_hiromi",
+    "imperial_assembly",
+    "nimble_scout",
+    "rend_the_soul",
+    "scout_tactics",
+    "weapon_artist",
+}
+# The base set of the arc after, where its day and the end of the arc are known.
+NEXT = {
+    "imperial": "jade-edition",
+    "gold": "diamond-edition",
+    "diamond": "lotus-edition",
+    "samurai": "celestial-edition",
+    "celestial-40-40": "emperor-edition",
+    "emperor": "ivory-edition",
+    "ivory": "twenty-festivals",
+    "onyx": "gathering-storms",
+}
+
+
+@pytest.mark.parametrize(("format_id", "base_set"), NEXT.items())
+def test_an_arc_ends_on_the_day_before_the_base_set_of_the_next(format_id: str, base_set: str, ccg: FilePool) -> None:
+    released = datetime.date.fromisoformat(ccg.sets()[base_set].released)
+    assert resolved(format_id).last == (released - datetime.timedelta(days=1)).isoformat()
+
+
+@pytest.mark.parametrize("format_id", [name for name in ARCS if name != "modern"])
+def test_an_arc_ends_on_the_day_by_which_its_mark_proves_that_a_card_was_out(format_id: str) -> None:
+    fmt = resolved(format_id)
+    assert rule_of(fmt, "not-yet-released").arcs[ARCS[format_id]] == fmt.last
+
+
+def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> None:
+    arcs = rule_of(resolved("emperor"), "not-yet-released").arcs
+    older = {card.id for card in ccg.cards() if card.released and out_by(card, arcs) < card.released}
+    assert older == OLDER
 
 
 @pytest.mark.parametrize("format_id", sorted(set(FORMATS) - {"celestial-40-40", "twenty-festivals"}))

@@ -309,13 +309,13 @@ class TestOtherCommands:
         assert lines["celestial-40-40"] == "legal"
         assert lines["twenty-festivals"] == "illegal"
         assert "lcg-2017" not in lines
-        assert "of another game left out" in result.stdout
+        assert "legal in 2 of the 21 formats of this game" in result.stdout
 
     def test_a_deck_that_is_legal_nowhere_is_1(self) -> None:
         result = deckcheck("check", str(ILLEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals")
 
         assert result.returncode == 1
-        assert "1 deck checked in 2 formats: 0 legal somewhere" in result.stdout
+        assert "legal in none of the 2 formats of this game" in result.stdout
 
     def test_json_is_about_one_format_and_json_lines_about_several(self) -> None:
         both = ("check", str(LEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals")

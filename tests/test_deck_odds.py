@@ -108,7 +108,32 @@ def test_border_keep_and_fourteen_holdings(celestial: Format, ccg: FilePool) -> 
 def test_in_other_arcs_border_keep_is_a_card_like_others(festivals: Format, ccg: FilePool) -> None:
     found = halves("Dynasty\n30 Marketplace\n1 Border Keep\n" + FATE, festivals, ccg)
 
-    assert (found["dynasty"].policy, found["dynasty"].rounds) == (Policy.NONE, 1)
+    assert found["dynasty"].rounds == 1
+    assert found["dynasty"].notes[0] == "every player may redraw cards of provinces once in the first turn"
+
+
+@pytest.mark.parametrize(
+    ("stronghold", "second", "rounds"),
+    [
+        ("The Exquisite Palace of the Crane", True, 1),
+        ("The Endless Plains of the Unicorn", False, 1),
+        ("The Endless Plains of the Unicorn", True, 2),
+        ("The Golden Plains of the Unicorn", False, 1),
+        ("The Golden Plains of the Unicorn", True, 2),
+    ],
+)
+def test_cycle_comes_beside_texts_or_is_replaced(
+    stronghold: str, second: bool, rounds: int, festivals: Format, ccg: FilePool
+) -> None:
+    found = halves(f"1 {stronghold}\nDynasty\n30 Marketplace\n{FATE}", festivals, ccg, second=second)
+
+    assert found["dynasty"].rounds == rounds
+
+
+def test_the_cycle_makes_a_hand_without_holdings_rare(festivals: Format, ccg: FilePool) -> None:
+    deck = deck_of("Dynasty\n19 Marketplace\n21 Doji Makoto\n" + FATE, festivals, ccg)
+
+    assert dict(odds_rows(deck, festivals, ccg))["no Holding in the first provinces after the mulligan"] == 0.26
 
 
 @pytest.mark.parametrize(
@@ -224,7 +249,7 @@ def test_there_are_no_bids_and_mulligans_where_the_rules_have_none(festivals: Fo
     with pytest.raises(UsageError, match="no bids"):
         halves(CRANE, festivals, ccg, bids=(1,))
     with pytest.raises(UsageError, match="gives this deck none"):
-        halves(CRANE, festivals, ccg, policy=Policy.KEEP_HITS)
+        halves(CRANE, shipped_format("samurai"), ccg, policy=Policy.KEEP_HITS)
 
 
 def test_a_deck_without_cards_has_nothing_to_draw(celestial: Format, ccg: FilePool) -> None:

@@ -194,7 +194,7 @@ WRONG = [
     pytest.param("max: 1", "of: {unike: true}", "formats/child.yaml:9", "unike", id="unknown condition"),
     pytest.param("max: 1", "cite: {doc: MAGAZINE, page: 1}", "formats/child.yaml:9", "MAGAZINE", id="unknown document"),
     pytest.param(
-        "max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section, page or line", id="citation without a place"
+        "max: 1", "cite: {doc: BOOK}", "formats/child.yaml:9", "section or page", id="citation without a place"
     ),
     pytest.param("max: 1", "cite: {doc: BOOK, pag: 1}", "formats/child.yaml:9", "pag", id="unknown key in a citation"),
     pytest.param("max: 1", "cite: Rulebook", "formats/child.yaml:9", "citation", id="citation that is text"),
@@ -657,7 +657,7 @@ def test_a_list_that_takes_effect_after_the_day_of_the_format_is_an_error(
         "id: cup\nname: Cup\nextends: celestial-40-40\nbasis: community\ndocuments: {CUP: rules of the cup}\n"
         "rules:\n  banned-by-list: {list: cup-banned, cite: {doc: CUP, section: Banned cards}}\n"
     )
-    late = "list `cup-banned` names cards from 2026-03-01 on, after the day of the format, 2011-09-01"
+    late = "list `cup-banned` names cards from 2026-03-01 on, after the day of the format, 2012-01-31"
     cup.write_text(text, "utf-8")
 
     with pytest.raises(DataError, match=late):
@@ -681,7 +681,7 @@ def test_lint_finds_what_the_pool_does_not_hold_and_what_nothing_uses(
     (tmp_path / "ivory-cup.yaml").write_text(
         f"id: ivory-cup\nextends: ivory\n{head}rules:\n"
         f"  not-legal: {{marks: [ivories], {cite}}}\n"
-        f"  banned-card: {{since: {{advance_warnings: '2014-09-10'}}, {cite}}}\n",
+        f"  banned-card: {{errata: {{advance_warnings: an errata}}, {cite}}}\n",
         "utf-8",
     )
     (tmp_path / "core-cup.yaml").write_text(

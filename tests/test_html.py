@@ -266,7 +266,7 @@ class TestSheets:
         report = outcome.reports[0]
         digits = report.deck.fingerprint.removeprefix("sha256:")
 
-        assert "legal Celestial Edition (40/40), cards of 2011-09-01" in parsed
+        assert "legal Celestial Edition (40/40), cards of 2012-01-31" in parsed
         assert f"{digits[:4]} {digits[4:8]} {digits[8:12]} {report.deck.fingerprint}" in parsed
         assert "Dynasty deck 40" in parsed
         assert "Cards in all: 81" in parsed

@@ -21,12 +21,14 @@ from deckcheck.model.effect import (
     ExtraProvince,
     Forbids,
     GainsAlignment,
+    HandRedraw,
     Influence,
     Judge,
     Minimum,
     NotStrongholdProvince,
     OutsideDeck,
     PlayableOnly,
+    PlayableWith,
     PlayerAlignment,
     ProvinceRedraw,
     Rally,
@@ -587,10 +589,10 @@ class TestLcg:
 
 
 class TestFiles:
-    def test_what_corrections_add_is_kept(self, tmp_path: Path) -> None:
+    def test_what_corrections_say_is_kept(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         added = "[{effect: province-redraw, rounds: 1, returned: bottom}]"
-        text = f"city_of_tears_gote: {{reason: no source tells, adds: {added}}}\n"
+        text = f"city_of_tears_gote: {{reason: its text, source: the card, effects: {added}}}\n"
         (pools / "ccg" / "corrections.yaml").write_text(text, "utf-8")
         import_pools(tmp_path / "source", pools, KNOWN)
         import_pools(tmp_path / "source", pools, KNOWN)
@@ -731,17 +733,19 @@ class TestShipped:
     @pytest.mark.parametrize(
         ("kind", "count"),
         [
-            (GainsAlignment, 3),
+            (GainsAlignment, 16),
             (OutsideDeck, 4),
-            (PlayableOnly, 1),
-            (PlayerAlignment, 1),
-            (Restricts, 5),
-            (ProvinceRedraw, 2),
+            (PlayableOnly, 30),
+            (PlayableWith, 31),
+            (PlayerAlignment, 3),
+            (Restricts, 14),
+            (ProvinceRedraw, 5),
+            (HandRedraw, 1),
             (StartingHand, 1),
-            (StartingHonor, 2),
+            (StartingHonor, 3),
             (StartingProvinces, 7),
-            (StartsWith, 6),
-            (Unplayable, 5),
+            (StartsWith, 7),
+            (Unplayable, 22),
         ],
     )
     def test_texts_about_setting_up_are_complete(self, kind: type[Any], count: int) -> None:

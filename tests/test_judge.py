@@ -31,6 +31,7 @@ NEEDLESS = {
     "imperial": {"forbidden-together"},
     "ivory-extended": {"setup-cards-missing"},
     "jade": {"setup-cards-missing"},
+    "onyx": {"unplayable-card"},
 }
 
 

@@ -31,7 +31,7 @@ LAYERS = {
         "resolve",
         "sources",
     },
-    8: {"collection", "editing", "intake", "mending", "pool_updates"},
+    8: {"collection", "editing", "intake", "mending", "pool_updates", "timeline"},
     9: {"app", "repair"},
     10: {"bulk", "tui"},
     11: {"cli"},

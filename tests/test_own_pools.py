@@ -264,14 +264,16 @@ def test_lint_finds_roles_that_no_role_satisfies_and_wrong_corrections(
     effects = tmp_path / "lcg" / "effects.yaml"
     effects.write_text(effects.read_text("utf-8").replace("trait: seeker", "trait: seekers", 1), "utf-8")
     (tmp_path / "lcg" / "corrections.yaml").write_text(
-        "nobody: {reason: a slip, fields: {cost: 1}}\n01-above-question: {reason: a slip, fields: {cost: 9}}\n", "utf-8"
+        "nobody: {reason: a slip, source: here, fields: {cost: 1}}\n"
+        "01-above-question: {reason: a slip, source: here, fields: {cost: 9}}\n",
+        "utf-8",
     )
 
     assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
     out = capsys.readouterr().out
     assert "requires a role of the trait `seekers`, which no role of the pool has" in out
-    assert "corrects the unknown card `nobody`" in out
-    assert "`01-above-question` does not have the cost that is written here" in out
+    assert "a correction names the unknown card `nobody`" in out
+    assert "`01-above-question` does not have the cost of its correction" in out
 
 
 def test_a_pool_is_pinned_by_its_digest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ from deckcheck.render.merge import render as render_difference
 from deckcheck.sources import ccg_records, lcg_records
 from deckcheck.sources.bringing import bring
 from deckcheck.sources.catalogue import SITES
-from deckcheck.sources.corrections import Correction, read_corrections
+from deckcheck.sources.corrections import Correction, Corrections, read_corrections
 from deckcheck.sources.crawl import Manifest, crawl, read_copy
 from deckcheck.sources.merging import merge
 from deckcheck.web.client import Client, Limits
@@ -104,6 +104,11 @@ def crawled(server: Running, source: str, folder: Path) -> tuple[Manifest, int]:
         return crawl(SITES[source], server.address, folder, client), client.moved
 
 
+def corrected(**facts: Any) -> Corrections:
+    """Return corrections of the card that the small pool begins with."""
+    return Corrections({"01-above-question": Correction(reason="the printed card", source="here", **facts)})
+
+
 def said_nothing_new(found: Difference) -> bool:
     return found.empty and not found.doubts
 
@@ -116,7 +121,7 @@ def test_a_crawl_of_the_card_game_equals_the_pool(source: str, lcg: FilePool, lc
 
     assert manifest.cards == len(lcg_held.cards)
     assert (again.digest, moved_again <= moved / 100) == (manifest.digest, True)
-    assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], {}))
+    assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], Corrections()))
 
 
 def test_a_crawl_of_the_collectible_game_equals_the_pool(
@@ -128,7 +133,7 @@ def test_a_crawl_of_the_collectible_game_equals_the_pool(
 
     assert manifest.cards == len(ccg_held.cards) == len(oracle_records)
     assert moved_again <= moved / 100
-    assert said_nothing_new(merge(ccg_held, [bring("oracle", tmp_path, {})], {}))
+    assert said_nothing_new(merge(ccg_held, [bring("oracle", tmp_path, {})], Corrections()))
 
 
 def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: Held, tmp_path: Path) -> None:
@@ -140,8 +145,8 @@ def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: Held, t
     held = msgspec.structs.replace(ccg_held, cards={card.id: ccg_held.cards[card.id] for card in cards})
 
     assert len(cards) > 100
-    assert said_nothing_new(merge(held, [bring("set-yaml", tmp_path, {})], {}))
-    assert said_nothing_new(merge(held, [bring("card-xml", xml, {})], {}))
+    assert said_nothing_new(merge(held, [bring("set-yaml", tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(held, [bring("card-xml", xml, {})], Corrections()))
 
 
 def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
@@ -159,21 +164,21 @@ def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: Held, tmp_path:
         (tmp_path / "PackCard" / f"{pack}.json").write_text(json.dumps(rows), "utf-8")
     (tmp_path / "Pack.json").write_text(json.dumps(source_shapes.packs(lcg)), "utf-8")
 
-    assert said_nothing_new(merge(lcg_held, [bring("emeralddb", tmp_path, {})], {}))
+    assert said_nothing_new(merge(lcg_held, [bring("emeralddb", tmp_path, {})], Corrections()))
 
 
 def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
     dump = tmp_path / "cards.json"
     dump.write_text(json.dumps(source_shapes.fiveringsdb(lcg.cards())), "utf-8")
 
-    assert said_nothing_new(merge(lcg_held, [bring("fiveringsdb", dump, {})], {}))
+    assert said_nothing_new(merge(lcg_held, [bring("fiveringsdb", dump, {})], Corrections()))
 
 
 def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: Held) -> None:
     empty = Held(info=lcg_held.info, sets={}, cards={}, effects={})
     pages = [("/cards", source_shapes.fiveringsdb(lcg.cards()), "p"), ("/packs", source_shapes.packs(lcg), "q")]
 
-    merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], {}).merged
+    merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], Corrections()).merged
 
     def plain(held: Held) -> dict[str, Any]:
         return {key: msgspec.structs.replace(card, aliases=(), unverified="") for key, card in held.cards.items()}
@@ -315,18 +320,18 @@ def test_new_changed_and_gone(small: Held) -> None:
     printed = [{"pack": {"id": "core"}, "position": "999"}]
     new = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": printed}
 
-    found = merge(small, [of("a", CARD | {"cost": 5, "role_restriction": "seeker"}, new)], {})
+    found = merge(small, [of("a", CARD | {"cost": 5, "role_restriction": "seeker"}, new)], Corrections())
 
     assert [card.id for card in found.new] == ["brand-new"]
     assert changes(found) == [("cost", 1, 5), ("effects", (), (RequiresRole("seeker"),))]
     assert [card.id for card in found.gone] == ["01-way-of-the-crane"]
     assert sorted(found.merged.cards) == ["01-above-question", "01-way-of-the-crane", "brand-new"]
     assert found.merged.effects.keys() == {"01-above-question"}
-    assert sorted(merge(small, [of("a", CARD)], {}, remove_gone=True).merged.cards) == ["01-above-question"]
+    assert sorted(merge(small, [of("a", CARD)], Corrections(), remove_gone=True).merged.cards) == ["01-above-question"]
 
 
 def test_sources_that_differ_leave_the_pool_as_it_is(small: Held) -> None:
-    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], {})
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], Corrections())
 
     assert [(c.field, c.said, c.kept) for c in found.conflicts] == [("influence", (("a", 3), ("b", 2)), 2)]
     assert changes(found) == []
@@ -334,7 +339,7 @@ def test_sources_that_differ_leave_the_pool_as_it_is(small: Held) -> None:
 
 
 def test_sources_that_agree_change_the_pool_once(small: Held) -> None:
-    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD | {"influence_cost": 3})], {})
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD | {"influence_cost": 3})], Corrections())
 
     assert changes(found) == [("influence", 2, 3)]
 
@@ -343,9 +348,9 @@ def test_a_difference_as_text(small: Held) -> None:
     later = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": [{"pack": {"id": "later"}, "position": "1"}]}
     packs = [{"id": "core", "name": "Core Set"}, {"id": "later", "name": "Later"}]
     other = lcg_records.from_server("b", [("/cards", [CARD, later], "p"), ("/packs", packs, "q")])
-    found = merge(small, [of("a", CARD | {"influence_cost": 3}), other], {})
+    found = merge(small, [of("a", CARD | {"influence_cost": 3}), other], Corrections())
     doubts = msgspec.structs.replace(found, doubts=tuple(f"p:{number}: odd" for number in range(22)))
-    agreed = merge(small, [of("a", CARD | {"influence_cost": 3})], {})
+    agreed = merge(small, [of("a", CARD | {"influence_cost": 3})], Corrections())
 
     lines = "".join(render_difference("lcg", doubts)).splitlines()
 
@@ -365,7 +370,7 @@ def test_a_difference_as_text(small: Held) -> None:
 
 
 def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> None:
-    fix = {"01-above-question": Correction(reason="the printed card", fields={"influence": 4})}
+    fix = corrected(fields={"influence": 4})
 
     found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], fix)
     again = merge(found.merged, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], fix)
@@ -387,21 +392,48 @@ def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: Held) -> Non
     assert found.held_back > 0
 
 
-def test_corrections_add_effects_that_no_source_tells_of(small: Held) -> None:
-    fix = {"01-above-question": Correction(reason="its text", adds=(Rally(),))}
+def test_corrections_say_all_effects_of_a_card(small: Held) -> None:
+    fix = corrected(effects=(Rally(),))
 
     found = merge(small, [of("a", CARD)], fix)
     again = merge(found.merged, [of("a", CARD)], fix)
 
-    assert found.merged.effects["01-above-question"][-1] == Rally()
+    assert found.merged.effects["01-above-question"] == (Rally(),)
     assert ([change.field for change in found.changed], changes(again)) == (["effects"], [])
+
+
+def test_a_corrected_title_changes_what_copies_are_counted_under(small: Held) -> None:
+    found = merge(small, [], corrected(fields={"title": "Below Question", "aliases": ["Above Question"]}))
+
+    card = found.merged.cards["01-above-question"]
+    assert (card.title, card.aliases, card.identity) == ("Below Question", ("Above Question",), ("belowquestion@0",))
+
+
+def test_facts_add_cards_with_their_sets_and_remove_doubles(small: Held) -> None:
+    card = msgspec.structs.replace(
+        small.cards["01-above-question"], id="as-kikyo", title="Kikyo", printings=(Printing("kikyo"),)
+    )
+    facts = Corrections(
+        new={"as-kikyo": card},
+        sets={"kikyo": CardSet("kikyo", "Kikyo")},
+        removed=frozenset({"01-above-question"}),
+    )
+
+    found = merge(small, [], facts)
+    again = merge(found.merged, [], facts)
+
+    assert (found.new, changes(found)) == ((card,), [("id", "01-above-question", None)])
+    assert ("as-kikyo" in found.merged.cards, "01-above-question" in found.merged.cards) == (True, False)
+    assert (again.empty, "kikyo" in found.merged.sets) == (True, True)
 
 
 def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
     again = {**CARD, "pack_cards": [*CARD["pack_cards"], {"pack": {"id": "reprints"}, "position": "1"}]}
     packs = [{"id": "core", "name": "Core Set"}, {"id": "reprints", "name": "Reprints"}]
 
-    found = merge(small, [lcg_records.from_server("a", [("/cards", [again], "p"), ("/packs", packs, "q")])], {})
+    found = merge(
+        small, [lcg_records.from_server("a", [("/cards", [again], "p"), ("/packs", packs, "q")])], Corrections()
+    )
 
     assert found.new_sets == (CardSet("reprints", "Reprints"),)
     assert [p.set for p in found.merged.cards["01-above-question"].printings] == ["core", "reprints"]
@@ -422,7 +454,7 @@ def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
     ],
 )
 def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small: Held) -> None:
-    found = merge(small, [of("a", card)], {})
+    found = merge(small, [of("a", card)], Corrections())
 
     assert len(found.doubts) == 1
     assert doubt in found.doubts[0]
@@ -466,7 +498,7 @@ def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
 def test_a_set_that_only_printings_name_comes_into_the_pool(small: Held) -> None:
     card = CARD | {"id": "brand-new", "name": "Brand New", "versions": [{"pack_id": "new-pack", "quantity": 3}]}
 
-    found = merge(small, [lcg_records.from_server("a", [("/cards", [card], "p")])], {})
+    found = merge(small, [lcg_records.from_server("a", [("/cards", [card], "p")])], Corrections())
 
     assert found.new_sets == (CardSet("new-pack", "new-pack"),)
     assert found.merged.sets["new-pack"].name == "new-pack"
@@ -505,7 +537,7 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
 def test_an_unknown_legality_mark_is_said(ccg_held: Held) -> None:
     record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"], "legality": ["Future Arc"]}
 
-    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
     assert found.doubts == ("p:1: the legality mark `Future Arc` is not known",)
     assert [card.id for card in found.new] == ["way"]
@@ -515,7 +547,7 @@ def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: Held) -> None:
     record = {"cardid": 1, "title": ["Shade"], "type": ["Personality"], "deck": ["Dynasty"]}
     record |= {"legality": ["Not Legal (Proxy)"]}
 
-    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
     assert (found.doubts, [(card.marks, card.proxy) for card in found.new]) == ((), [((), True)])
 
@@ -523,7 +555,7 @@ def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: Held) -> None:
 def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:
     record = {"cardid": 1, "title": ["The Path of <i>Lies</i> &amp; Deceit"], "type": ["Strategy"], "deck": ["Fate"]}
 
-    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], {})
+    found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
     assert [card.title for card in found.new] == ["The Path of Lies & Deceit"]
 
@@ -535,7 +567,7 @@ def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: Held, tmp_path: Pat
         f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan></card></cards>', "utf-8"
     )
 
-    found = merge(ccg_held, [bring("card-xml", path, {})], {})
+    found = merge(ccg_held, [bring("card-xml", path, {})], Corrections())
 
     assert (found.new, found.doubts) == ((), ())
     assert {change.card for change in found.changed} == {"the_remote_monastery_of_the_dragon"}
@@ -568,16 +600,21 @@ def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x: {reason: '', fields: {cost: 1}}", "needs a reason"),
-        ("x: {reason: why, fields: {id: z}}", "not one to correct"),
-        ("x: {reason: why, fields: {colour: red}}", "colour"),
-        ("x: {fields: {cost: 1}}", "reason"),
+        ("x: {reason: '', source: here, fields: {cost: 1}}", "needs a reason"),
+        ("x: {reason: why, source: '', fields: {cost: 1}}", "needs a source"),
+        ("x: {reason: why, effects: []}", "source"),
+        ("x: {reason: why, source: here, fields: {id: z}}", "not one to correct"),
+        ("x: {reason: why, source: here, fields: {colour: red}}", "colour"),
+        ("x: {source: here, fields: {cost: 1}}", "reason"),
         ("x: [", "not valid YAML"),
-        ("x: {reason: why}\nx: {reason: again}", "twice"),
+        ("x: {reason: why, source: here}\nx: {reason: again, source: here}", "twice"),
+        ("z: {reason: why, source: here, fields: {cost: 1}}", "`cost` is corrected in two files"),
     ],
 )
 def test_corrections_that_are_wrong(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "corrections.yaml").write_text(text, "utf-8")
+    (tmp_path / "facts").mkdir()
+    (tmp_path / "facts" / "costs.yaml").write_text("about: costs\nsource: here\ncards: {z: {cost: 2}}\n", "utf-8")
 
     with pytest.raises(DataError, match=message):
         read_corrections(tmp_path)

@@ -77,7 +77,7 @@ def test_a_curve_has_a_bar_for_each_number_up_to_the_highest(crane: Curves) -> N
 def test_curves_are_of_the_facts_that_the_cards_have(crane: Curves) -> None:
     facts = [[curve.fact for curve in half.curves] for half in crane.halves]
 
-    assert facts == [["cost", "honor_requirement", "personal_honor"], ["cost", "focus"]]
+    assert facts == [["cost", "gold_production", "honor_requirement", "personal_honor"], ["cost", "focus"]]
 
 
 def test_a_mark_in_place_of_a_number_is_a_bar_of_its_own_behind_them(

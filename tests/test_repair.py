@@ -68,18 +68,18 @@ class TestFix:
 
         assert (repaired.changes, told(repaired)) == (1, {"Steel on Steel": -1})
 
-    def test_a_banned_card_is_exchanged_for_one_of_its_kind(self, celestial: Format, ccg: FilePool) -> None:
+    def test_a_card_that_is_not_legal_is_exchanged_for_one_of_its_kind(self, celestial: Format, ccg: FilePool) -> None:
         repaired = fixed(
-            LEGAL.replace("1 A New Year", "1 The Wrath of Kali-Ma").replace("3 Marketplace", "2 Marketplace"),
+            LEGAL.replace("1 A New Year", "1 The Wall is Breached").replace("3 Marketplace", "2 Marketplace"),
             celestial,
             ccg,
         )
 
         assert repaired.report.verdict is Verdict.LEGAL
         assert (repaired.changes, repaired.proven, repaired.alike) == (2, True, True)
-        assert told(repaired)["The Wrath of Kali-Ma"] == -1
+        assert told(repaired)["The Wall is Breached"] == -1
         kinds = [s.card.kind for s, n in zip(repaired.slots, repaired.counts, strict=True) if n > s.old]
-        assert "celestial" in kinds
+        assert "event" in kinds
 
     def test_a_missing_card_is_another_copy_of_one_that_the_deck_has(self, celestial: Format, ccg: FilePool) -> None:
         repaired = fixed(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
@@ -127,14 +127,14 @@ class TestFix:
         card_id = next(card.id for card in ccg.cards() if card.name == added)
 
         banned = fixed(short, celestial, ccg, Wishes(ban=frozenset({card_id})))
-        kept = fixed(LEGAL + "\n1 The Wrath of Kali-Ma\n", celestial, ccg, Wishes(keep={"a_new_year": 1}))
+        kept = fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, Wishes(keep={"a_new_year": 1}))
 
         assert told(banned)[added] < 0
-        assert told(kept) == {"The Wrath of Kali-Ma": -1}
+        assert told(kept) == {"The Wall is Breached": -1}
 
     def test_what_is_kept_against_a_rule_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(NoRepair) as caught:
-            fixed(LEGAL + "\n1 The Wrath of Kali-Ma\n", celestial, ccg, Wishes(keep={"the_wrath_of_kali_ma": 1}))
+            fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, Wishes(keep={"the_wall_is_breached": 1}))
 
         assert caught.value.model is not None
 
@@ -169,7 +169,7 @@ class TestFix:
 
 class TestReasons:
     def test_each_change_has_what_the_rules_would_say_without_it(self, celestial: Format, ccg: FilePool) -> None:
-        text = LEGAL.replace("3 Steel on Steel", "3 Stel on Steel").replace("1 A New Year", "1 The Wrath of Kali-Ma")
+        text = LEGAL.replace("3 Steel on Steel", "3 Stel on Steel").replace("1 A New Year", "1 The Wall is Breached")
         report = reported(text, celestial, ccg)
 
         found = {
@@ -180,7 +180,7 @@ class TestReasons:
         slip = text[: text.index("Stel on")].count("\n") + 1
         assert found.pop("Stel on Steel") == (["D001"], slip)
         assert found.pop("Steel on Steel") == ([], slip)
-        assert found.pop("The Wrath of Kali-Ma") == (["P002"], 0)
+        assert found.pop("The Wall is Breached") == (["P001"], 0)
         assert list(found.values()) == [(["S001"], 0)]
 
 
@@ -222,7 +222,7 @@ class TestWriting:
     def test_line_ends_and_encoding_stay(
         self, codec: str, mark: bytes, end: str, celestial: Format, ccg: FilePool
     ) -> None:
-        text = LEGAL.replace("1 A New Year", "1 The Wrath of Kali-Ma").rstrip("\n").replace("\n", end)
+        text = LEGAL.replace("1 A New Year", "1 The Wall is Breached").rstrip("\n").replace("\n", end)
         content = mark + text.encode(codec)
         report = reported(text, celestial, ccg)
         repaired = repair(report, ccg, Wishes(), 20)
@@ -231,7 +231,7 @@ class TestWriting:
 
         assert new.startswith(mark)
         lines = new[len(mark) :].decode(codec).split(end)
-        assert "1 The Wrath of Kali-Ma" not in lines
+        assert "1 The Wall is Breached" not in lines
         assert len(lines) == len(text.split(end))
         assert not any("\r" in line or "\n" in line for line in lines)
 
@@ -437,7 +437,7 @@ class TestFill:
 
     def test_an_illegal_card_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(NoRepair):
-            fill(reported("1 The Wrath of Kali-Ma\n", celestial, ccg), ccg, Taste(), 20)
+            fill(reported("1 The Wall is Breached\n", celestial, ccg), ccg, Taste(), 20)
 
     def test_lcg_decks_with_roles_influence_and_provinces(self, lcg2017: Format, lcg: FilePool) -> None:
         for path in LCG_LEGAL:
@@ -532,7 +532,7 @@ class TestFill:
         [
             pytest.param(LEGAL, 0, "nothing to add", id="a legal deck"),
             pytest.param("3 Stel on Steel\n1 Kyuden Hida\n", 2, "did not resolve", id="a slip"),
-            pytest.param("1 The Wrath of Kali-Ma\n", 1, "the cards that the deck has", id="a banned card"),
+            pytest.param("1 The Wall is Breached\n", 1, "the cards that the deck has", id="a card that is not legal"),
         ],
     )
     def test_what_the_command_says(

@@ -46,6 +46,7 @@ FORMAT = Format(
     pool="ccg",
     basis="community",
     date="2011-09-01",
+    last="2011-09-01",
     digest="sha256:" + "0" * 64,
     lineage=("spring-cup", "_ccg"),
     sections={},

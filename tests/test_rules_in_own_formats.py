@@ -72,11 +72,11 @@ def test_two_restricted_cards_may_be_allowed(cup: Path, lcg: FilePool) -> None:
 
 def test_a_list_says_nothing_of_cards_that_are_banned_without_it(cup: Path, ccg: FilePool) -> None:
     """Advance Warning has been banned from other formats, which is no reason to leave the list aside."""
-    write_list(cup.parent, "cup-banned", "banned", "ccg", "cards: [The Wrath of Kali-Ma, Advance Warning]")
+    write_list(cup.parent, "cup-banned", "banned", "ccg", "cards: [Sunrise Keep, Advance Warning]")
     write_format(cup, "celestial-40-40", f"banned-by-list: {{list: cup-banned, {CITE}}}")
 
-    assert said(cup, "1 The Wrath of Kali-Ma\n1 Advance Warning", ccg, "P002", "P006") == [
-        "P002: `The Wrath of Kali-Ma` is banned in Cup",
+    assert said(cup, "1 Sunrise Keep\n1 Advance Warning", ccg, "P002", "P006") == [
+        "P002: `Sunrise Keep` is banned in Cup since 2012-01-31 at the latest",
         "P006: `Advance Warning` is banned: Cup, since 2026-03-01",
     ]
 

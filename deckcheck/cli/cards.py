@@ -17,6 +17,7 @@ from deckcheck.loading.pools import FilePool, find_pools
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
+from deckcheck.model.gold_words import gold_phrases
 from deckcheck.names import printable
 from deckcheck.resolve import Suggester, cards_called
 
@@ -31,6 +32,7 @@ _SHOWN_ELSEWHERE = {
     "effects",
     "identity",
     "aliases",
+    "gold",
 }
 
 
@@ -80,6 +82,8 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
         del fields["effect"]
         details = ", ".join(f"{key} {value}" for key, value in fields.items())
         yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
+    for phrase in gold_phrases(card):
+        yield f"  {phrase.replace('gold ', 'gold: ', 1)}"
     sets = pool.sets()
     for printing in card.printings:
         card_set = sets[printing.set]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -37,11 +37,12 @@ from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
-from deckcheck.render import NAMES, renderer, words
+from deckcheck.render import NAMES, Renderer, renderer, words
 from deckcheck.render.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
 _PAUSE = 0.1
+_WHEN = ("text", "json", "jsonl")
 _LEVELS = tuple(level.value for level in FailOn)
 
 
@@ -74,6 +75,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
     metavar="NAME[=FILE]",
     help=f"Report as {', '.join(NAMES)}; with =FILE to a file. May be given several times.  [default: text]",
 )
+@click.option(
+    "--when",
+    is_flag=True,
+    help="Report the days on which decks were legal, and what begins and ends them, as text, json or jsonl.",
+)
 @click.option("--explain", is_flag=True, help="Below the first finding of each rule, show the page of the rule.")
 @click.option(
     "--fail-on",
@@ -96,6 +102,7 @@ def command(
     paths: tuple[str, ...],
     format_names: tuple[str, ...],
     outputs: tuple[str, ...],
+    when: bool,
     explain: bool,
     fail_on: str,
     exit_zero: bool,
@@ -106,13 +113,14 @@ def command(
     """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
-    With several formats a deck is legal when it is so in one of them.
+    With several formats a deck is legal when it is so in one of them, with --when on some day.
 
     \b
     deckcheck check deck.txt --format twenty-festivals
     deckcheck check deck.json                  (the file names its format)
     deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
     deckcheck check deck.txt --format all
+    deckcheck check deck.txt --format emperor --when
     deckcheck check lists/ --format celestial-40-40 -o concise
     deckcheck check lists/ -o sarif=lists.sarif -o markdown=lists.md -o text
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
@@ -120,22 +128,46 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",), paths)
-    plan = _plan(data.dated(), format_names, targets)
+    if when:
+        _check_when(data, targets)
+    else:
+        data = data.dated()
+    plan = _plan(data, format_names, targets)
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
+    if len(plan.formats) <= 1:
+        results = app.naming_formats(results, lambda: data.formats("all"))
+    if when:
+        results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     style = style_for(color, explain=explain)
-    if targets == [("text", None)] and len(plan.formats) <= 1:
+    if targets == [("text", None)] and len(plan.formats) <= 1 and not when:
         counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
     else:
         outcome = app.gathered(results, plan.pools, plan.formats)
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
             _complain_of(failure)
-        _write(msgspec.structs.replace(outcome, run=run), targets, style, several=len(plan.formats) > 1)
+        text = renderer("text") if len(plan.formats) <= 1 else _matrix
+        _write(msgspec.structs.replace(outcome, run=run), targets, style, text=_when if when else text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
         return EXIT_TROUBLE
     return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
+
+
+def _check_when(data: Data, targets: list[tuple[str, Path | None]]) -> None:
+    """Raise UsageError for options that --when cannot go with."""
+    if data.as_of:
+        raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
+    for name, _ in targets:
+        if name not in _WHEN:
+            raise UsageError(f"the report `{name}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}")
+
+
+def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
+    """Return what gives a format by id on a day; formats that were given by path are read from there again."""
+    given = {data.format(name).id: name for name in names if name != "all"}
+    return lambda format_id, day: msgspec.structs.replace(data, as_of=day).format(given.get(format_id, format_id))
 
 
 def _plan(data: Data, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> _Plan:
@@ -190,10 +222,10 @@ def _targets(outputs: tuple[str, ...], paths: tuple[str, ...]) -> list[tuple[str
     return targets
 
 
-def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style, *, several: bool) -> None:
+def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style, *, text: Renderer) -> None:
     for name, file in targets:
         # Decks in several formats are a table for people; the reports for programs hold every finding.
-        render = _matrix if several and name == "text" else renderer(name)
+        render = text if name == "text" else renderer(name)
         if file is None:
             write_parts(render(outcome, style))
         else:
@@ -206,3 +238,9 @@ def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
     from deckcheck.render import matrix
 
     return matrix.render(outcome, style)
+
+
+def _when(outcome: Outcome, style: Style) -> Iterator[str]:
+    from deckcheck.render import when
+
+    return when.render(outcome, style)

@@ -124,7 +124,8 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
     homeless = [entry for entry in tally.homeless if entry.card.deck == section]
     cards += [(entry.card, entry.count) for entry in homeless]
     unknown, left_out = _unresolved(tally, section)
-    redraw = redraw_of(tally, draw, {drawn.section for drawn in fmt.draws}, pool) if draw.into == "provinces" else None
+    sections = {drawn.section for drawn in fmt.draws}
+    redraw = redraw_of(tally, draw, sections, pool, second=play.second) if draw.into == "provinces" else None
     opening, because = opening_cards(tally, draw, second=play.second)
     policy, rounds = _policy(draw, play, redraw)
     titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}

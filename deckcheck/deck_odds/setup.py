@@ -44,8 +44,8 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
     return max(0, opening), because
 
 
-def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool) -> Redraw | None:
-    """Return the redraw that a card gives which starts in play, None when there is none.
+def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: bool) -> Redraw | None:
+    """Return the redraws that the format and a card that starts in play give, None when there are none.
 
     Cards that every player starts with are looked up in `pool` unless the list names a version of them. `drawn` are
     the sections whose cards do not start in play.
@@ -66,10 +66,19 @@ def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool) -> Redraw |
             if card.level == 0:
                 why = f"text of `{card.name}`, with which every player starts"
                 found += [(effect, why) for effect in card.effects if isinstance(effect, ProvinceRedraw)]
-    if not found:
-        return None
-    effect, why = max(found, key=lambda each: each[0].rounds)
-    return Redraw(effect.rounds, effect.returned, (f"cards of provinces may be redrawn {effect.rounds} times: {why}",))
+    own = draw.redraws
+    notes = [f"every player may redraw cards of provinces {_times(own)} in the first turn"] if own else []
+    usable = [(effect, why) for effect, why in found if second or not effect.second]
+    if not usable:
+        return Redraw(own, "bottom", tuple(notes)) if own else None
+    effect, why = max(usable, key=lambda each: each[0].rounds)
+    more = f", {'instead of' if effect.instead else 'beside'} what every player may do" if own else ""
+    notes.append(f"cards of provinces may be redrawn {_times(effect.rounds)}{more}: {why}")
+    return Redraw(effect.rounds + (0 if effect.instead else own), effect.returned, tuple(notes))
+
+
+def _times(rounds: int) -> str:
+    return "once" if rounds == 1 else f"{rounds} times"
 
 
 def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str, dict[str, int]]:

@@ -21,13 +21,13 @@ OpenPool = Callable[[str], Pool]
 
 def verify(fmt: Format, pool: Pool) -> None:
     """Raise DataError when a format names marks, sets or cards that the pool does not hold, or lists too late."""
-    for problem in (*problems(fmt, pool), *(() if fmt.as_of else _late(fmt))):
+    for problem in (*problems(fmt, pool), *_late(fmt)):
         raise DataError(problem, place=fmt.id)
 
 
 def problems(fmt: Format, pool: Pool) -> Iterator[str]:
     """Yield what a format names that the pool does not hold."""
-    for mark in fmt.legality.marks:
+    for mark in (*fmt.legality.marks, *fmt.legality.open_marks):
         if mark not in pool.info.marks:
             yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
     for name, section in fmt.sections.items():
@@ -38,8 +38,7 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
         for name in _sets_named(provision.params):
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
-        since = getattr(provision.params, "since", {})
-        for card_id in since if isinstance(since, dict) else ():
+        for card_id in getattr(provision.params, "errata", ()):
             if pool.card(card_id) is None:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
         cards = getattr(provision.params, "list", None)
@@ -128,7 +127,7 @@ def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, 
 def _sets_named(params: object) -> Iterator[str]:
     if isinstance(getattr(params, "set", None), str):
         yield params.set  # type: ignore[attr-defined]  # parameters called `set` are ids of sets
-    for key in ("sets", "except_sets"):
+    for key in ("sets", "except_sets", "open_sets"):
         value = getattr(params, key, ())
         yield from value if isinstance(value, tuple) else ()
 
@@ -146,10 +145,10 @@ def _late(fmt: Format) -> Iterator[str]:
         cards = getattr(provision.params, "list", None)
         if not isinstance(cards, CardList):
             continue
-        last = max((entry.since or cards.since for entry in cards.entries()), default="")
-        if last > fmt.date:
+        last = max((cards.days_of(entry)[0] for entry in cards.entries()), default="")
+        if last > max(fmt.last, fmt.date):
             yield (
-                f"list `{cards.id}` names cards from {last} on, after the day of the format, {fmt.date}: "
+                f"list `{cards.id}` names cards from {last} on, after the day of the format, {fmt.last}: "
                 "give the format this `date`, or name the list in a snapshot"
             )
 

@@ -17,17 +17,20 @@ T = TypeVar("T")
 
 
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A citation as written: the short name of a document, and the section, page and line in it."""
+    """A citation as written: the short name of a document, and the section and page in it.
+
+    `doubt` says why the source proves nothing: what would be errors of the rule leave the verdict undecided.
+    """
 
     doc: str
     section: str = ""
     page: int | str = ""
-    line: int | str = ""
+    doubt: str = ""
 
     @property
     def at(self) -> str:
         """The place in the document as one text."""
-        parts = [self.section, f"p. {self.page}" if self.page else "", f"l. {self.line}" if self.line else ""]
+        parts = [self.section, f"p. {self.page}" if self.page else ""]
         return ", ".join(part for part in parts if part)
 
 
@@ -147,7 +150,7 @@ def typed(
     if source.doc not in documents:
         raise DataError(f"the document `{source.doc}` is not listed", place=shown(cite.origin))
     if not source.at:
-        raise DataError(f"the citation of `{name}` names no section, page or line", place=shown(cite.origin))
+        raise DataError(f"the citation of `{name}` names no section or page", place=shown(cite.origin))
     try:
         params = convert(values)
     except msgspec.ValidationError as error:
@@ -159,7 +162,7 @@ def typed(
         raise DataError(f"{what} `{name}`: {text}", place=shown(part.origin if part else cited.place)) from None
     return Typed(
         params=params,
-        cite=Citation(documents[source.doc].value, source.at),
+        cite=Citation(documents[source.doc].value, source.at, source.doubt),
         origin=cited.place,
         origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
     )

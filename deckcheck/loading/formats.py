@@ -21,6 +21,8 @@ from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 
 _LEGALITY_RULE = "not-legal"
+# Keys that a format takes from its parent, with the fields that hold them.
+_FACTS = {"name": "name", "game": "game", "pool": "pool", "basis": "basis", "from": "first", "date": "date"}
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +42,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = ""
     pool: str = ""
     basis: str = ""
+    first: str = field(default="", name="from")
     date: str = ""
     aliases: tuple[str, ...] = ()
     documents: dict[str, str] = {}
@@ -92,7 +95,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     _check_sections(draft, provisions)
     used = (*draft.files, *draft.lists)
     digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
-    facts["date"] = as_of or max(facts["date"], draft.last)
+    last = max(facts.pop("date"), draft.last)
     fmt = Format(
         **facts,
         digest=f"sha256:{digest.hexdigest()}",
@@ -101,8 +104,9 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         provisions=provisions,
         draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
         legality=legality,
+        date=as_of or last,
+        last=last,
         snapshots=tuple(sorted(draft.snapshots)),
-        as_of=as_of or "",
         aliases=draft.aliases,
     )
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
@@ -143,17 +147,17 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
 def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
     draft.facts["id"] = Value(header.id, where.origin("id"))
     draft.aliases = header.aliases  # A parent's are not its children's.
-    for key in ("name", "game", "pool", "basis", "date"):
-        value = getattr(header, key)
+    for key, field_name in _FACTS.items():
+        value = getattr(header, field_name)
         if key not in where.root.value:
             continue
-        if key in draft.facts and draft.facts[key].value == value:
-            raise no_change(f"`{key}`", draft.facts[key], where.text(key))
+        if field_name in draft.facts and draft.facts[field_name].value == value:
+            raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` is official or community", place=where.text(key))
-        if key == "date":
+        if key in ("from", "date"):
             _check_date(value, where.text(key))
-        draft.facts[key] = Value(value, where.origin(key))
+        draft.facts[field_name] = Value(value, where.origin(key))
 
 
 def _merge_documents(draft: _Draft, header: Header, where: Places) -> None:
@@ -193,11 +197,11 @@ def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | 
         if snapshot.since <= previous:
             raise DataError("snapshots must stand in the order of their dates, one a day", place=here.text("from"))
         previous = snapshot.since
+        draft.last = max(draft.last, snapshot.since)
         if as_of is None or snapshot.since <= as_of:
             for name, params in snapshot.rules.items():
                 _merge_rule(draft, name, params, here.inside("rules", name))
             draft.snapshots.append((snapshot.since, snapshot.name))
-            draft.last = max(draft.last, snapshot.since)
 
 
 def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError
-from deckcheck.model.card_list import KINDS, CardList
+from deckcheck.model.card_list import KINDS, Between, CardList
 from deckcheck.names import fold
+
+# Kinds of lists whose rules can leave a verdict undecided.
+_MAY_BE_OPEN = ("banned", "rotated")
 
 
 def read_list(path: Path) -> CardList:
@@ -23,9 +26,16 @@ def read_list(path: Path) -> CardList:
         )
     if result.kind not in KINDS:
         raise DataError(f"`kind` is one of {', '.join(KINDS)}", place=f"{shown}:{keys['kind'].line}")
-    for since in (result.since, *(entry.since for entry in result.entries() if entry.since)):
+    for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
         if not is_date(since):
             raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+    for entry in result.entries():
+        place = f"{shown}:{keys['cards'].line}"
+        if entry.days[0] > entry.days[1] or entry.lifted[0] > entry.lifted[1]:
+            raise DataError(f"`{entry.title}`: an interval ends before it begins", place=place)
+        is_open = isinstance(entry.since, Between) or isinstance(entry.until, Between)
+        if is_open and result.kind not in _MAY_BE_OPEN:
+            raise DataError(f"`{entry.title}`: a list of the kind {result.kind} needs exact days", place=place)
     seen: set[tuple[str, float | None, str]] = set()
     for entry in result.entries():
         key = (fold(entry.title), entry.level, entry.card)

@@ -14,6 +14,7 @@ from deckcheck.errors import DataError
 from deckcheck.loading.pool_files import BASE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
 from deckcheck.names import fold
 
@@ -65,9 +66,13 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
 
 
 def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
-    """Return the cards of one part with their effects and release dates; `sets` holds the dates of the sets."""
+    """Return the cards of one part with their effects, gold and release dates; `sets` holds the dates of the sets."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(
         folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
+    )
+    name = f"{part}gold.yaml"
+    gold: dict[str, Gold] = (
+        {item.id: item for item, _ in _decode_lines(folder, files, name, Gold)} if name in files else {}
     )
     cards: dict[str, Card] = {}
     for name in sorted(files):
@@ -79,9 +84,13 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
             dates = [sets[printing.set] for printing in card.printings if sets[printing.set]]
             released = min(dates, default="")
-            cards[card.id] = msgspec.structs.replace(card, effects=effects.pop(card.id, ()), released=released)
-    if effects:
-        raise DataError(f"effects for the unknown card `{next(iter(effects))}`", place=str(folder / "effects.yaml"))
+            cards[card.id] = msgspec.structs.replace(
+                card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
+            )
+    for what, left in (("effects", effects), ("gold", gold)):
+        if left:
+            place = str(folder / f"{part}{what}.yaml")
+            raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
     return cards
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from deckcheck.model.effect import Effect
+from deckcheck.model.gold import Gold
 from deckcheck.names import experience_suffix
 
 
@@ -24,7 +25,10 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     of one title apart). `identity` holds the keys under which its copies are counted: its own first, then those
     of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
     province or none. `released` is the date of the first set with a known date, worked out when the pool is
-    compiled. `unverified` cards are known by name, while facts may be missing; it says which and why.
+    compiled. `battle` says that an ability bears the designator Battle. `unverified` cards are known by name, while
+    facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
+    here says nothing. `attested` is the largest number of copies of such a card that a real list plays, 0 where none
+    was counted. `effects` and `gold` come from files of their own.
     """
 
     id: str
@@ -43,8 +47,11 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     keywords: tuple[str, ...] = ()
     unique: bool = False
     loyal: bool = False
+    battle: bool = False
     proxy: bool = False
     unverified: str = ""
+    unknown: tuple[str, ...] = ()
+    attested: int = 0
     marks: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
     sensei_clans: tuple[str, ...] = ()
@@ -72,6 +79,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     printings: tuple[Printing, ...] = ()
     released: str = ""
     effects: tuple[Effect, ...] = ()
+    gold: Gold | None = None
 
     @property
     def name(self) -> str:

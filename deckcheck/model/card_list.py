@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+from functools import cached_property
+
 from msgspec import Struct, field, structs
 
 from deckcheck.model.card import Card
@@ -10,17 +13,61 @@ from deckcheck.names import fold
 KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
 
 
+# What a list makes of a card on a day: not yet listed, perhaps listed, listed.
+FREE, OPEN, IN_FORCE = "free", "open", "in force"
+# Behind every day.
+_NEVER = "9999-12-31"
+_ONE_DAY = datetime.timedelta(days=1)
+
+
+class Between(Struct, frozen=True, forbid_unknown_fields=True):
+    """A day that is not known, between the last day of what was before and the first of what came; `by` says who tells.
+
+    A ban between two days was surely not in force on the first of them, and surely was on the second (None: nobody
+    knows whether it ever was).
+    """
+
+    between: tuple[str, str | None]
+    by: str
+
+    def __str__(self) -> str:
+        before, sure = self.between
+        return f"between {before} and {sure}" if sure else f"after {before}, perhaps never"
+
+
 class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card on a list, from `since` on: all cards of the title, those of one `level`, or the one with id `card`."""
+    """A card on a list: all cards of the title, those of one `level`, or the one with id `card`.
+
+    `since` is the day from which it is listed, or the interval that holds this day; by default the day of the list.
+    `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
+    """
 
     title: str
     level: int | float | None = None
     card: str = ""
-    since: str = field(default="", name="from")
+    since: str | Between = ""
+    day: str = field(default="", name="from")
+    until: str | Between = ""
     note: str = ""
 
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The days that the file gives."""
+        every = (self.since, self.day, self.until)
+        return tuple(day for each in every for day in (each.between if isinstance(each, Between) else (each,)) if day)
 
-class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    @property
+    def days(self) -> tuple[str, str]:
+        """The first day on which the card may be listed and the first on which it surely is; empty: the list's."""
+        return _bounds(self.since or self.day)
+
+    @property
+    def lifted(self) -> tuple[str, str]:
+        """The first day on which the card may be free again and the first on which it surely is; empty: never."""
+        return _bounds(self.until)
+
+
+class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
     """A list as one file holds it.
 
     `since` is the day it took effect (ISO date, ``from`` in the file); `unknown_cards` are on it too, but the
@@ -42,13 +89,40 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """Return the cards, each as a `Listed`."""
         return tuple(Listed(card) if isinstance(card, str) else card for card in self.cards)
 
-    def on(self, day: str) -> dict[str, Listed]:
-        """Return what is on the list on `day`, by the keys under which `named_on` looks cards up.
+    @cached_property
+    def _named(self) -> dict[str, Listed]:
+        return {_key(entry): entry for entry in self.entries()}
 
-        An entry without a date of its own has that of the list.
-        """
-        dated = (structs.replace(entry, since=entry.since or self.since) for entry in self.entries())
-        return {_key(entry): entry for entry in dated if entry.since <= day}
+    def on(self, day: str) -> dict[str, Listed]:
+        """Return what is surely listed on `day`, since when, by the keys under which `named_on` looks cards up."""
+        dated = {key: structs.replace(entry, since=self.days_of(entry)[1]) for key, entry in self._named.items()}
+        return {key: entry for key, entry in dated.items() if self._state(entry, day) == IN_FORCE}
+
+    def days_of(self, entry: Listed) -> tuple[str, str]:
+        """Return the first day on which `entry` may be listed, and the first on which it surely is."""
+        return entry.days if all(entry.days) else (self.since, self.since)
+
+    def naming(self, card: Card) -> Listed | None:
+        """Return the entry that names `card`, on whatever day."""
+        return named_on(self._named, card)
+
+    def state(self, card: Card, day: str) -> str:
+        """Return whether `card` is free of the list on `day`, in force on it, or whether that is open."""
+        entry = self.naming(card)
+        return FREE if entry is None else self._state(entry, day)
+
+    def _state(self, entry: Listed, day: str) -> str:
+        (first, sure), (maybe_free, free) = self.days_of(entry), entry.lifted
+        if first > day or (free and free <= day):
+            return FREE
+        return OPEN if sure > day or (free and maybe_free <= day) else IN_FORCE
+
+
+def _bounds(day: str | Between) -> tuple[str, str]:
+    if not isinstance(day, Between):
+        return day, day
+    before, sure = day.between
+    return (datetime.date.fromisoformat(before) + _ONE_DAY).isoformat(), sure or _NEVER
 
 
 def _key(entry: Listed) -> str:

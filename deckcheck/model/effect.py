@@ -20,8 +20,8 @@ class _Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Copies(_Effect, frozen=True, tag="copies"):
     """At most `max` copies (`None`: any number) of this card, or of each card that `of` describes.
 
-    `titles` limits how many different titles may use the higher limit (0: all). With a `question`, facts the
-    pool does not hold decide whether the limit applies, and going over the usual one is undecided.
+    `titles` limits how many different titles may use the higher limit (0: all). Cards with unknown facts may be
+    among those that `of` describes: going over the usual limit with them is undecided, and asks the `question`.
     """
 
     max: int | None
@@ -71,10 +71,11 @@ class Forbids(_Effect, frozen=True, tag="forbids"):
 
 
 class SectionLimit(_Effect, frozen=True, tag="section-limit"):
-    """At most `max` cards in `section` instead of what the format allows, with different titles."""
+    """At most `max` cards in `section` instead of what the format allows; only `different` titles, where it says so."""
 
     section: str
     max: int
+    different: bool = False
 
 
 class StartingHolding(_Effect, frozen=True, tag="starting-holding"):
@@ -143,6 +144,14 @@ class PlayableOnly(_Effect, frozen=True, tag="playable-only"):
     clans: tuple[str, ...]
 
 
+class PlayableWith(_Effect, frozen=True, tag="playable-with"):
+    """The card can be played only beside a card that `of` describes, or `never` beside one; `what` names it."""
+
+    of: Selector
+    what: str
+    never: bool = False
+
+
 class Restricts(_Effect, frozen=True, tag="restricts"):
     """The player cannot play the cards that `of` describes; `what` names them. They may be in the deck."""
 
@@ -196,11 +205,20 @@ class StartingHand(_Effect, frozen=True, tag="starting-hand"):
 class ProvinceRedraw(_Effect, frozen=True, tag="province-redraw"):
     """A card that starts in play lets the player put cards of the provinces away and refill those, `rounds` times.
 
-    `returned` is where the cards go: under the deck ("bottom") or into it again ("shuffle").
+    `returned` is where the cards go: under the deck ("bottom") or into it again ("shuffle"). The rounds come beside
+    those that the format gives every player, or `instead` of them; some only for the player who goes `second`.
     """
 
     rounds: int
     returned: Literal["shuffle", "bottom"]
+    instead: bool = False
+    second: bool = False
+
+
+class HandRedraw(_Effect, frozen=True, tag="hand-redraw"):
+    """A card that starts in play lets the player put up to `most` cards of the hand under the deck and draw as many."""
+
+    most: int
 
 
 class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
@@ -235,6 +253,7 @@ Effect = (
     | Rally
     | Unplayable
     | PlayableOnly
+    | PlayableWith
     | Restricts
     | PlayerAlignment
     | GainsAlignment
@@ -242,6 +261,7 @@ Effect = (
     | StartingProvinces
     | StartingHand
     | ProvinceRedraw
+    | HandRedraw
     | StartingHonor
     | OutsideDeck
 )

@@ -32,10 +32,14 @@ class Verdict(enum.Enum):
 
 
 class Citation(Struct, frozen=True):
-    """Where a rule stands: `source` is the document, `at` the section, page or line."""
+    """Where a rule stands: `source` is the document, `at` the section and page.
+
+    `doubt` says why it proves nothing, where it does not (empty: it does).
+    """
 
     source: str
     at: str
+    doubt: str = ""
 
 
 class Origin(Struct, frozen=True):

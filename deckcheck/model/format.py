@@ -45,9 +45,10 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     numbers that no rule gives.
 
     `mulligan` is how players use the one chance to set opening cards aside, by the name of a policy of
-    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `starts` are the titles of
-    cards that every player begins with in play, which lists need not name. `feared` are hands that players fear, each
-    by its name and the query that no card of the opening hand matches.
+    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `redraws` is how often
+    every player may put cards of the provinces under the deck in the first turn and refill those. `starts` are the
+    titles of cards that every player begins with in play, which lists need not name. `feared` are hands that players
+    fear, each by its name and the query that no card of the opening hand matches.
     """
 
     into: Literal["hand", "provinces"]
@@ -58,6 +59,7 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     bids: tuple[int, int] | None = None
     mulligan: Literal["none", "keep_hits", "keep_needed"] = "none"
     returned: Literal["shuffle", "bottom"] = "shuffle"
+    redraws: int = 0
     starts: tuple[str, ...] = ()
     feared: dict[str, str] = {}
 
@@ -76,18 +78,36 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Which cards a format takes.
 
     Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
-    default any) and not in `except_sets`.
+    default any) and not in `except_sets`. Of others with one of `open_marks`, or from one of `open_sets`, nobody knows.
     """
 
     marks: tuple[str, ...] = ()
+    open_marks: tuple[str, ...] = ()
+    open_sets: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     except_sets: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the card belongs to the format's pool."""
         if self.marks:
-            return any(mark in self.marks for mark in card.marks)
+            return self.bears(card)
         return any(self.takes_set(printing.set) for printing in card.printings)
+
+    def bears(self, card: Card) -> bool:
+        """Return whether the card has a mark that makes it legal."""
+        return any(mark in self.marks for mark in card.marks)
+
+    def knows(self, card: Card) -> bool:
+        """Return whether the card belongs to the format's pool, or did until a ban took its mark away."""
+        return self.allows(card) or any(mark in self.marks for mark in card.banned)
+
+    def is_open(self, card: Card) -> bool:
+        """Return whether a card that the format does not know may belong to its pool all the same."""
+        return (
+            bool(card.unverified)
+            or any(mark in self.open_marks for mark in card.marks)
+            or any(printing.set in self.open_sets for printing in card.printings)
+        )
 
     def takes_set(self, set_id: str) -> bool:
         """Return whether a printing in this set makes a card legal, where sets decide."""
@@ -97,10 +117,11 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
-    `date` is the day whose card pool and lists are in force, `as_of` that day when it was asked for (else empty),
-    `snapshots` the dated changes up to that day (from, name). `lineage` holds the ids from the format itself to its
-    oldest parent, `aliases` what deck files call it, `sections` the sections by name in the order they are tried,
-    `draws` how cards of them are drawn, in the order written; `basis` is "official" or "community".
+    `date` is the day whose card pool and lists are in force: the one that was asked for, else `last`, the last day of
+    the format. `first` is its first day (empty: not known), `snapshots` are the dated changes up to `date` (from,
+    name). `lineage` holds the ids from the format itself to its oldest parent, `aliases` what deck files call it,
+    `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
+    written; `basis` is "official" or "community".
     """
 
     id: str
@@ -116,7 +137,8 @@ class Format(Struct, frozen=True, kw_only=True):
     draws: tuple[Drawn, ...]
     legality: Legality
     snapshots: tuple[tuple[str, str], ...] = ()
-    as_of: str = ""
+    first: str = ""
+    last: str
     aliases: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:

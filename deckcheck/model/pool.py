@@ -106,6 +106,6 @@ class Pool(Protocol):
         """Return what cards of the pool are called by, for those who write formats."""
 
 
-def one_line(item: Card | CardSet) -> str:
-    """Return a card or set as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
+def one_line(item: Struct) -> str:
+    """Return a card, set or the like as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
     return msgspec.json.format(msgspec.json.encode(item), indent=0).decode()

@@ -33,8 +33,37 @@ _FAILING = {
 _READING = "D"
 
 
+class Period(Struct, frozen=True):
+    """Days on which a deck has one verdict: from `first` on, and before `until` (None: to the end).
+
+    `begins` and `ends` say why. `when` is the interval that holds the end, where its day is not known: the verdict is
+    sure before `until` only.
+    """
+
+    verdict: Verdict
+    first: str
+    until: str | None
+    begins: str
+    ends: str | None
+    when: str = ""
+
+
+class History(Struct, frozen=True):
+    """The verdicts on a deck through the days of a format, and the report on the day on which it fits best."""
+
+    periods: tuple[Period, ...]
+    best: Report
+
+    def having(self, verdict: Verdict) -> tuple[Period, ...]:
+        """Return the periods with this verdict."""
+        return tuple(period for period in self.periods if period.verdict is verdict)
+
+
 class Report(Struct, frozen=True, kw_only=True):
-    """What one check of one deck found: its verdict, findings in a fixed order, and cards per section."""
+    """What one check of one deck found: its verdict, findings in a fixed order, and cards per section.
+
+    `history` is set when it was asked for.
+    """
 
     deck: Deck
     format: Format
@@ -42,6 +71,7 @@ class Report(Struct, frozen=True, kw_only=True):
     pool_digest: str
     findings: tuple[Finding, ...]
     counts: dict[str, int]
+    history: History | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -59,7 +89,9 @@ class Report(Struct, frozen=True, kw_only=True):
         return max(0, len(self.findings) - self.deck.raw.limits.messages)
 
     def passes(self, fail_on: FailOn) -> bool:
-        """Return whether nothing was found that is as bad as `fail_on`."""
+        """Return whether nothing was found that is as bad as `fail_on`; with a history, on the day that fits best."""
+        if self.history is not None:
+            return self.history.best.passes(fail_on)
         found = {finding.severity for finding in self.findings}
         return found.isdisjoint(_FAILING[fail_on])
 

@@ -10,7 +10,8 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     `kind`, `deck` and `clan` are in lower case, as pools write them; `keyword` and the titles compare without regard
     to case. `title` is the title without subtitle, `title_contains` a part of the whole one, `effect` the name of a
-    card-text effect. The `not_` fields exclude.
+    card-text effect. `battle` asks for an ability with the designator Battle. The statistic `stat`, a field of cards,
+    must be one of `values`. The `not_` fields exclude.
     """
 
     kind: tuple[str, ...] = ()
@@ -22,6 +23,9 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     title_contains: str = ""
     unique: bool | None = None
     effect: tuple[str, ...] = ()
+    battle: bool | None = None
+    stat: str = ""
+    values: tuple[int | str, ...] = ()
     not_kind: tuple[str, ...] = ()
     not_clan: tuple[str, ...] = ()
     not_keyword: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from msgspec import Struct
 from deckcheck.errors import UsageError
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole
+from deckcheck.model.gold_words import gold_for
 
 
 class Number(Struct, frozen=True):
@@ -69,6 +70,7 @@ _TEXTS = (
     Text("element", (), lambda card: card.elements),
     Text("role", (), lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))),
     Text("sensei", ("sensei-clan",), lambda card: card.sensei_clans),
+    Text("gold-for", ("gold-if",), gold_for),
 )
 
 # The title is no entry above because it is compared as names are: case, accents and punctuation do not count.

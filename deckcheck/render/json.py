@@ -15,9 +15,9 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from deckcheck import __version__
 from deckcheck.errors import UsageError
-from deckcheck.model.finding import Citation, Finding, Origin, Severity
+from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict
 from deckcheck.model.format import Format
-from deckcheck.model.report import Outcome, Report, most_telling
+from deckcheck.model.report import History, Outcome, Period, Report, most_telling
 from deckcheck.render.json_parts import json_parts, json_text, plain_path
 from deckcheck.render.style import Style
 from deckcheck.spans import Span
@@ -80,6 +80,7 @@ class DeckRecord(Struct, kw_only=True, gc=False):
     fingerprint: str
     format: str | UnsetType = UNSET
     kind: str | UnsetType = "deck"
+    legal_spans: list[dict[str, str | None]] | UnsetType = UNSET
     name: str | None
     path: str
     player: str | UnsetType = UNSET
@@ -119,6 +120,20 @@ def deck_object(report: Report) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key not in ("kind", "format")}
 
 
+def _legal_spans(history: History | None) -> list[dict[str, str | None]] | UnsetType:
+    """Return the days on which a deck is legal, where that was asked for."""
+    if history is None:
+        return UNSET
+    return [
+        {"from": each.first, "until": each.until, "begins": each.begins, "ends": _end(each)}
+        for each in history.having(Verdict.LEGAL)
+    ]
+
+
+def _end(period: Period) -> str | None:
+    return f"{period.ends}, {period.when}" if period.when else period.ends
+
+
 def deck_record(report: Report) -> DeckRecord:
     """Return the report on one deck as a line of JSON Lines holds it."""
     most = report.deck.raw.limits.messages
@@ -127,6 +142,7 @@ def deck_record(report: Report) -> DeckRecord:
         findings=finding_records(report.findings, most),
         fingerprint=report.deck.fingerprint,
         format=report.format.id,
+        legal_spans=_legal_spans(report.history),
         name=report.deck.raw.name,
         path=plain_path(report.deck.raw.path),
         unlisted=unlisted(report.findings, most),
@@ -148,23 +164,28 @@ def _finding(finding: Finding) -> FindingRecord:
     undecided = finding.severity is Severity.UNDECIDED
     return FindingRecord(
         cards=finding.cards,
-        cite=_raw(finding.cite) if finding.cite else None,
+        cite=_cite(finding.cite) if finding.cite else None,
         code=finding.code,
         data=dict(finding.data, undecided=True) if undecided else finding.data,
         help=finding.help,
         message=finding.message,
         name=finding.name,
-        origin=_raw(finding.origin) if finding.origin else None,
+        origin=_origin(finding.origin) if finding.origin else None,
         related=[_span(span) for span in finding.related],
         severity="warning" if undecided else finding.severity.value,
         span=_span(finding.span) if finding.span else None,
     )
 
 
+# There are few sources of rules and very many findings.
 @lru_cache(maxsize=1000)
-def _raw(source: Citation | Origin) -> Raw:
-    """Return where a rule stands as JSON; there are few of them and very many findings."""
-    return Raw(json_text(source).encode("utf-8", "backslashreplace"))
+def _cite(cite: Citation) -> Raw:
+    return Raw(json_text({"at": cite.at, "source": cite.source}).encode("utf-8", "backslashreplace"))
+
+
+@lru_cache(maxsize=1000)
+def _origin(origin: Origin) -> Raw:
+    return Raw(json_text(origin).encode("utf-8", "backslashreplace"))
 
 
 def _span(span: Span) -> SpanRecord:

@@ -1,14 +1,15 @@
-"""Where is a deck legal? Each deck in several formats, with the first reason where it is not."""
+"""Which formats fit a deck? Best fit first, each with the first reason where the deck is not legal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.legality import misfit
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import Outcome, Report
 from deckcheck.names import printable
 from deckcheck.render.style import Style
-from deckcheck.render.words import bearing, short_fingerprint
+from deckcheck.render.words import by_fit, first_reason, short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -17,16 +18,15 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
     decks = outcome.by_deck()
     for path, reports in decks.items():
         yield f"{style(printable(path), 'bold')} ({_fingerprints(reports)})\n"
-        for report in reports:
+        for report in by_fit(reports):
             verdict = style(report.verdict.value.ljust(9), report.verdict.value)
-            yield f"  {report.format.id.ljust(width)}  {verdict}  {_reason(report)}".rstrip() + "\n"
-        left_out = len(outcome.formats) - len(reports)
-        if left_out:
-            yield f"  ({left_out} of another game left out)\n"
-        yield "\n"
+            legal, every = _legal_cards(report)
+            share = f"{legal} of {every} cards".rjust(len(f"{every} of {every} cards"))
+            yield f"  {report.format.id.ljust(width)}  {verdict}  {share}  {first_reason(report)}".rstrip() + "\n"
+        yield f"  {_summary(reports)}\n\n"
     legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
-    what = "1 deck" if len(decks) == 1 else f"{len(decks)} decks"
-    yield f"{what} checked in {len(outcome.formats)} formats: {legal} legal somewhere\n"
+    if len(decks) > 1:
+        yield f"{len(decks)} decks checked: {legal} legal in a format\n"
 
 
 def _fingerprints(reports: list[Report]) -> str:
@@ -35,9 +35,14 @@ def _fingerprints(reports: list[Report]) -> str:
     return f"fingerprint {' or '.join(different)}"
 
 
-def _reason(report: Report) -> str:
-    counted = bearing(report.findings)
-    if not counted:
-        return ""
-    more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""
-    return f"{counted[0].code} {printable(counted[0].message)}{more}"
+def _legal_cards(report: Report) -> tuple[int, int]:
+    """Return how many copies of cards are legal in the format, and how many the deck has."""
+    every = sum(entry.count for entry in report.deck.entries)
+    every += sum(line.request.count for line in report.deck.unresolved)
+    return every - misfit(report)[0], every
+
+
+def _summary(reports: list[Report]) -> str:
+    legal = sum(report.verdict is Verdict.LEGAL for report in reports)
+    formats = "the format" if len(reports) == 1 else f"the {len(reports)} formats"
+    return f"legal in {legal or 'none'} of {formats} of this game"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from deckcheck.legality import misfit
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.names import printable
@@ -31,6 +32,28 @@ def why_failed(failure: Failure) -> str:
 def bearing(findings: Iterable[Finding]) -> list[Finding]:
     """Return those of `findings` that the verdict comes from."""
     return [finding for finding in findings if finding.severity in BEARING]
+
+
+def first_reason(report: Report) -> str:
+    """Return the first finding that the verdict comes from, sizes last, and how many more there are; "" for none."""
+    counted = sorted(bearing(report.findings), key=lambda finding: finding.code.startswith("S"))
+    if not counted:
+        return ""
+    more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""
+    return f"{counted[0].code} {printable(counted[0].message)}{more}"
+
+
+def by_fit(reports: Iterable[Report]) -> list[Report]:
+    """Return reports on one deck in several formats: those that it fits best come first.
+
+    Where it is known when the deck was legal, the day on which it fits best counts, else the day of the format.
+    """
+
+    def rank(report: Report) -> tuple[tuple[int, int, int], int]:
+        # Of formats that fit alike, those of one arc say more than those that take many.
+        return misfit(report.history.best if report.history else report), len(report.format.legality.marks)
+
+    return sorted(reports, key=rank)
 
 
 def left_out(report: Report) -> str:

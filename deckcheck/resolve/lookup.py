@@ -151,10 +151,9 @@ def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Foun
         cards = [card for card in cards if card.deck == request.section] or cards
     if len(cards) == 1:
         return Found(cards[0], "the other card of this name belongs to the other deck")
-    if fmt.as_of:
-        cards = [card for card in cards if card.released <= fmt.as_of] or cards
+    cards = [card for card in cards if card.released <= fmt.date] or cards
     if len(cards) == 1:
-        return Found(cards[0], f"the other card of this name was not out on {fmt.as_of}")
+        return Found(cards[0], f"the other card of this name was not out on {fmt.date}")
     if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
         return Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
     return Several(tuple(cards))

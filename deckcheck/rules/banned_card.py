@@ -1,9 +1,10 @@
 """P002 banned-card: a card that was taken out of the format by a ban.
 
 What it checks
-    Cards that belonged to the format and lost its legality. When a day is asked for, a ban counts from its day
-    on, and one whose day is not known leaves the verdict undecided. A card that a ban list names while its last
-    printing still bears the mark is legal by the rulebook; a warning says so.
+    Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
+    is known, the verdict is undecided inside it; a ban without any day counts on the last day of the format and is
+    undecided before. A card that a ban list names while its last printing still bears the mark is legal by the
+    rulebook; a warning says so.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -21,35 +22,52 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.legality import flag_state
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, OPEN, Between, CardList
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`marks`: the legality marks whose bans count; `since`: the days of bans that are known (ISO), by card id."""
+    """`marks`: the legality marks whose bans count; `list`: the days of the bans, as far as they are known.
+
+    `since`: the day by which all other bans were in force, by default the last day of the format.
+    `errata` maps the ids of cards that lost their mark without a ban to what is known of that.
+    """
 
     marks: tuple[str, ...]
-    since: dict[str, str] = {}
+    list: CardList | None = None
+    since: str = ""
+    errata: dict[str, str] = {}
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each banned card."""
-    for entry in tally.cards:
-        if any(mark in params.marks for mark in entry.card.banned):
-            day, since = tally.format.as_of, params.since.get(entry.card.id, "")
-            if day and day < since:
-                continue
-            message = "dated" if since else "undated" if day else "over"
-            message = "disputed" if tally.format.allows(entry.card) else message
-            data = {"card": entry.card.name, "format": tally.format.name, "day": day, "since": since}
-            yield Problem(message, data, (entry,))
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = flag_state(here.card, fmt, params)
+        if state == FREE:
+            return
+        since, by = _known(here.card, params, is_sure=state != OPEN)
+        message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
+        message = "disputed" if fmt.legality.bears(here.card) else message
+        yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+
+    return PerCard(says)
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: any(mark in params.marks for mark in card.banned))
+def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
+    """Return since when a card is banned, and who tells where that is an interval; "" for what is not known."""
+    entry = params.list.naming(card) if params.list else None
+    if entry is None or params.list is None:
+        return "", ""
+    if isinstance(entry.since, Between):
+        return f"{entry.since.between[1]} at the latest" if is_sure else str(entry.since), entry.since.by
+    return params.list.days_of(entry)[1], ""
 
 
 RULE = Rule(
@@ -60,18 +78,22 @@ RULE = Rule(
         "over": Message("`{card}` is banned in {format}", "replace it"),
         "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
         "undated": Message(
-            "was `{card}` banned in {format} on {day}? it is banned today, and the day of the ban is not known",
+            "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is not known",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
+        "between": Message(
+            "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
             "ask the organiser, or replace it",
             Severity.UNDECIDED,
         ),
         "disputed": Message(
-            "`{card}` stands on a ban list for {format}, while its last printing bears the mark",
+            "`{card}` is on a ban list for {format}, while its last printing bears the mark",
             "legal by the rulebook; ask the organiser whether that list is in force",
             Severity.WARNING,
         ),
     },
     params=Params,
     value="marks",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

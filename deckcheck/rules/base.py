@@ -19,7 +19,6 @@ from deckcheck.model.deck import Entry, Request, Unresolved
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.rows import Model
-from deckcheck.rules.screens import Screen
 from deckcheck.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
@@ -60,7 +59,8 @@ class Limit:
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
     where the limit depends on them. `by_card` says that each card is judged by itself, `caps` that rows limit copies,
-    and `remarks` that warnings and notes about a card speak against bringing it in.
+    and `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that
+    make a deck illegal or undecided.
     """
 
     stronghold: str = ""
@@ -68,6 +68,7 @@ class Limit:
     by_card: bool = False
     caps: bool = False
     remarks: bool = False
+    bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:
         """Return whether the limit is to be asked about every deck of these clans that has a card."""
@@ -121,7 +122,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     params: type[Any] = NoParams
     value: str = ""
     check: Check | None = None
-    screen: Screen | None = None
+    screen: Any = None
 
     @property
     def page(self) -> dict[str, str]:

@@ -33,7 +33,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
             if isinstance(effect, Judge):
                 yield "ask", {"question": effect.question}
 
-    return PerCard(says, bearing=("ask",))
+    return PerCard(says)
 
 
 RULE = Rule(

@@ -16,34 +16,31 @@ from msgspec import Struct
 from deckcheck.effects import Limit as Most
 from deckcheck.effects import is_counted, section_limit
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request
+from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Counts, Limit, Own, Problem, Rule, Said, fewer, hanging, total, waiting
 from deckcheck.rules.rows import EVERY, Model
-from deckcheck.rules.screens import Context
 from deckcheck.selectors import matches
-from deckcheck.spans import Span
 from deckcheck.tally import Placed, Tally
 
 
 class Free(Limit):
     """A limit of which only its own `check` knows all; `concerned` are the cards without which it has no problem."""
 
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
+    def __init__(
         self,
         check: Callable[[Tally], Iterator[Problem]],
         concerned: Callable[[Placed, Own], object],
         rows: Callable[[Model, str], None] | None = None,
         *,
         stronghold: str = "",
-        by_card: bool = False,
         remarks: bool = False,
     ) -> None:
         """Declare the limit; `rows` demands it of repairs."""
         self._check, self._concerned, self._rows = check, concerned, rows
-        self.stronghold, self.by_card, self.remarks = stronghold, by_card, remarks
+        self.stronghold, self.remarks = stronghold, remarks
 
     def concerns(self, here: Placed, own: Own) -> bool:
         return bool(self._concerned(here, own))
@@ -70,31 +67,13 @@ class Reading(Limit):
 def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - each rule has parameters of its own
     """Return what a rule with these parameters limits in a format."""
     if rule.limit:
-        return rule.limit(params, fmt)
+        limit = rule.limit(params, fmt)
+        limit.bearing = frozenset(key for key, message in rule.messages.items() if message.severity in BEARING)
+        return limit
     check = rule.check
     if check is None:
         raise TypeError(f"{rule.name} has neither a limit nor a check")
-    forms = [*rule.screen(params, Context(fmt))] if rule.screen else []
-    if rule.code[0] == "D":
-        return Reading(lambda tally: check(tally, params))
-
-    def rows(model: Model, name: str) -> None:
-        for slot, here in enumerate(model.places):
-            if model.slots[slot].old:
-                entry = Entry(
-                    here.card, 1, Request(name="", count=1, span=Span(1, 1, 1), section=model.slots[slot].header)
-                )
-                tally = Tally(Deck(raw=RawDeck(path="", lines=(), requests=()), entries=(entry,)), fmt)
-                if any(rule.messages[problem.message].severity in BEARING for problem in check(tally, params)):
-                    model.exclude(name, slot)
-
-    return Free(
-        lambda tally: check(tally, params),
-        lambda here, _: any(f.value(here, 1) for f in forms),
-        rows,
-        by_card=True,
-        remarks=True,
-    )
+    return Reading(lambda tally: check(tally, params))
 
 
 def with_effect(*kinds: type) -> Callable[[Placed, Own], bool]:
@@ -106,15 +85,15 @@ class PerCard(Limit):
     """Cards of which each by itself is wrong: `says` yields what is to be said of it, nothing when it may be there.
 
     With a `stronghold` it is told the clans of the deck, and there is no problem without such a card. Messages in
-    `together` are said once for all cards, with data from their entries. `bearing` are the messages that make a deck
-    illegal or undecided. `beside` are the sections whose cards are named too.
+    `together` are said once for all cards, with data from their entries. `also` gives more data for an entry, and
+    `beside` is the section whose cards are named too.
     """
 
     def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
         self,
         says: Callable[[Placed, Own], Iterable[Said]],
         *,
-        bearing: Iterable[str] = ("over",),
+        also: Callable[[Entry], dict[str, Any]] = lambda _: {},
         together: Mapping[str, Callable[[list[Entry]], dict[str, Any]]] | None = None,
         stronghold: str = "",
         bought: str = "",
@@ -125,7 +104,7 @@ class PerCard(Limit):
         """Declare the limit."""
         self.by_card, self.remarks = True, remarks
         self.says = says
-        self.bearing = frozenset(bearing)
+        self._also = also
         self._together = together or {}
         self.stronghold, self.bought = stronghold, bought
         self._by_section, self._beside = by_section, beside
@@ -144,7 +123,7 @@ class PerCard(Limit):
                     together[message].append(entry)
                 else:
                     beside = tally.entries(self._beside)[::-1] if self._beside else ()
-                    yield Problem(message, {"card": entry.card.name} | data, (entry, *beside))
+                    yield Problem(message, {"card": entry.card.name} | data | self._also(entry), (entry, *beside))
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 
@@ -293,8 +272,8 @@ class AtMost(Limit):
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         for part in self._parts:
-            bound = section_limit(tally.met, part.section, part.bound)
             entries = tuple(part.entries(tally))
+            bound = section_limit(tally.met, part.section, part.bound, entries)
             if bound.max is not None and total(entries) > bound.max:
                 data, named = self._words(tally, part, entries, bound)
                 yield Problem("over", data, named)

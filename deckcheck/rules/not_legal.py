@@ -3,7 +3,8 @@
 What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
     in a list does not matter: an older printing may be used when the card is legal. A card of which not all
-    facts are known leaves the verdict undecided.
+    facts are known, or with a mark or set of which no source says whether the format takes it, leaves the verdict
+    undecided.
 
 Why
     A card is legal in an arc when it carries the arc's symbol. Facts about cards hold the symbols of all
@@ -20,33 +21,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.model.format import Legality
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format, Legality
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: Legality) -> Iterator[Problem]:
-    """Yield a problem for each card outside the pool; banned cards and card types not used are other findings."""
-    for entries in tally.sections.values():
-        for entry in entries:
-            if params.allows(entry.card) or any(mark in params.marks for mark in entry.card.banned):
-                continue
-            marks = list(entry.card.marks)
-            data = {
-                "card": entry.card.name,
-                "format": tally.format.name,
-                "legal_in": marks,
-                "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
-                "instead": "".join(f"; here `{name}` is legal" for name in entry.instead),
-            }
-            yield Problem("unverified" if entry.card.unverified else "over", data, (entry,))
+def limit(params: Legality, fmt: Format) -> PerCard:
+    """Return what the rule limits; banned cards and card types not used are other findings."""
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        card, marks = here.card, list(here.card.marks)
+        if here.section is None or params.knows(card):
+            return
+        known = f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it"
+        message = "unverified" if card.unverified else "open" if params.is_open(card) else "over"
+        yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
-def screen(params: Legality, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: not params.allows(card))
+    def instead(entry: Entry) -> dict[str, str]:
+        return {"instead": "".join(f"; here `{name}` is legal" for name in entry.instead)}
+
+    return PerCard(says, also=instead, by_section=True)
 
 
 RULE = Rule(
@@ -60,9 +57,13 @@ RULE = Rule(
             "look at its last printing; {known}",
             Severity.UNDECIDED,
         ),
+        "open": Message(
+            "cannot tell whether {format} takes `{card}`: no source says so or denies it",
+            "ask the organiser; {known}",
+            Severity.UNDECIDED,
+        ),
     },
     params=Legality,
     value="marks",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

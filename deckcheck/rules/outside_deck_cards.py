@@ -33,7 +33,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
             if isinstance(effect, OutsideDeck):
                 yield "bring", {"what": effect.what}
 
-    return PerCard(says, bearing=(), remarks=False)
+    return PerCard(says, remarks=False)
 
 
 RULE = Rule(

@@ -18,13 +18,16 @@ Legal
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from deckcheck.model.card_list import named_on
+from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.rules.banned_by_list import ListParams
-from deckcheck.rules.base import Message, Problem, Rule, listing
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.banned_by_list import ListParams, listed_data
+from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(ListParams, frozen=True, forbid_unknown_fields=True):
@@ -33,25 +36,22 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     sets: tuple[str, ...] = ()
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each rotated card, and one for all that may have rotated."""
-    listed = params.list.on(tally.format.date)
-    doubtful = []
-    for entry in tally.cards:
-        rotated = named_on(listed, entry.card)
-        if rotated:
-            data = {"card": entry.card.name, "list": params.list.name, "since": rotated.since}
-            yield Problem("over", data, (entry,))
-        elif entry.card.printed_only_in(params.sets):
-            doubtful.append(entry)
-    if doubtful:
-        yield Problem("sets", {"cards": listing(doubtful), "count": len(doubtful)}, tuple(doubtful))
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = params.list.state(here.card, fmt.date)
+        if state != FREE:
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+        elif here.card.printed_only_in(params.sets):
+            yield "sets", {}
+
+    return PerCard(says, together={"sets": _doubtful})
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    listed = params.list.on(ctx.format.date)
-    yield never(lambda card, _: named_on(listed, card) or card.printed_only_in(params.sets))
+def _doubtful(entries: list[Entry]) -> dict[str, Any]:
+    what = "this card was" if len(entries) == 1 else f"these {len(entries)} cards were"
+    return {"cards": listing(entries), "count": len(entries), "what": what}
 
 
 RULE = Rule(
@@ -60,14 +60,18 @@ RULE = Rule(
     summary="A card that has rotated out of the format.",
     messages={
         "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+        "open": Message(
+            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
         "sets": Message(
-            "were these reprinted since their packs rotated out? the card data do not say: {cards}",
-            "look them up in the card list of the format",
+            "cannot tell whether {what} reprinted after rotation: {cards}",
+            "look for a newer printing in the card list of the format",
             Severity.UNDECIDED,
         ),
     },
     params=Params,
     value="list",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

@@ -45,7 +45,7 @@ def limit(params: Params, _: Format) -> PerCard:
         if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
             yield "over" if named else "unknown", {"named": clan_names(named), "own": clan_names(clans)}
 
-    return PerCard(says, bearing=("over", "unknown"), stronghold=params.stronghold, beside=params.stronghold)
+    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
 
 
 RULE = Rule(

@@ -1,8 +1,9 @@
 """E004 unplayable-card: a card that the deck's player cannot play.
 
 What it checks
-    Card texts that keep the players of some clans from playing the card, and those of a Stronghold or Sensei
-    that keep its player from playing other cards.
+    Card texts that keep the players of some clans from playing the card, those that need or exclude another card,
+    such as a Wind, and those of a Stronghold or Sensei that keep its player from playing other cards. A line that
+    did not resolve may be the card that is needed.
 
 Why
     The deck is legal, because such texts speak of playing and not of building; but the card is dead weight.
@@ -22,11 +23,11 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import PlayableOnly, PlayerAlignment, Restricts, Unplayable
+from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.alignment import given_alignments
-from deckcheck.rules.base import Message, Own, Problem, Rule, listing, total
+from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
 from deckcheck.rules.clans import clan_names
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.selectors import matches
@@ -45,6 +46,7 @@ def limit(params: Params, _: Format) -> Free:
     def check(tally: Tally) -> Iterator[Problem]:
         own = own_clans(tally, params.stronghold)
         yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
+        yield from _by_company(tally)
         for entry, effect in tally.met.of(Restricts):
             # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
             hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
@@ -58,7 +60,7 @@ def limit(params: Params, _: Format) -> Free:
     return Free(check, concerned, stronghold=params.stronghold, remarks=True)
 
 
-_is_about_others = with_effect(Restricts, PlayerAlignment)
+_is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
 
 
 def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -79,6 +81,17 @@ def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
         yield Problem(message, data, (entry,))
 
 
+def _by_company(tally: Tally) -> Iterator[Problem]:
+    """Yield a warning for each card that lacks the card it needs, or has one beside it that rules it out."""
+    for entry, effect in tally.met.of(PlayableWith):
+        beside = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
+        data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}
+        if effect.never and beside:
+            yield Problem("beside", data, (entry, *beside))
+        elif not (effect.never or beside) and fewer(tally, 1) == "short":
+            yield Problem("alone", data, (entry,))
+
+
 RULE = Rule(
     code="E004",
     name="unplayable-card",
@@ -94,6 +107,12 @@ RULE = Rule(
             "legal, but of no use in this deck",
             Severity.WARNING,
         ),
+        "alone": Message(
+            "`{card}` can be played only with {what}; the deck has none",
+            "legal, but cannot be played",
+            Severity.WARNING,
+        ),
+        "beside": Message("`{card}` cannot be played with {cards}", "legal, but cannot be played", Severity.WARNING),
         "restricted": Message(
             "`{card}` rules out playing {what}; the deck has {cards}",
             "legal, but of no use in this deck",

@@ -18,25 +18,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a note for each card with facts missing."""
-    for entry in tally.cards:
-        if entry.card.unverified:
-            unique = "" if entry.card.unique or entry.count == 1 else "; whether it is Unique is not known"
-            yield Problem(
-                "note", {"card": entry.card.name, "reason": entry.card.unverified, "unique": unique}, (entry,)
-            )
+def limit(_: NoParams, __: Format) -> PerCard:
+    """Return what the rule notes."""
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        if here.card.unverified:
+            yield "note", {"reason": here.card.unverified}
 
-def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: card.unverified)
+    def unique(entry: Entry) -> dict[str, str]:
+        is_open = entry.count > 1 and not entry.card.unique
+        return {"unique": "; whether it is Unique is not known" if is_open else ""}
+
+    return PerCard(says, also=unique)
 
 
 RULE = Rule(
@@ -44,6 +45,5 @@ RULE = Rule(
     name="unverified-card",
     summary="A card of which not all facts are known.",
     messages={"note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE)},
-    check=check,
-    screen=screen,
+    limit=limit,
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from deckcheck.model.merge import Held
 from deckcheck.sources.ccg import import_ccg
-from deckcheck.sources.corrections import NAME, read_corrections
+from deckcheck.sources.corrections import kept_files, read_corrections
 from deckcheck.sources.lcg import import_lcg
 from deckcheck.sources.merging import merge
 from deckcheck.sources.writing import ImportSummary, PoolFiles, pool_files, write_pool
@@ -19,8 +19,8 @@ IMPORTS = {"ccg": import_ccg, "lcg": import_lcg}
 def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[ImportSummary]:
     """Write the pools made from the files in `source` to a folder each in `out`; raises DataError and OSError.
 
-    Both pools are made before the first file is written, so wrong data change nothing. The corrections in a folder
-    hold against the files; a new folder gets those of the pool that is `known` by that id, if any.
+    Both pools are made before the first file is written, so wrong data change nothing. The corrections and facts in
+    a folder win over the files; a new folder gets those of the pool that is `known` by that id, if any.
     """
     return [
         write_pool(files, out) for files in [_made(importing(source), out, known) for importing in IMPORTS.values()]
@@ -32,6 +32,5 @@ def _made(held: Held, out: Path, known: Mapping[str, Path]) -> PoolFiles:
     home = out / pool_id if (out / pool_id).is_dir() else known.get(pool_id, out / pool_id)
     pool = merge(held, [], read_corrections(home)).merged
     files = pool_files(pool.info, pool.sets.values(), pool.cards.values(), pool.effects)
-    if (home / NAME).is_file():
-        files.texts[NAME] = (home / NAME).read_text("utf-8")
+    files.texts.update(kept_files(home))
     return files

@@ -92,6 +92,7 @@ def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -
         loyal=row.loyal,
         proxy=row.proxy or PROXY_MARK in row.legality,
         unverified=_unverified(row),
+        unknown=("unique",) if row.unverified and not row.unique else (),
         marks=_marks((name for name in row.legality if name != PROXY_MARK), place),
         banned=_marks(row.banned_in, place),
         sensei_clans=sensei_clans(row),

@@ -12,7 +12,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly, Copies, RequiresRole
 from deckcheck.model.merge import Change, Conflict, Difference, Held
 from deckcheck.model.pool import CardSet, Source
-from deckcheck.sources.corrections import Correction
+from deckcheck.names import identity_key
+from deckcheck.sources.corrections import Correction, Corrections
 from deckcheck.sources.matching import Matcher
 from deckcheck.sources.records import Brought, Record
 
@@ -21,15 +22,14 @@ _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, Copies, ClansOnly)
 
 
-def merge(
-    held: Held, brought: Iterable[Brought], corrections: Mapping[str, Correction], *, remove_gone: bool = False
-) -> Difference:
+def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False) -> Difference:
     """Return how the pool differs from what the sources say, and the pool with that applied.
 
     Corrections win over every source. Sources that differ leave the pool as it is. Cards that no source has any
     more stay in the merged pool unless `remove_gone` is set.
     """
     every = list(brought)
+    held, added_cards = _with_new(held, corrections)
     matcher = Matcher(held.cards.values())
     sets = _Sets(held.sets)
     new_sets = {item.id: item for source in every for item in source.sets if sets.known(item) is None}
@@ -48,8 +48,8 @@ def merge(
     used = {
         printing.set for pairs in [*said.values(), *added.values()] for _, r in pairs for printing in r.card.printings
     }
-    work = _Work(held, corrections)
-    for card_id in sorted(said.keys() | corrections.keys() & held.cards.keys()):
+    work = _Work(held, corrections.cards, added_cards)
+    for card_id in sorted(said.keys() | corrections.cards.keys() & held.cards.keys()):
         work.compare(held.cards[card_id], said.get(card_id, []))
     for card_id in sorted(added):
         work.add(card_id, added[card_id])
@@ -63,6 +63,8 @@ def merge(
     if remove_gone:
         for card in gone:
             work.remove(card.id)
+    for card_id in sorted(corrections.removed & held.cards.keys()):
+        work.drop(card_id)
     kept_sets = {key: item for key, item in new_sets.items() if key in used}
     # Sources that list cards alone do not say what their sets are called.
     kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
@@ -104,10 +106,10 @@ class _Sets:
 class _Work:
     """The merged cards as they come about."""
 
-    def __init__(self, held: Held, corrections: Mapping[str, Correction]) -> None:
+    def __init__(self, held: Held, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
         self.cards = dict(held.cards)
         self.effects = dict(held.effects)
-        self.new: list[Card] = []
+        self.new = list(new)
         self.changed: list[Change] = []
         self.conflicts: list[Conflict] = []
         self.held_back = 0
@@ -116,7 +118,7 @@ class _Work:
     def compare(self, card: Card, said: list[tuple[str, Record]]) -> None:
         """Apply to a card of the pool what the sources say of it."""
         correction = self._corrections.get(card.id)
-        fixed = correction.values() if correction else {}
+        fixed = _fixed(card, correction) if correction else {}
         values: dict[str, Any] = {}
         for field in Card.__struct_fields__:
             old = getattr(card, field)
@@ -127,7 +129,7 @@ class _Work:
             new = self._settle(card.id, field, old, claims)
             if not _same(field, new, old):
                 values[field] = new
-        self.cards[card.id] = msgspec.structs.replace(card, **values)
+        self.cards[card.id] = _named(msgspec.structs.replace(card, **values))
         self._compare_effects(card.id, said, correction)
 
     def add(self, card_id: str, said: list[tuple[str, Record]]) -> None:
@@ -141,25 +143,29 @@ class _Work:
         self.new[-1] = self.cards[card_id]
         self.changed = [change for change in self.changed if change.card != card_id]
 
+    def drop(self, card_id: str) -> None:
+        """Take out a card that a correction removes, and note the change."""
+        self.changed.append(Change(card_id, "id", card_id, None, "correction"))
+        self.remove(card_id)
+
     def remove(self, card_id: str) -> None:
         """Take a card and its effects out."""
         del self.cards[card_id]
         self.effects.pop(card_id, None)
 
     def _compare_effects(self, card_id: str, said: list[tuple[str, Record]], correction: Correction | None) -> None:
+        """Apply what sources say of the effects that follow from a record, or what a correction says of all."""
         all_old = self.effects.get(card_id, ())
-        old = tuple(effect for effect in all_old if isinstance(effect, _FROM_RECORD))
+        fixed = correction.effects if correction else None
+        rest = tuple(effect for effect in all_old if fixed is None and not isinstance(effect, _FROM_RECORD))
+        old = tuple(effect for effect in all_old if effect not in rest)
         claims = [(by, record.effects) for by, record in said if record.effects is not None]
-        if correction is not None and correction.effects is not None:
-            self.held_back += any(claim != correction.effects for _, claim in claims)
-            claims = [("correction", correction.effects)]
+        if fixed is not None:
+            self.held_back += any(effect not in fixed for _, claim in claims for effect in claim)
+            claims = [("correction", fixed)]
         new = self._settle(card_id, "effects", old, claims)
-        rest = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
-        added = tuple(effect for effect in (correction.adds if correction else ()) if effect not in all_old)
-        if added:
-            self.changed.append(Change(card_id, "effects", all_old, (*all_old, *added), "correction"))
-        if new != old or added:
-            self.effects[card_id] = (*new, *rest, *added)
+        if new != old:
+            self.effects[card_id] = (*new, *rest)
             if not self.effects[card_id]:
                 del self.effects[card_id]
 
@@ -173,6 +179,26 @@ class _Work:
             return old
         self.changed.append(Change(card_id, field, old, claims[0][1], different[0][0]))
         return claims[0][1]
+
+
+def _with_new(held: Held, corrections: Corrections) -> tuple[Held, list[Card]]:
+    """Return the pool with the sets and cards that corrections add, and those of these cards that were missing."""
+    new = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
+    cards = held.cards | {card.id: card for card in new}
+    return msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets), new
+
+
+def _fixed(card: Card, correction: Correction) -> dict[str, Any]:
+    """Return the fields that a correction fixes; what it gives is no longer unknown, and more may be."""
+    fixed = correction.values()
+    unknown = {*card.unknown, *fixed.get("unknown", ())} - fixed.keys()
+    return fixed | {"unknown": tuple(sorted(unknown))}
+
+
+def _named(card: Card) -> Card:
+    """Return the card with the identity of its title, which a correction may have changed."""
+    own = identity_key(card.base_title, card.level, card.variant)
+    return card if card.identity[0] == own else msgspec.structs.replace(card, identity=(own, *card.identity[1:]))
 
 
 def _claim(record: Record, field: str, old: Any) -> Any:

@@ -80,6 +80,7 @@ def write_pool(files: PoolFiles, out: Path) -> ImportSummary:
     for name, text in files.texts.items():
         path, content = folder / name, text.encode()
         if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(exist_ok=True)
             write_atomically(path, content)
             changed.append(name)
     for path in sorted((folder / "cards").glob("*.yaml")):

@@ -21,6 +21,7 @@ _LENGTH = 150
 _FACTS = {
     "cost": "Cost",
     "focus": "Focus value",
+    "gold_production": "Gold production",
     "honor_requirement": "Honor requirement",
     "personal_honor": "Personal honor",
     "glory": "Glory",

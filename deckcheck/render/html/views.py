@@ -12,6 +12,7 @@ from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
+from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.rules.clans import clan_names
@@ -203,6 +204,7 @@ def _facts(card: Card) -> Iterable[str]:
         value = getattr(card, field)
         if value is not None:
             yield f"{label} {value}"
+    yield from gold_phrases(card)
     if card.unique:
         yield "unique"
     if card.loyal:

@@ -1,0 +1,173 @@
+"""How much gold a card produces, with the conditions of its text: a closed vocabulary.
+
+Amounts are those of the newest printing. What the vocabulary cannot express is a short tag in a `note`, `other` or
+`formula`; whoever computes with it must name the card.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class PaidFor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is paid for; all that is given must hold: any of `type`, every word of `keyword`.
+
+    `what` tells whether it is a card that enters play, an action or an Invest cost. A `clan` is that of the card,
+    ``own`` for the player's and ``none`` for a card without one. `on` is the type of the card whose action it is.
+    """
+
+    what: Literal["card", "action", "invest"] = "card"
+    type: tuple[str, ...] = ()
+    keyword: tuple[str, ...] = ()
+    clan: str = ""
+    unique: bool | None = None
+    cost_min: int = 0
+    deck: str = ""
+    on: str = ""
+    not_type: tuple[str, ...] = ()
+    not_keyword: tuple[str, ...] = ()
+    not_clan: str = ""
+    note: str = ""
+
+
+class Counted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Cards in play: any of `type`, any of `keyword`, at least `min` of them.
+
+    `other` leaves out the card itself. `whose` is ``own`` for cards that the player controls, ``any`` for those of
+    all players.
+    """
+
+    type: tuple[str, ...] = ()
+    keyword: tuple[str, ...] = ()
+    title: str = ""
+    title_contains: str = ""
+    unique: bool | None = None
+    min: int = 1
+    other: bool = False
+    whose: Literal["own", "any"] = "own"
+    note: str = ""
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When a bonus applies: all that is given must hold, and of `paying_for` one.
+
+    `clan` is an alignment of the player, `clans_min` how many of them the player has, `wind` the Wind in use.
+    `control` lists cards that the player controls, `turn` is ``own``, ``other`` or ``first``. `invest` is gold paid
+    when the card entered play. `other` is a tag: it cannot be told from a deck.
+    """
+
+    paying_for: tuple[PaidFor, ...] = ()
+    clan: str = ""
+    clans_min: int = 0
+    wind: str = ""
+    control: tuple[Counted, ...] = ()
+    favor: bool = False
+    turn: str = ""
+    phase: str = ""
+    not_first_player: bool = False
+    stronghold_gold_min: int = 0
+    invest: int = 0
+    virtue: str = ""
+    other: str = ""
+
+
+class Per(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a bonus is multiplied by: cards in play, tokens on the card, Family Honor, Provinces, or events."""
+
+    cards: Counted | None = None
+    tokens: str = ""
+    family_honor: int = 0
+    provinces: Literal["", "own", "own destroyed"] = ""
+    event: str = ""
+
+
+class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Gold beside the base.
+
+    `gold` is added, or `total` is produced instead of the base, or `total_max` bounds it. An `alternative` is a
+    second way to use the card, at the player's choice; an `extra` comes without bowing for the base. Gold that is
+    `restricted` pays for nothing else. `cost` is what the player gives for it, `max` caps it.
+    """
+
+    gold: int = 0
+    total: int | None = None
+    total_max: int | None = None
+    when: Condition = Condition()
+    per: Per | None = None
+    max: int | None = None
+    alternative: bool = False
+    extra: bool = False
+    optional: bool = False
+    restricted: bool = False
+    permanent: bool = False
+    cost: str = ""
+    formula: str = ""
+    note: str = ""
+
+
+class GoldForOthers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the card changes in the production or cost of other cards: `target`, of one `keyword` where it is given."""
+
+    target: str = ""
+    keyword: str = ""
+    gold: int = 0
+    factor: int = 1
+    when: Condition = Condition()
+    note: str = ""
+
+
+class Tokens(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Tokens on the card that it produces gold by: how many at the start, when more come, and the most."""
+
+    start: int = 0
+    gain: str = ""
+    per_turn: int = 0
+    max: int = 0
+
+
+class SecondSide(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The side of a Stronghold for the player who does not go first."""
+
+    gold: int
+    province_strength: int
+    starting_honor: int
+
+
+class Gold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The gold of the card `id`.
+
+    `base` is what it produces when it bows and no bonus applies, None where no source gives it; `produces` is False
+    for a card without any production. `stronghold` is what a Sensei adds to that of the Stronghold, within
+    `stronghold_min` and `stronghold_max`. `formula` is a tag for production that is no number with bonuses. `use`
+    says how a card is used that no player bows for gold, such as a Personality, `cost` what that takes, `straighten`
+    when the card straightens other than usual. `unknown` says why the printed amount is not known.
+    """
+
+    id: str
+    base: int | None = None
+    produces: bool = True
+    bow: bool = True
+    stronghold: int | None = None
+    stronghold_min: int | None = None
+    stronghold_max: int | None = None
+    bonus: tuple[Bonus, ...] = ()
+    formula: str = ""
+    cost: str = ""
+    use: str = ""
+    enters: Literal["bowed", "unbowed"] = "bowed"
+    straighten: str = ""
+    tokens: Tokens | None = None
+    others: tuple[GoldForOthers, ...] = ()
+    second_side: SecondSide | None = None
+    note: str = ""
+    unknown: str = ""
+    source: str = ""
+
+    @property
+    def printed(self) -> int | None:
+        """The amount that a Holding or Stronghold produces without bonuses, or that a Sensei adds; None for none."""
+        if self.use or not self.produces:
+            return None
+        return self.base if self.stronghold is None else self.stronghold

@@ -1,0 +1,138 @@
+"""How much gold a card produces in a situation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.gold import Condition, Counted, PaidFor, Per
+from deckcheck.names import fold
+
+
+class Situation(Struct, frozen=True, kw_only=True):
+    """When gold is produced. What is left out is not so: no bonus applies because of it.
+
+    `clans` are the alignments of the player. `paying_for` is the card that is paid for or, by `paying`, the card whose
+    action or Invest cost it is. `controlled` are the player's cards in play, `opposing` those of other players.
+    `tokens` are the tokens on the producing card by their kind.
+    """
+
+    clans: tuple[str, ...] = ()
+    wind: str = ""
+    paying_for: Card | None = None
+    paying: Literal["card", "action", "invest"] = "card"
+    controlled: tuple[Card, ...] = ()
+    opposing: tuple[Card, ...] = ()
+    favor: bool = False
+    turn: str = "own"
+    first_turn: bool = False
+    went_first: bool = True
+    stronghold_gold: int = 0
+    invested: int = 0
+    family_honor: int = 0
+    provinces: int = 0
+    provinces_destroyed: int = 0
+    tokens: Mapping[str, int] = {}
+
+
+def gold_of(card: Card, situation: Situation) -> int | None:
+    """Return the gold `card` produces when its player bows it, the most of its ways; None where that is unknown.
+
+    Ways that cost more than bowing, and conditions that only the game can tell (`other`, `phase`, `virtue`, events),
+    do not count. A card whose production is a formula is unknown.
+    """
+    gold = card.gold
+    if gold is None or gold.formula or gold.unknown or gold.base is None:
+        return None
+    base, ways = gold.base, [0]
+    for bonus in gold.bonus:
+        if bonus.extra or bonus.cost or bonus.formula or not holds(bonus.when, card, situation):
+            continue
+        if bonus.total is not None:
+            base, ways = (base, [*ways, bonus.total - base]) if bonus.alternative else (bonus.total, ways)
+            continue
+        amount = bonus.gold * (_times(bonus.per, card, situation) if bonus.per else 1)
+        amount = amount if bonus.max is None else min(amount, bonus.max)
+        if bonus.alternative or bonus.optional:
+            ways.append(amount)
+        else:
+            base += amount
+    return max(0, base + max(ways))
+
+
+def holds(when: Condition, card: Card, situation: Situation) -> bool:
+    """Return whether a condition on the gold of `card` is known to hold."""
+    return (
+        not (when.phase or when.virtue or when.other)
+        and (not when.clan or when.clan in situation.clans)
+        and len(situation.clans) >= when.clans_min
+        and (not when.wind or fold(when.wind) == fold(situation.wind))
+        and (not when.favor or situation.favor)
+        and (not when.turn or when.turn == situation.turn or (when.turn == "first" and situation.first_turn))
+        and not (when.not_first_player and situation.went_first)
+        and situation.stronghold_gold >= when.stronghold_gold_min
+        and situation.invested >= when.invest
+        and all(count(counted, card, situation) >= counted.min for counted in when.control)
+        and (not when.paying_for or any(_pays(paid, situation) for paid in when.paying_for))
+    )
+
+
+def count(counted: Counted, card: Card, situation: Situation) -> int:
+    """Return how many cards in play `counted` describes, none for what has to be seen in the game."""
+    if counted.note:
+        return 0
+    cards = situation.controlled if counted.whose == "own" else situation.controlled + situation.opposing
+    return sum(_counts(counted, other) for other in cards if not (counted.other and other.id == card.id))
+
+
+def _counts(counted: Counted, card: Card) -> bool:
+    title = fold(card.base_title)
+    return (
+        (not counted.type or card.kind in counted.type)
+        and (not counted.keyword or bool(_words(card).intersection(map(str.casefold, counted.keyword))))
+        and (not counted.title or title == fold(counted.title))
+        and fold(counted.title_contains) in title
+        and (counted.unique is None or card.unique is counted.unique)
+    )
+
+
+def _times(per: Per, card: Card, situation: Situation) -> int:
+    if per.cards:
+        return count(per.cards, card, situation)
+    if per.tokens:
+        return situation.tokens.get(per.tokens, 0)
+    if per.family_honor:
+        return situation.family_honor // per.family_honor
+    return {"own": situation.provinces, "own destroyed": situation.provinces_destroyed, "": 0}[per.provinces]
+
+
+def _pays(paid: PaidFor, situation: Situation) -> bool:
+    card = situation.paying_for
+    if card is None or paid.note or paid.what != situation.paying:
+        return False
+    words = _words(card)
+    return (
+        (not paid.type or card.kind in paid.type)
+        and (not paid.on or card.kind == paid.on)
+        and words.issuperset(map(str.casefold, paid.keyword))
+        and (not paid.clan or _aligned(card, paid.clan, situation))
+        and (paid.unique is None or card.unique is paid.unique)
+        and (not paid.cost_min or (isinstance(card.cost, int) and card.cost >= paid.cost_min))
+        and (not paid.deck or card.deck == paid.deck)
+        and card.kind not in paid.not_type
+        and words.isdisjoint(map(str.casefold, paid.not_keyword))
+        and not (paid.not_clan and _aligned(card, paid.not_clan, situation))
+    )
+
+
+def _words(card: Card) -> set[str]:
+    return set(map(str.casefold, card.keywords))
+
+
+def _aligned(card: Card, clan: str, situation: Situation) -> bool:
+    if clan == "none":
+        return not card.clans
+    return not set(situation.clans if clan == "own" else (clan,)).isdisjoint(card.clans)

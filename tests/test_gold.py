@@ -1,0 +1,118 @@
+"""Gold production as a fact: what cards produce in a situation, how it is shown and searched for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deckcheck import load_pool
+from deckcheck.cli import run
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.card import Card
+from deckcheck.model.gold_words import gold_for, gold_phrases
+from deckcheck.model.production import Situation, gold_of
+from deckcheck.sources.corrections import read_corrections
+
+
+@pytest.fixture(scope="module")
+def pool() -> FilePool:
+    return load_pool("ccg")
+
+
+def card(pool: FilePool, card_id: str) -> Card:
+    found = pool.card(card_id)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("holding", "situation", "gold"),
+    [
+        ("geisha_house", {}, 2),
+        ("copper_mine", {"clans": ("crane",)}, 2),
+        ("copper_mine", {"clans": ("lion",)}, 3),
+        ("high_courts", {}, 2),
+        ("high_courts", {"controlled": ["tamori_ginrao"]}, 3),
+        ("a_favor_returned", {"paying_for": "geisha_house"}, 3),
+        ("a_favor_returned", {"paying_for": "doji_hoturi"}, 2),
+        ("a_favor_returned", {"paying_for": "geisha_house", "paying": "action"}, 2),
+        ("border_village", {"paying_for": "doji_hoturi"}, 3),
+        ("border_village", {"paying_for": "doji_hoturi", "went_first": False}, 4),
+        ("border_village", {"paying_for": "geisha_house", "went_first": False}, 3),
+        ("charter_of_the_crab_clan", {"paying_for": "hida_kurima"}, 4),
+        ("charter_of_the_crab_clan", {"paying_for": "doji_hoturi"}, 0),
+        ("family_histories", {"provinces_destroyed": 2}, 4),
+        ("storehouses", {"tokens": {"Storage": 3}}, 0),
+        ("the_mikado", {"tokens": {"Wealth": 3}}, 5),
+        ("dragon_dancers", {}, 2),
+        ("the_endless_plains_of_the_unicorn", {}, 5),
+        ("the_endless_plains_of_the_unicorn", {"first_turn": True}, 4),
+    ],
+)
+def test_gold_of_a_card_in_a_situation(holding: str, situation: dict[str, Any], gold: int, pool: FilePool) -> None:
+    values = dict(situation)
+    if "paying_for" in values:
+        values["paying_for"] = card(pool, values["paying_for"])
+    values["controlled"] = tuple(card(pool, each) for each in values.get("controlled", ()))
+
+    assert gold_of(card(pool, holding), Situation(**values)) == gold
+
+
+@pytest.mark.parametrize("unknown", ["shiro_ide", "artisan_academy", "doji_hoturi"])
+def test_gold_that_no_source_gives_is_unknown(unknown: str, pool: FilePool) -> None:
+    assert gold_of(card(pool, unknown), Situation()) is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "phrases"),
+    [
+        ("traveling_peddler", []),
+        ("copper_mine", ["gold +1 for lion players"]),
+        ("jade_works", ["gold +2 paying for Jade (for nothing else)"]),
+        ("corrupt_stables", ["gold costs: lose honor 1", "gold +1 for unicorn players"]),
+        (
+            "kosaten_shiro",
+            ["gold amount not known: no source gives the printed amount", "gold changes other cards: -1"],
+        ),
+    ],
+)
+def test_the_ways_of_producing_gold_are_shown(shown: str, phrases: list[str], pool: FilePool) -> None:
+    found = list(gold_phrases(card(pool, shown)))
+
+    assert [one.startswith(two) for one, two in zip(found, phrases, strict=True)] == [True] * len(phrases)
+
+
+def test_every_way_of_the_pool_can_be_put_in_words(pool: FilePool) -> None:
+    producers = [each for each in pool.cards() if each.gold]
+
+    assert len(producers) > 1400
+    assert all("  " not in phrase for each in producers for phrase in gold_phrases(each))
+    assert sum(bool(gold_for(each)) for each in producers) > 150
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "missed"),
+    [
+        ("type:holding gold>=2 legal:celestial", "Geisha House", "Barley Farm"),
+        ("gold-for:lion", "Copper Mine", "Geisha House"),
+        ("gold-for:jade", "Jade Works", "Copper Mine"),
+    ],
+)
+def test_gold_is_searched_for(query: str, found: str, missed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["cards", "search", query, "--pool", "ccg", "-o", "names"])
+    names = capsys.readouterr().out.splitlines()
+
+    assert (found in names, missed in names) == (True, False)
+
+
+def test_every_holding_stronghold_and_sensei_has_its_gold_or_says_that_it_is_unknown(pool: FilePool) -> None:
+    corrections = read_corrections(pool.folder).cards
+    without = [each.id for each in pool.cards() if each.kind in ("holding", "stronghold", "sensei") and not each.gold]
+
+    assert all(card(pool, each).proxy for each in without)
+    for each in pool.cards():
+        if each.gold and not each.gold.use:
+            assert ("gold_production" in each.unknown) == bool(each.gold.unknown)
+            assert each.gold_production == each.gold.printed
+            assert each.id in corrections

@@ -1,0 +1,157 @@
+"""When decks were legal, and which formats fit them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.app import load_format, read_all
+from deckcheck.cli import run
+from deckcheck.engine import check
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.finding import Verdict
+from deckcheck.model.report import History
+from deckcheck.resolve import resolve
+from deckcheck.timeline import history_of
+from tests.fixture_decks import RULE_FOLDERS
+
+EMPEROR = RULE_FOLDERS / "P002-banned-card" / "emperor-interval-first-open-day.txt"
+IVORY = RULE_FOLDERS / "P002-banned-card" / "ivory-two-banned-cards-between-their-bans.txt"
+OBSIDIAN = RULE_FOLDERS / "P006-banned-by-list" / "obsidian-perhaps-free-again.txt"
+EMERALD = RULE_FOLDERS / "P008-rotated-card" / "before-the-rotation.txt"
+CELESTIAL = RULE_FOLDERS / "P007-not-yet-released" / "a-mark-older-than-all-printings.txt"
+
+
+def raw(path: Path) -> RawDeck:
+    (deck,) = read_all([str(path)])
+    assert isinstance(deck, RawDeck)
+    return deck
+
+
+def history(path: Path, format_id: str, pool: FilePool) -> History:
+    def on(day: str) -> object:
+        return load_format(format_id, as_of=day)
+
+    return history_of(raw(path), load_format(format_id), on, pool)  # type: ignore[arg-type]
+
+
+def days(history: History, verdict: Verdict) -> list[tuple[str, str | None]]:
+    return [(period.first, period.until) for period in history.having(verdict)]
+
+
+def test_a_deck_is_legal_from_its_newest_set_to_the_day_of_a_ban(ccg: FilePool) -> None:
+    found = history(EMPEROR, "emperor", ccg)
+
+    assert days(found, Verdict.LEGAL) == [("2012-10-01", "2012-10-02")]
+    assert days(found, Verdict.UNDECIDED) == [("2012-10-02", "2013-02-01")]
+    (legal,) = found.having(Verdict.LEGAL)
+    assert (legal.begins, legal.ends) == ("Seeds of Decay", "ban of Asako Karachu")
+    assert legal.when == "between 2012-10-01 and 2013-02-01"
+    assert found.best.format.date == "2012-10-01"
+
+
+def test_a_deck_that_is_never_legal_has_the_day_on_which_it_fits_best(ccg: FilePool) -> None:
+    found = history(EMPEROR, "ivory", ccg)
+
+    assert {period.verdict for period in found.periods} == {Verdict.ILLEGAL}
+    assert found.best.verdict is Verdict.ILLEGAL
+
+
+def test_lists_that_replace_each_other_begin_and_end_periods(lcg: FilePool) -> None:
+    found = history(EMERALD, "lcg-emerald", lcg)
+
+    (legal,) = found.having(Verdict.LEGAL)
+    assert (legal.until, legal.ends) == ("2023-05-03", "Emerald Edict 6, rotation of Exposed Courtyard")
+
+
+@pytest.mark.parametrize(
+    ("path", "format_id"),
+    [
+        (EMPEROR, "emperor"),
+        (EMPEROR, "legacy"),
+        (IVORY, "ivory"),
+        (IVORY, "ivory-strict"),
+        (CELESTIAL, "celestial-40-40"),
+        (OBSIDIAN, "lcg-obsidian"),
+        (EMERALD, "lcg-emerald"),
+    ],
+    ids=lambda value: value.stem if isinstance(value, Path) else value,
+)
+def test_on_every_day_of_a_period_the_check_gives_its_verdict(
+    path: Path, format_id: str, ccg: FilePool, lcg: FilePool
+) -> None:
+    pool = lcg if format_id.startswith("lcg") else ccg
+    last = load_format(format_id)
+    periods = history(path, format_id, pool).periods
+    for period in periods:
+        end = datetime.date.fromisoformat(period.until) - datetime.timedelta(days=1) if period.until else None
+        for day in {period.first, end.isoformat() if end else last.last}:
+            fmt = load_format(format_id, as_of=day)
+            assert check(resolve(raw(path), fmt, pool), fmt, pool).verdict is period.verdict, (day, period)
+    assert [period.first for period in periods[1:]] == [period.until for period in periods[:-1]]
+    assert periods[-1].until is None
+
+
+class TestCommand:
+    def test_the_days_as_text(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", str(EMPEROR), "--format", "emperor", "--when"]) == 0
+
+        assert (
+            "legal from 2012-10-01, Seeds of Decay, until between 2012-10-01 and 2013-02-01, ban of Asako Karachu\n"
+            in capsys.readouterr().out
+        )
+
+    def test_the_days_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
+        run(["check", str(EMPEROR), "--format", "emperor", "--when", "-o", "json"])
+
+        (deck,) = json.loads(capsys.readouterr().out)["decks"]
+        assert deck["legal_spans"] == [
+            {
+                "from": "2012-10-01",
+                "until": "2012-10-02",
+                "begins": "Seeds of Decay",
+                "ends": "ban of Asako Karachu, between 2012-10-01 and 2013-02-01",
+            }
+        ]
+        assert deck["verdict"] == "illegal"
+
+    def test_every_format_best_fit_first(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", str(EMPEROR), "--format", "all", "--when"]) == 0
+
+        names = [line.split(":")[0].strip() for line in capsys.readouterr().out.splitlines()[1:3]]
+        assert names == ["Age of Conquest (Emperor)", "Legacy (Obsidian Hand)"]
+
+    def test_a_deck_that_is_never_legal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", str(EMPEROR), "--format", "onyx", "--when"]) == 1
+
+        assert "illegal on every day; closest on " in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("args", "says"),
+        [
+            (["--as-of", "2012-10-01"], "--when covers all days of a format"),
+            (["-o", "html"], "the report `html` cannot say when decks were legal"),
+        ],
+    )
+    def test_what_it_does_not_go_with(self, args: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["check", str(EMPEROR), "--format", "emperor", "--when", *args]) == 2
+
+        assert says in capsys.readouterr().err
+
+
+def test_an_unfinished_deck_is_of_the_arc_that_takes_most_of_its_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("3 Gozu's Guide\n3 Embassy of the Crane\n2 Doji Hakuseki\n3 Kobune Port\n", "utf-8")
+
+    assert run(["check", str(deck), "--format", "all"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    shares = [int(line.split()[2]) for line in lines[1:-2]]
+    assert shares == sorted(shares, reverse=True)
+    assert lines[-2] == f"  legal in none of the {len(shares)} formats of this game"
