@@ -123,7 +123,11 @@ class Judge:
         # Formats have one section that names the clan; limits with another are asked about every deck.
         self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
         self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
-        self._summed = [each for each in self._counters if type(each.limit).exceeded is not Limit.exceeded]
+        # What kinds do not say takes no time: by the name of the method, those that have their own.
+        self._summed, self._concerned, self._alone, self._keyed = (
+            [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
+            for name in ("exceeded", "concerns", "alone", "keys")
+        )
         self._sharing = 0
         # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
         self._clans: dict[str, int] = {"": self.all + 1}
@@ -201,10 +205,11 @@ class Judge:
             for clan in ("", *place.card.clans):
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
         alone, keys = [], dict[str, None]()
-        for each in self._counters:
-            number += self._number(each, place)
+        number += sum(self._number(each, place) for each in self._summed)
+        for each in self._alone:
             if (most := each.limit.alone(place)) is not None:
                 alone.append((most, each.bit))
+        for each in self._keyed:
             if own := tuple(each.limit.keys(place)):
                 keys |= dict.fromkeys(own)
                 self._sharing |= each.bit
@@ -231,7 +236,7 @@ class Judge:
 
     def _asked_of(self, place: Placed, own: Own, *, of_clans: bool) -> int:
         """Return the bits of the rules that a card concerns: of those that depend on clans, or of the others."""
-        own_rules = (each for each in self._counters if bool(each.limit.stronghold) is of_clans)
+        own_rules = (each for each in self._concerned if bool(each.limit.stronghold) is of_clans)
         return sum(each.bit for each in own_rules if each.limit.concerns(place, own))
 
     def _own(self, clans: int) -> Own:

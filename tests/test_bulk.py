@@ -412,6 +412,13 @@ rules:
 """
 
 
+def test_results_do_not_go_among_the_lists(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_bytes(KEEPER.read_bytes())
+
+    assert told(bulk(tmp_path, "--format", FORMAT, "--out", f"{tmp_path}/")).message.startswith("the lists and the")
+    assert [path.name for path in tmp_path.iterdir()] == ["deck.txt"]
+
+
 def test_a_folder_is_taken_only_as_it_is_meant(tmp_path: Path) -> None:
     out = tmp_path / "out"
     arguments = (KEEPER, "--format", FORMAT, "--out", out)
