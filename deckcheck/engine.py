@@ -204,11 +204,9 @@ class Judge:
         if self._stronghold and place.section == self._stronghold:
             for clan in ("", *place.card.clans):
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
-        alone, keys = [], dict[str, None]()
+        keys = dict[str, None]()
         number += sum(self._number(each, place) for each in self._summed)
-        for each in self._alone:
-            if (most := each.limit.alone(place)) is not None:
-                alone.append((most, each.bit))
+        alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
         for each in self._keyed:
             if own := tuple(each.limit.keys(place)):
                 keys |= dict.fromkeys(own)
