@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from deckcheck.decklists.headers import heading
 from deckcheck.decklists.readers import read
-from deckcheck.engine import Judge, check
+from deckcheck.engine import check
+from deckcheck.judge import Judge
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request

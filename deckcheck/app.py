@@ -10,10 +10,12 @@ from pathlib import Path
 import msgspec
 
 from deckcheck.decklists.files import deck_files
-from deckcheck.engine import Judge, check
-from deckcheck.errors import InputError
+from deckcheck.engine import check
+from deckcheck.errors import InputError, UsageError
 from deckcheck.intake import Intake, game_of, read_one, read_source
+from deckcheck.judge import Judge
 from deckcheck.legality import standing_in
+from deckcheck.limits import LONGEST_NAME
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
@@ -49,7 +51,7 @@ def load_format(
     as_of: str | None = None,
     use_cache: bool = True,
 ) -> Format:
-    """Return the format with this id, or in the YAML file at this path, with what was in force on one day.
+    """Return the format of this id or name, or in the YAML file at this path, with what was in force on one day.
 
     `as_of` is an ISO date; None means the latest.
 
@@ -62,7 +64,22 @@ def load_format(
     def pool(pool_id: str) -> Pool:
         return open_pool(pool_id, first=cardpools_dir, cache=cache)
 
-    return format_cache.load_format(name, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
+    def load(each: str) -> Format:
+        return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
+
+    if name in find_formats(formats_dir) or Path(name).suffix:
+        return load(name)
+    # A deck may call it otherwise: by its name, or a shorter one.
+    every = [load(each) for each in sorted(find_formats(formats_dir))]
+    called = {fold(each): fmt for fmt in every for each in (fmt.name, *fmt.aliases, fmt.id)}
+    if fold(name) in called:
+        return called[fold(name)]
+    from difflib import get_close_matches
+
+    near = get_close_matches(fold(name[:LONGEST_NAME]), called, n=1)
+    known = f"known formats: {', '.join(fmt.id for fmt in every)}"
+    help = f"did you mean `{called[near[0]].id}`?" if near else known
+    raise UsageError(f"there is no format `{name}`", help=help)
 
 
 def load_formats(
@@ -130,7 +147,10 @@ def checks(
         for fmt in formats:
             if fmt.id not in checkers:
                 checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
-            yield checkers[fmt.id].report(raw)
+            try:
+                yield checkers[fmt.id].report(raw)
+            except InputError as error:
+                yield Failure(raw.path, error)
 
 
 def with_history(
@@ -259,8 +279,12 @@ class Checker:
         self.judge = Judge(fmt)
 
     def report(self, raw: RawDeck) -> Report:
-        """Return the report on a deck."""
-        return self.check(self.resolved(raw))
+        """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
+        deck = self.resolved(raw)
+        if not deck.named and not any(line.readings or line.suggestions for line in deck.unresolved):
+            message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
+            raise InputError(message, place=raw.path, help="write one card on each line: `3 NAME`")
+        return self.check(deck)
 
     def resolved(self, raw: RawDeck) -> Deck:
         """Return a deck with its cards known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 
 from deckcheck.legality import standing_in
 from deckcheck.model.card import Card
@@ -10,23 +11,65 @@ from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
 from deckcheck.names import fold
 from deckcheck.query import Query, terms
-from deckcheck.query.fields import NUMBERS, TEXTS, as_number, field_called
+from deckcheck.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
+from deckcheck.query.knowledge import Gap, gap_in, gaps, unknown_facts
 
 _NOT_IN_THE_FORMAT = ("not legal", "not yet released")
 
 
-def search(query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None = None) -> Iterator[Hit]:
+class Unknown(StrEnum):
+    """What becomes of cards of which the facts that a query asks for are not known."""
+
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    ONLY = "only"
+
+
+_ANSWERS: Mapping[Unknown, tuple[bool | None, ...]] = {
+    Unknown.INCLUDE: (True, None),
+    Unknown.EXCLUDE: (True,),
+    Unknown.ONLY: (None,),
+}
+
+
+def search(
+    query: Query,
+    pools: Mapping[str, Iterable[Card]],
+    fmt: Format | None = None,
+    unknown: Unknown = Unknown.EXCLUDE,
+) -> Iterator[Hit]:
     """Yield the cards that the query matches, pool by pool; `pools` holds the cards by the id of their pool.
 
     With a format only its cards count, on its day; those that are banned, rotated or limited there are among them.
     """
+    wanted = _ANSWERS[unknown]
     standing = standing_in(fmt) if fmt else None
     for pool_id, cards in pools.items():
         for card in cards:
-            if query.matches(card):
-                hit = Hit(pool_id, card, standing(card) if standing else None)
+            if query.answer(card) in wanted:
+                hit = Hit(pool_id, card, standing(card) if standing else None, unknown=unknown_facts(query, card))
                 if hit.standing is None or hit.standing.verdict not in _NOT_IN_THE_FORMAT:
                     yield hit
+
+
+def not_known(
+    query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None, sort: str, hits: Iterable[Hit]
+) -> Iterator[Gap]:
+    """Yield for how many cards the facts are known that the query, or the order of its hits, asks for."""
+    cards = [(card, 1) for pool_cards in pools.values() for card in _in_format(pool_cards, fmt)]
+    found = gaps(query, cards)
+    yield from found
+    fact = attribute_of(field_called(sort.removeprefix("-")))
+    by_order = gap_in(fact, ((hit.card, 1) for hit in hits)) if fact else None
+    if by_order and fact not in {gap.fact for gap in found}:
+        yield by_order
+
+
+def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[Card]:
+    standing = standing_in(fmt) if fmt else None
+    for card in cards:
+        if standing is None or standing(card).verdict not in _NOT_IN_THE_FORMAT:
+            yield card
 
 
 def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:

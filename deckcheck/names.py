@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -14,13 +15,17 @@ _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
 # The marker needs a separator or must be a whole word, because titles such as
 # "Voice of Experience" and "Weakness Exposed" end in something like it.
-_LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
+LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
     (?P<in>in)?(?:experienced|exper|exp|xp)\.?
-    \s*(?P<level>[0-9]+(?:\.[0-9]+)?)?
+    (?:\s*(?P<level>[0-9]+(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_])))?
     \s*(?P<variant>cw|kyd|com)?
-    \s*\)?\s*$"""
+    \s*\)?"""
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
-_ARTICLES = ("the", "a", "an")
+# Words that a name may have more or less inside, and how long a word must be for its last s to be a plural.
+_INNER = frozenset({"the", "a", "an", "of"})
+_SHORT_WORD = 3
+# So many letters tell whether a title may begin somewhere.
+START = 3
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
@@ -41,6 +46,22 @@ def fold(text: str) -> str:
     return plain.casefold().translate(_DROP_ASCII)
 
 
+def starts_of(titles: Iterable[str]) -> dict[str, int]:
+    """Return the first letters of folded titles, each with the number of words that the longest such title has."""
+    most: dict[str, int] = {}
+    for title in titles:
+        key = fold(title)[:START]
+        most[key] = max(most.get(key, 0), len(re.findall(r"[^\W_]+", title)))
+    return most
+
+
+def loose(text: str) -> str:
+    """Return `text` as a look-up key that articles, ``of``, possessives and plurals do not change."""
+    words = re.findall(r"[^\W_]+", re.sub(r"['’]s?(?![^\W_])|['’]", "", text.casefold()))
+    kept = (word for word in words if word not in _INNER)
+    return fold("".join(word.removesuffix("s") if len(word) > _SHORT_WORD else word for word in kept))
+
+
 def identity_key(title: str, level: float = 0, variant: str = "") -> str:
     """Return the key by which copies of a CCG card are counted: title, experience level and variant."""
     return f"{fold(title)}@{level:g}{variant}"
@@ -50,7 +71,7 @@ def split_experience(name: str) -> tuple[str, Experience | None]:
     """Split ``Hida Kuon - exp6``, ``... • Experienced 6``, ``... (xp 6)`` into the title and its experience."""
     if "xp" not in name.lower():
         return name, None
-    match = re.search(_LEVEL, name, re.IGNORECASE | re.VERBOSE)
+    match = re.search(rf"{LEVEL}\s*$", name, re.IGNORECASE | re.VERBOSE)
     if match is None or match.start() == 0:
         return name, None
     level = -1.0 if match["in"] else float(match["level"] or 1)
@@ -82,14 +103,6 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     if experience is None or title != "x":
         return None, bracket
     return experience, rest.strip() or None
-
-
-def article_variants(title: str) -> list[str]:
-    """Return the folded forms of `title` with a leading article less or more, without `title` itself."""
-    first, _, rest = title.strip().partition(" ")
-    bare = rest if first.casefold() in _ARTICLES and rest else title
-    forms = [bare, *(f"{article} {bare}" for article in _ARTICLES)]
-    return [key for key in dict.fromkeys(map(fold, forms)) if key != fold(title)]
 
 
 def printable(text: str) -> str:

@@ -17,6 +17,7 @@ from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import extends
 from deckcheck.loading.pools import FilePool, find_pools, open_pool
 from deckcheck.model.card import Card, Printing
+from deckcheck.model.coverage import Known
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet, one_line
 from deckcheck.names import identity_key
@@ -51,11 +52,15 @@ def pool_of(sources: Iterable[str]) -> str:
 
 def held(pool: FilePool) -> Held:
     """Return everything a pool holds, as it stands in its files."""
+    stated = pool.stated_unknown()
     cards = {card.id: card for card in pool.cards()}
     return Held(
         info=pool.info,
         sets=dict(pool.sets()),
-        cards={key: msgspec.structs.replace(card, effects=(), gold=None, released="") for key, card in cards.items()},
+        cards={
+            key: msgspec.structs.replace(card, effects=(), gold=None, released="", unknown=stated.get(key, ()))
+            for key, card in cards.items()
+        },
         effects={key: card.effects for key, card in cards.items() if card.effects},
     )
 
@@ -123,6 +128,14 @@ def make_anew(source: Path, out: Path) -> list[ImportSummary]:
     for pool_id in IMPORTS:
         _refuse_own(out / pool_id)
     return import_pools(source, out, find_pools())
+
+
+def coverage(pool: FilePool) -> Iterator[Known]:
+    """Yield how much is known of the cards of a pool, and from which source; raises DataError."""
+    from deckcheck.sources.corrections import read_corrections
+    from deckcheck.sources.coverage import coverage
+
+    return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
 
 
 def _refuse_own(folder: Path) -> None:
@@ -203,6 +216,7 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
         kind="event",
         deck="conflict" if base.info.game == "lcg" else "dynasty",
         identity=(identity_key("My First Card"),),
+        cost=1 if base.info.game == "lcg" else None,
         printings=(Printing("own-set", "1"),),
     )
     texts = {

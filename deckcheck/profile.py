@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.format import Format
+from deckcheck.query.knowledge import Gap, gap_in
 from deckcheck.rules import in_force
 from deckcheck.rules.too_much_influence import InfluenceLimit
 from deckcheck.tally import Tally
@@ -19,6 +20,7 @@ DRAWN = ("dynasty", "fate", "conflict")
 # The facts of cards that make a curve, by their names on `Card`.
 FACTS = ("cost", "gold_production", "focus", "honor_requirement", "personal_honor", "glory")
 
+UNKNOWN = "?"
 _MOST_STEPS = 20
 
 
@@ -32,8 +34,9 @@ class Bar(Struct, frozen=True):
 class Curve(Struct, frozen=True):
     """How many copies have each value of one fact, which is one of `FACTS`.
 
-    `bars` go from 0, or the lowest number below, to the highest, then through the marks; numbers that no card has are
-    among them unless that makes more than 20 bars. Copies without the fact are not in it. `mean` is the mean of the
+    `bars` go from 0, or the lowest number below, to the highest, then through the marks, and end with `UNKNOWN` for
+    the copies in `gap`, of which the value is not known; numbers that no card has are among them unless that makes
+    more than 20 bars. Copies without the fact are not in it. `mean` is the mean of the
     numbers over all copies that have one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of
     focus, honor and glory for the others; None where no card has a number.
     """
@@ -41,6 +44,7 @@ class Curve(Struct, frozen=True):
     fact: str
     bars: tuple[Bar, ...]
     mean: float | None
+    gap: Gap | None = None
 
     @property
     def size(self) -> int:
@@ -99,20 +103,23 @@ def _half(section: str, entries: list[Entry]) -> Half:
     )
 
 
-def _curve(fact: str, entries: Iterable[Entry]) -> Curve:
+def _curve(fact: str, entries: Sequence[Entry]) -> Curve:
     numbers: Counter[int] = Counter()
     marks: Counter[str] = Counter()
     for entry in entries:
-        value = getattr(entry.card, fact)
+        value = None if fact in entry.card.unknown else getattr(entry.card, fact)
         if isinstance(value, int):
             numbers[value] += entry.count
         elif value is not None:
             marks[value] += entry.count
     bars = [Bar(str(number), numbers[number]) for number in _steps(numbers)]
     bars += [Bar(mark, marks[mark]) for mark in sorted(marks)]
+    gap = gap_in(fact, ((entry.card, entry.count) for entry in entries))
+    if gap:
+        bars.append(Bar(UNKNOWN, gap.copies))
     copies = numbers.total()
     mean = sum(number * count for number, count in numbers.items()) / copies if copies else None
-    return Curve(fact, tuple(bars), mean)
+    return Curve(fact, tuple(bars), mean, gap)
 
 
 def _steps(numbers: Counter[int]) -> Iterable[int]:

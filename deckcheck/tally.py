@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck.effects import Met, effects_in
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.format import Format
 from deckcheck.selectors import matches
 
@@ -118,18 +118,18 @@ class Tally:
         return sum(entry.count for entry in self.entries(section))
 
     @property
-    def unresolved(self) -> tuple[Unresolved, ...]:
-        """The lines that may be cards but could not be told."""
-        return self.deck.unresolved
+    def open_lines(self) -> tuple[Request, ...]:
+        """The lines that may be cards and are not counted."""
+        return self.deck.open_lines
 
     @property
     def possible(self) -> int:
-        """How many cards the unresolved lines may stand for."""
+        """How many cards at most the lines may stand for that are not counted."""
         return self.deck.possible
 
     def may_hold(self, section: str) -> bool:
-        """Return whether an unresolved line may be the card of `section`, which has none that is known."""
-        return section in self.sections and not self.sections[section] and bool(self.unresolved)
+        """Return whether a line that is not counted may be the card of `section`, which has none that is known."""
+        return section in self.sections and not self.sections[section] and bool(self.open_lines)
 
 
 def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:

@@ -71,19 +71,66 @@ def emeralddb(pool: Iterable[Card]) -> list[dict[str, Any]]:
     """Return the answer of ``/api/cards``, which names cards by their older ids."""
     cards = list(pool)
     ids = [card.id for card in cards]
+    return [_emeralddb(card, next((alias for alias in card.aliases if alias not in ids), card.id)) for card in cards]
+
+
+def _emeralddb(card: Card, card_id: str) -> dict[str, Any]:
+    row = lcg_row(card, card_id)
+    role = row.pop("role_restriction")
+    return row | {
+        "faction": row.pop("clan"),
+        "role_restrictions": [role] if role else [],
+        "is_unique": card.unique,
+        "cost": None if card.cost is None else str(card.cost),
+        "elements": list(card.elements),
+        "restricted_in": [],
+        "banned_in": ["skirmish"],
+        "splash_banned_in": [],
+        "versions": [
+            {
+                "pack_id": p.set,
+                "position": p.number,
+                "quantity": p.copies,
+                "illustrator": "Somebody",
+                "image_url": "https://images.example.org/1.jpg",
+                "flavor": TEXT,
+                "rotated": True,
+            }
+            for p in card.printings
+        ],
+    }
+
+
+# What a record of EmeraldDB need not have.
+EMERALDDB_OPTIONAL = (
+    *("name_extra", "text", "restricted_in", "banned_in", "splash_banned_in", "allowed_clans", "traits", "cost"),
+    *("influence_cost", "elements", "strength", "glory", "fate", "honor", "influence_pool", "strength_bonus"),
+    *("military", "political", "military_bonus", "political_bonus"),
+)
+
+
+def emeralddb_packs(pool: Pool) -> list[dict[str, Any]]:
+    """Return the answer of ``/api/packs``."""
     return [
-        lcg_row(card, next((alias for alias in card.aliases if alias not in ids), card.id))
-        | {
-            "is_unique": card.unique,
-            "cost": None if card.cost is None else str(card.cost),
-            "elements": list(card.elements),
-            "restricted_in": [],
-            "versions": [
-                {"pack_id": p.set, "position": p.number, "quantity": p.copies, "illustrator": "Somebody"}
-                for p in card.printings
-            ],
+        {
+            "id": item.id,
+            "name": item.name,
+            "position": number,
+            "size": item.size,
+            "released_at": f"{item.released}T00:00:00.000Z" if item.released else None,
+            "publisher_id": "emerald-legacy" if item.fan else "ffg",
+            "cycle_id": item.cycle,
+            "rotated": False,
         }
-        for card in cards
+        for number, item in enumerate(pool.sets().values(), 1)
+    ]
+
+
+def emeralddb_formats(pool: Pool) -> list[dict[str, Any]]:
+    """Return the answer of ``/api/formats``."""
+    return [
+        {"id": "emerald", "name": "Emerald", "legal_packs": list(pool.sets()), "supported": True},
+        {"id": "enlightenment", "name": "Enlightenment", "supported": False},
     ]
 
 

@@ -149,13 +149,45 @@ class TestOrder:
         assert out.err == "note: 2 of 7 cards shown\n"
 
 
+class TestWhatIsNotKnown:
+    def test_is_said_and_can_be_asked_for(self, capsys: Output) -> None:
+        query = ["type:personality clan:crane force>=5", "--pool", "ccg"]
+        said = "Asahina Okimoto, Doji Hitomaro, Doji Kiwadoi"
+
+        known = names(capsys, *query)
+        only = names(capsys, *query, "--unknown", "only")
+
+        assert run(["cards", "search", *query, "--unknown", "include", "-o", "names"]) == 0
+        out = capsys.readouterr()
+        assert sorted(out.out.splitlines()) == sorted(known + only)
+        assert ", ".join(only) == said
+        assert re.fullmatch(rf"note: force known for \d+ of \d+ Personalities; not for: {said}\n", out.err)
+
+    def test_in_tables_and_exports(self, capsys: Output) -> None:
+        unknown = ["doji kiwadoi force>=5", "--unknown", "include"]
+
+        assert run(["cards", "search", *unknown]) == 0
+        assert re.search(r" \? .* force$", capsys.readouterr().out, re.MULTILINE)
+        assert run(["cards", "search", *unknown, "-o", "csv"]) == 0
+        (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+        assert (row["force"], "force" in row["not known"]) == ("?", True)
+        assert run(["cards", "search", *unknown, "-o", "json"]) == 0
+        assert "force" in json.loads(capsys.readouterr().out)[0]["unknown"]
+
+    def test_also_of_the_order(self, capsys: Output) -> None:
+        assert run(["cards", "search", "doji kiwadoi or doji seo", "--sort=-force", "-o", "names"]) == 0
+
+        assert capsys.readouterr().err == "note: force known for 2 of 3 Personalities; not for: Doji Kiwadoi\n"
+
+
 class TestTrouble:
     def test_nothing_found_is_1_and_says_which_term_finds_nothing(self, capsys: Output) -> None:
         assert run(["cards", "search", "doji clan:crain or k:samurai cost>50"]) == 1
 
         out = capsys.readouterr()
         assert out.out == ""
-        assert out.err.splitlines() == [
+        assert out.err.splitlines()[0].startswith("note: keywords known for ")
+        assert out.err.splitlines()[-2:] == [
             "no card matches `doji clan:crain or keyword:samurai cost>50`",
             "  help: no card at all matches `clan:crain` and `cost>50`",
         ]
@@ -223,7 +255,11 @@ class TestStanding:
             ("celestial-40-40", "Sunrise Keep", "banned"),
             ("emperor", "Asako Karachu", "banned"),
             ("emperor", "Hida Kuon", "not legal"),
-            ("celestial-40-40", "Abresax", "perhaps legal"),  # known by its name, while its marks may be missing
+            (
+                "celestial-40-40",
+                "Connecting Walls",
+                "perhaps legal",
+            ),  # known by its name, while its marks may be missing
             ("twenty-festivals-aeg", "Gallant Defeat", "not yet released"),  # a set of players, whatever day it is
             ("twenty-festivals", "Gallant Defeat", "legal"),
         ],

@@ -26,7 +26,8 @@ TEXTS = {
 def citations() -> list[tuple[str, str]]:
     """Return the document and the place of every citation of a shipped format, on its last day."""
     formats = [load_format(name, use_cache=False) for name in sorted(find_formats())]
-    cites = {each.cite for fmt in formats for each in (*fmt.provisions, *fmt.draws)}
+    cites = {each.cite for fmt in formats for each in fmt.provisions}
+    cites |= {each.cite for fmt in formats for each in fmt.draws}
     return sorted((cite.source, cite.at) for cite in cites)
 
 

@@ -565,11 +565,11 @@ def test_what_an_edict_changes(capsys: pytest.CaptureFixture[str]) -> None:
         "    - Sacred Sanctuary",
         "    + Tactical Ingenuity, Togashi Mitsu",
         "~ P006 banned-by-list: list lcg-emerald-banned-2023-05-03 -> lcg-emerald-banned-2023-09-06",
-        "    - Subterfuge",
+        "    - Bake-Kujira, Deployed Garrison, Subterfuge",
         "~ A011 splash-banned: list lcg-emerald-splash-banned-2023-05-03 -> lcg-emerald-splash-banned-2023-09-06",
         "    - Indomitable Will",
         "0 cards go",
-        "1 card comes: Subterfuge",
+        "3 cards come: Bake-Kujira, Deployed Garrison, Subterfuge",
     ]
 
 

@@ -72,7 +72,7 @@ def test_headers_name_their_section(line: str, section: str) -> None:
     assert header_section(line) == section
 
 
-@pytest.mark.parametrize("line", ["Event (20)", "# Events (3)", "Character (31)", "Deck", "Main Deck:", "Tokens"])
+@pytest.mark.parametrize("line", ["Event (20)", "# Events (3)", "Character (31)", "Deck", "Main Deck:"])
 def test_headers_that_say_nothing_of_the_deck(line: str) -> None:
     assert header_section(line) == ""
 

@@ -189,7 +189,7 @@ def test_39_a_byte_order_mark_is_passed_over() -> None:
 
 def test_40_a_lone_surrogate_is_shown_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "deck.json"
-    file.write_text('{"name":"\\ud800 deck","format":"lcg-2017","conflict":{"\\udfffqqqq":3}}', "utf-8")
+    file.write_text('{"name":"\\ud800 deck","format":"lcg-2017","conflict":{"banzai":3,"\\udfffqqqq":3}}', "utf-8")
 
     assert run(["check", str(file)]) == 1
 

@@ -288,7 +288,7 @@ class TestSheets:
     ) -> None:
         request = Request(name="Marketplace", count=2, written=written, span=Span(1, 1, 2))
         raw = RawDeck(path="x", lines=("0 Marketplace (x)",), requests=(request,))
-        report = check(Deck(raw=raw, entries=(), unresolved=(Unresolved(request),)), celestial, ccg)
+        report = check(Deck(raw=raw, entries=(), unresolved=(Unresolved(request, 1),)), celestial, ccg)
         outcome = Outcome(formats=(celestial,), pools={"ccg": ccg}, reports=(report,))
 
         assert f"<span>{shown}</span><small>line 1</small>" in sheet_page(outcome)

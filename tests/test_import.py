@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,7 +54,17 @@ from deckcheck.sources import import_pools
 from deckcheck.sources.ccg_setup import IGNORED
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
-KNOWN = {"lcg": SHIPPED / "lcg"}
+
+
+def _home() -> Path:
+    """Return a folder that holds the corrections of the shipped pool alone, without its facts about other cards."""
+    home = Path(tempfile.mkdtemp()) / "lcg"
+    home.mkdir()
+    shutil.copy(SHIPPED / "lcg" / "corrections.yaml", home)
+    return home
+
+
+KNOWN = {"lcg": _home()}
 
 
 def ccg_row(card_id: str, title: str, **fields: object) -> dict[str, Any]:
@@ -570,7 +582,7 @@ class TestLcg:
         disciple = lcg["30-disciple-of-shinsei"]
         assert (disciple.kind, disciple.deck, disciple.clans) == ("character", "dynasty", ())
         assert (disciple.keywords, disciple.influence) == (("monk", "brotherhood"), None)
-        assert disciple.unverified
+        assert (disciple.cost, disciple.military, disciple.unverified) == (2, "2", "")
 
     def test_later_cards(self, lcg: dict[str, Card]) -> None:
         card = lcg["blood-fields"]
@@ -671,7 +683,7 @@ def shipped_cards() -> dict[str, dict[str, Card]]:
 
 
 class TestShipped:
-    @pytest.mark.parametrize(("pool", "count"), [("ccg", 13_917), ("lcg", 1_373)])
+    @pytest.mark.parametrize(("pool", "count"), [("ccg", 13_898), ("lcg", 1_758)])
     def test_every_card_is_there_once(self, pool: str, count: int) -> None:
         ids = [card.id for path in (SHIPPED / pool / "cards").iterdir() for _, card in items(path, Card)]
         assert len(ids) == len(set(ids)) == count
@@ -711,17 +723,17 @@ class TestShipped:
     def test_disciple_of_shinsei(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         card = shipped_cards["lcg"]["30-disciple-of-shinsei"]
         assert (card.title, card.kind, card.deck, card.clans) == ("Disciple of Shinsei", "character", "dynasty", ())
-        assert (card.cost, card.influence, card.military_bonus) == (None, None, None)
+        assert (card.cost, card.influence, card.military_bonus) == (2, None, None)
         assert "30-disciple-of-shinsei" not in effects_of(SHIPPED / "lcg")
         assert effects_of(SHIPPED / "lcg")["obsidian-talisman"] == (RequiresRole("void"),)
 
     @pytest.mark.parametrize(
         ("kind", "count"),
         [
-            (RequiresRole, 111),
+            (RequiresRole, 121),
             (Rally, 26),
-            (NotStrongholdProvince, 15),
-            (Copies, 19),
+            (NotStrongholdProvince, 16),
+            (Copies, 20),
             (RoleTraits, 10),
             (SplashOnly, 7),
         ],
@@ -754,8 +766,28 @@ class TestShipped:
 
     def test_subtitles_end_the_titles(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         cards = [card for card in shipped_cards["ccg"].values() if card.subtitle]
-        assert len(cards) == 277
+        assert len(cards) == 275
         assert all(card.title == f"{card.base_title}, {card.subtitle}" for card in cards)
+
+    @pytest.mark.parametrize(
+        ("card_id", "alias"),
+        [
+            ("the_lions_wedding", "The Lion's Wdding"),
+            ("cleasing_wave", "Cleasing Wave"),
+            ("the_utaku_palaces", "The Otaku Palaces"),
+            ("26-kuni-wastelands", "Kuni Wasteland"),
+        ],
+    )
+    def test_other_names_are_aliases(self, card_id: str, alias: str, shipped_cards: dict[str, dict[str, Card]]) -> None:
+        card = (shipped_cards["ccg"] | shipped_cards["lcg"])[card_id]
+        assert alias in card.aliases
+        assert card.title != alias
+
+    def test_later_cards_have_their_statistics(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
+        cards = shipped_cards["lcg"]
+        assert (cards["agasha-prodigy"].cost, cards["agasha-prodigy"].military) == (2, "2")
+        assert cards["favorable-alliance"].cost == "X"
+        assert all(card.cost is not None for card in cards.values() if card.kind == "character" and not card.unknown)
 
     def test_no_text_got_in(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         words = {word for cards in shipped_cards.values() for card in cards.values() for word in card.keywords}

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from deckcheck.decklists.readers import read
-from deckcheck.engine import MAX_CARDS, Judge, check
+from deckcheck.engine import check
+from deckcheck.judge import MAX_CARDS, Judge
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, RawDeck, Request

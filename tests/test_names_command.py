@@ -99,7 +99,7 @@ class TestWhichNames:
         from tests.conftest import shipped_format
 
         fmt = shipped_format("legacy")
-        (line,) = lines_of(b"1 Marketplace\n3 City of Tear\n", fmt, ccg)
+        (line,) = lines_of(b"1 Marketplace\n3 Slash of Steel\n", fmt, ccg)
 
         assert [option.near for option in line.options] == [True, True]
         assert sure_option(line) is None

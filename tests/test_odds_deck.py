@@ -198,3 +198,75 @@ class TestHand:
 
         assert run(["odds", "hand", str(deck), "-f", "celestial-40-40"]) == 2
         assert "has 3 cards, too few to deal 4" in capsys.readouterr().err
+
+
+class TestWhatIsNotKnown:
+    """Odds over cards of which the fact that decides is not known: between none and all of them in the group."""
+
+    WANT = '"type:holding gold>=2">=2'
+
+    @pytest.fixture
+    def deck(self, tmp_path: Path) -> str:
+        """A deck with three Landed Gentry, of which no source gives the gold, in place of three Marketplaces."""
+        deck = tmp_path / "deck.txt"
+        deck.write_text((ROOT / CRANE).read_text("utf-8").replace("3 Marketplace", "3 Landed Gentry"), "utf-8")
+        return str(deck)
+
+    @staticmethod
+    def calculated(copies: int, capsys: pytest.CaptureFixture[str]) -> str:
+        args = ["--deck", "40", "--group", f"A={copies}", "--hand", "4", "--want", "A>=2", "--policy", "keep_needed"]
+        assert run(["odds", "calc", *args, "--returned", "bottom", "--rounds", "2", "-o", "json"]) == 0
+        return str(json.loads(capsys.readouterr().out)["fraction"])
+
+    def test_odds_are_a_range(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["odds", deck, "-f", "celestial-40-40", "--want", self.WANT, "-o", "json"]) == 0
+
+        asked = json.loads(capsys.readouterr().out)["asked"]
+        (by,) = asked["by"]
+        ends = [by["fraction"], by["most"]["fraction"]]
+        assert ends == [self.calculated(13, capsys), self.calculated(16, capsys)]
+        (group,) = asked["groups"].values()
+        assert group["not_known"] == {"Landed Gentry": 3}
+
+    def test_the_answer_names_the_cards(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["odds", deck, "-f", "celestial-40-40", "--want", self.WANT]) == 0
+
+        out = capsys.readouterr().out
+        assert "  between 94.08 % = " in out
+        assert " and 98.23 % = 4247761/4324190" in out
+        assert "gold production known for 13 of 16 Holdings; not for: 3 Landed Gentry; the odds are between" in out
+
+    def test_a_condition_on_none_but_unknown_cards(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
+        args = ["-f", "celestial-40-40", "-o", "json", "--want"]
+
+        assert run(["odds", deck, *args, '"landed gold>=2">=1']) == 0
+        (by,) = json.loads(capsys.readouterr().out)["asked"]["by"]
+        assert (by["percent"], by["most"]["percent"] > 50) == (0, True)
+        assert run(["odds", deck, *args, '"landed gold>=2"<=0']) == 0
+        (by,) = json.loads(capsys.readouterr().out)["asked"]["by"]
+        assert (by["percent"] < 80, by["most"]["percent"]) == (True, 100)
+        assert run(["odds", deck, *args, '"landed gold>=2"==1']) == 0
+        (by,) = json.loads(capsys.readouterr().out)["asked"]["by"]
+        assert (by["percent"], by["most"]["percent"] > 20) == (0, True)
+
+    def test_curves_name_the_cards(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["odds", deck, "-f", "celestial-40-40"]) == 0
+        out = capsys.readouterr().out
+        assert "\n  gold production known for 13 of 16 Holdings; not for: 3 Landed Gentry\n" in out
+        assert "gold production, mean 2.00: 2 x13, ? x3" in out
+
+        assert run(["odds", deck, "-f", "celestial-40-40", "-o", "json"]) == 0
+        curve = json.loads(capsys.readouterr().out)["halves"][0]["curves"]["gold_production"]
+        assert (curve["cards"]["?"], curve["not_known"]) == (3, {"Landed Gentry": 3})
+
+    def test_what_players_fear_is_a_range_too(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """Doji Kiwadoi is known from lists only; her cost decides whether she saves the first provinces."""
+        deck = tmp_path / "deck.txt"
+        text = (ROOT / CRANE).read_text("utf-8").replace("3 Marketplace", "3 Doji Kiwadoi")
+        deck.write_text(text, "utf-8")
+
+        assert run(["odds", str(deck), "-f", "celestial-40-40", "-o", "json"]) == 0
+
+        odds = json.loads(capsys.readouterr().out)["halves"][0]["odds"]
+        (cheap,) = (each for each in odds if each["label"] == "no card of cost 2 or less")
+        assert cheap["by"][0]["percent"] < cheap["by"][0]["most"]["percent"]

@@ -212,9 +212,11 @@ SLIPS = {
         '"deck": "none", "identity": ["abovequestion@0"]',
     ),
     "identity": ('"identity": ["abovequestion@0"]', '"identity": ["abovequestions@0"]'),
+    "number": ('"cost": 1, "influence": 2, "military_bonus"', '"influence": 2, "military_bonus"'),
     "order": ('"id": "01-above-question"', '"id": "01-zealous-question"'),
 }
 FOUND = {
+    "number": "`01-above-question` has no cost: give the value, or name the field under `unknown`",
     "wrong side": "`01-above-question` has an influence cost and is not on the conflict side",
     "markup": "holds HTML",
     "unknown set": "names the unknown set `cores`",
@@ -235,6 +237,66 @@ def test_lint_finds_slips(slip: str, tmp_path: Path, capsys: pytest.CaptureFixtu
 
     assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 1
     assert FOUND[slip] in capsys.readouterr().out
+
+
+# A card of one's own that no format could make sense of, and what is said of it.
+WRONG_CARDS = {
+    '"kind": "Event"': "has the type `Event`, which no card of the game has: attachment, character, ",
+    '"deck": "fate"': "has the type event and the deck `fate`: conflict or dynasty",
+    '"clans": ["crain"]': "has the clan `crain`, which no card of the game has: crab, crane, ",
+    '"kind": "character"': "has no glory: give the value, or name the field under `unknown`",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_CARDS)
+def test_lint_finds_types_decks_and_clans_that_no_card_has(
+    wrong: str, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    comment, line = cards.read_text("utf-8").splitlines()
+    cards.write_text(f"{comment}\n- {json.dumps(json.loads(line[2:]) | json.loads(f'{{{wrong}}}'))}\n", "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 1
+    assert f"own-set.yaml:2:3: `my-first-card` {WRONG_CARDS[wrong]}" in capsys.readouterr().out
+
+
+def test_a_pool_of_ones_own_may_have_types_and_clans_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    comment, line = cards.read_text("utf-8").splitlines()
+    card = json.loads(line[2:]) | {"kind": "festival", "clans": ["heron"], "unknown": ["fate"]}
+    cards.write_text(f"{comment}\n- {json.dumps(card)}\n", "utf-8")
+    anatomy = own / "lcg" / "anatomy.yaml"
+    anatomy.write_text("source: our rules\nkinds: {festival: {conflict: {has: [fate]}}}\nclans: [heron]\n", "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 0
+    anatomy.write_text("source: our rules\nkinds: {festival: {conflict: {has: [fee]}}}\n", "utf-8")
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own)]) == 1
+    assert "cards have no field `fee`" in capsys.readouterr().out
+
+
+def test_coverage_says_how_much_is_known_and_from_where(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = own / "lcg" / "cards" / "own-set.yaml"
+    comment, line = cards.read_text("utf-8").splitlines()
+    lacking = {key: value for key, value in json.loads(line[2:]).items() if key != "cost"}
+    cards.write_text(f"{comment}\n- {json.dumps(lacking)}\n", "utf-8")
+
+    tables = []
+    for folder in ([], ["--cardpools-dir", str(own)]):
+        assert run(["pools", "show", "lcg", "--coverage", *folder]) == 0
+        found = re.findall(r"^event +cost +(\d+) +(\d+) ", capsys.readouterr().out, re.MULTILINE)
+        tables.append([tuple(map(int, numbers)) for numbers in found])
+
+    (shipped,), (mine,) = tables
+    assert mine == (shipped[0], shipped[1] + 1)
+
+
+def test_coverage_names_arcs_with_gaps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pools", "show", "ccg", "--coverage"]) == 0
+
+    out = capsys.readouterr().out
+    assert re.search(r"^holding +gold production +\d+ +\d+ +\d\d\.\d +.*gold\.yaml, yasuki: \d+", out, re.MULTILINE)
+    assert re.search(r"^Clan Wars +stronghold +gold production +\d+ +\d+ ", out, re.MULTILINE)
+    assert not re.search(r"^Clan Wars +ring ", out, re.MULTILINE)
 
 
 MARK_PROBLEMS = {

@@ -24,7 +24,7 @@ from deckcheck.cli import run
 from deckcheck.errors import DataError, FetchError, UsageError
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Printing
-from deckcheck.model.effect import Rally, RequiresRole
+from deckcheck.model.effect import ClansOnly, Copies, Rally, RequiresRole
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet
 from deckcheck.render.merge import render as render_difference
@@ -92,8 +92,8 @@ def lcg_server(pool: FilePool, source: str) -> Answer:
     return pages_of(
         {
             "/api/cards": source_shapes.emeralddb(cards),
-            "/api/packs": source_shapes.packs(pool),
-            "/api/formats": [{"id": "emerald", "name": "Emerald"}],
+            "/api/packs": source_shapes.emeralddb_packs(pool),
+            "/api/formats": source_shapes.emeralddb_formats(pool),
         }
     )
 
@@ -122,6 +122,77 @@ def test_a_crawl_of_the_card_game_equals_the_pool(source: str, lcg: FilePool, lc
     assert manifest.cards == len(lcg_held.cards)
     assert (again.digest, moved_again <= moved / 100) == (manifest.digest, True)
     assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], Corrections()))
+
+
+def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+    records = source_shapes.emeralddb(lcg.cards())
+    optional = {*source_shapes.EMERALDDB_OPTIONAL, "role_restrictions", "versions", "deck_limit", "is_unique"}
+    lacking = [{name: value for name, value in record.items() if name not in optional} for record in records]
+    empty = [record | dict.fromkeys(optional) for record in records]
+    for answered in (lacking, empty):
+        dump = tmp_path / "cards.json"
+        dump.write_text(json.dumps(answered), "utf-8")
+
+        found = merge(lcg_held, [bring("emeralddb", dump, {})], Corrections())
+
+        assert (found.changed, found.new, found.merged.cards) == ((), (), lcg_held.cards)
+        assert found.merged.effects == lcg_held.effects
+
+
+def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held: Held) -> None:
+    """A source that stops naming roles must not take the restriction from a hundred cards without a word."""
+    card = "01-keeper-initiate"
+    pool = msgspec.structs.replace(lcg_held, cards={card: lcg_held.cards[card]}, effects={card: lcg_held.effects[card]})
+    shape = {"id": card, "name": "Keeper Initiate", "faction": "neutral", "side": "dynasty", "type": "character"}
+
+    found = merge(pool, [of("emeralddb", shape | {"role_restrictions": [], "cost": None})], Corrections())
+
+    assert {(each.field, each.kept) for each in found.conflicts} == {
+        ("effects", (RequiresRole("keeper"),)),
+        ("cost", lcg_held.cards[card].cost),
+    }
+    assert found.merged.effects == pool.effects
+
+
+def test_a_new_card_of_emeralddb(small: Held) -> None:
+    record = {
+        "id": "ide-ryoma-of-the-isles",
+        "name": "Ide Ryoma of the Isles",
+        "faction": "mantis",
+        "side": "conflict",
+        "type": "character",
+        "is_unique": True,
+        "role_restrictions": ["seeker"],
+        "allowed_clans": ["mantis", "unicorn"],
+        "traits": ["courtier"],
+        "cost": "4",
+        "deck_limit": 1,
+        "influence_cost": 2,
+        "glory": 2,
+        "military": "-",
+        "political": "3",
+        "versions": [{"pack_id": "new-isles", "quantity": 3, "position": "12", "rotated": False}],
+    }
+    packs = [{"id": "new-isles", "name": "New Isles", "released_at": "2026-02-01T00:00:00.000Z", "size": 20}]
+    pages = [("/api/cards", [record], "p"), ("/api/packs", [packs[0] | {"publisher_id": "emerald-legacy"}], "q")]
+    formats = ("/api/formats", [{"id": "emerald", "legal_packs": ["new-isles", "no-such-pack"]}], "r")
+
+    found = merge(small, [lcg_records.from_server("emeralddb", [*pages, formats])], Corrections())
+
+    (card,) = found.new
+    facts = (card.clans, card.unique, card.cost, card.influence, card.military, card.political, card.glory)
+    assert facts == (("mantis",), True, 4, 2, "-", "3", 2)
+    assert found.merged.effects[card.id] == (RequiresRole("seeker"), Copies(1), ClansOnly(("mantis", "unicorn")))
+    assert found.new_sets == (CardSet("new-isles", "New Isles", released="2026-02-01", size=20, fan=True),)
+    assert found.doubts == ("r: the format `emerald` names the unknown pack `no-such-pack`",)
+
+
+def test_an_import_that_leaves_every_record_out_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dump = tmp_path / "cards.json"
+    dump.write_text(json.dumps([{"code": "01001", "title": "Togashi Initiate"}] * 3), "utf-8")
+
+    assert run(["pools", "import", "emeralddb", str(dump)]) == 2
+    assert "no card of `emeralddb` was read: 3 left out; the first:" in capsys.readouterr().err
 
 
 def test_a_crawl_of_the_collectible_game_equals_the_pool(
@@ -181,7 +252,10 @@ def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: Fi
     merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], Corrections()).merged
 
     def plain(held: Held) -> dict[str, Any]:
-        return {key: msgspec.structs.replace(card, aliases=(), unverified="") for key, card in held.cards.items()}
+        return {
+            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=())
+            for key, card in held.cards.items()
+        }
 
     assert plain(merged) == plain(lcg_held)
     assert {key: item.name for key, item in merged.sets.items()} == {k: i.name for k, i in lcg_held.sets.items()}
@@ -386,7 +460,9 @@ def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: Held) -> Non
     pool = msgspec.structs.replace(lcg_held, cards={key: lcg_held.cards[key] for key in ids}, effects={})
     published = {"id": ids[0], "name": "Disciple of Shinsei", "clan": "crab", "side": "conflict", "type": "attachment"}
 
-    found = merge(pool, [of("a", published)], read_corrections(ROOT / "cardpools" / "lcg"))
+    corrections = msgspec.structs.replace(read_corrections(ROOT / "cardpools" / "lcg"), new={})
+
+    found = merge(pool, [of("a", published)], corrections)
 
     assert (found.changed, found.conflicts, found.doubts) == ((), (), ())
     assert found.held_back > 0
@@ -436,7 +512,11 @@ def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
     )
 
     assert found.new_sets == (CardSet("reprints", "Reprints"),)
-    assert [p.set for p in found.merged.cards["01-above-question"].printings] == ["core", "reprints"]
+    assert [p.set for p in found.merged.cards["01-above-question"].printings] == [
+        "core",
+        "emerald-core-set",
+        "reprints",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -564,7 +644,9 @@ def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: Held, tmp_path: Pat
     path = tmp_path / "cards.xml"
     name = "<name>The Remote Monastery of the Dragon (1)</name>"
     path.write_text(
-        f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan></card></cards>', "utf-8"
+        f'<cards version="1"><card id="A1" type="stronghold">{name}<clan>dragon</clan>'
+        "<province_strength>99</province_strength></card></cards>",
+        "utf-8",
     )
 
     found = merge(ccg_held, [bring("card-xml", path, {})], Corrections())
@@ -652,7 +734,7 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
     assert sorted(different) == ["lcg/cards/core.yaml", "lcg/pool.yaml"]
     assert "digest: sha256:" in (pools / "lcg" / "pool.yaml").read_text("utf-8")
     assert run(["pools", "show", "lcg", "--cardpools-dir", str(pools)]) == 0
-    assert re.search(r"source: fiveringsdb \(1373 cards, 20\d\d-", capsys.readouterr().out)
+    assert re.search(r"source: fiveringsdb \(1758 cards, 20\d\d-", capsys.readouterr().out)
 
     assert run([*merging, "--out", str(tmp_path / "new"), "--write"]) == 0
     corrections = [folder / "lcg" / "corrections.yaml" for folder in (tmp_path / "new", pools)]
@@ -660,6 +742,98 @@ def test_merge_shows_and_writes_the_same_bytes_each_time(
     corrections[0].write_text("{}\n", "utf-8")
     assert run([*merging, "--out", str(tmp_path / "new"), "--write"]) == 0
     assert corrections[0].read_text("utf-8") == "{}\n"
+
+
+def test_a_merge_from_emeralddb_keeps_all_role_restrictions(
+    pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server that answers as EmeraldDB does: cards, versions, packs and formats, and one new card among them."""
+    cards = source_shapes.emeralddb(lcg.cards())
+    new = {key: value for key, value in cards[0].items() if key not in source_shapes.EMERALDDB_OPTIONAL}
+    new |= {"id": "a-new-card", "name": "A New Card", "role_restrictions": ["keeper"]}
+    bodies = {
+        "/api/cards": [*cards, new],
+        "/api/packs": source_shapes.emeralddb_packs(lcg),
+        "/api/formats": source_shapes.emeralddb_formats(lcg),
+    }
+    with serving(pages_of(bodies)) as server:
+        assert run(fetch("emeralddb", server, tmp_path)) == 0
+        assert server.paths == ["/api/cards", "/api/packs", "/api/formats"]
+    merging = ["pools", "merge", f"emeralddb={tmp_path / 'emeralddb'}", "--cardpools-dir", str(pools)]
+    capsys.readouterr()
+
+    assert run(merging) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "+ a-new-card: A New Card (attachment, core)",
+        "lcg: 1 new, 0 fields of 0 cards changed, 0 gone, 0 conflicts, 0 held back by corrections, 0 doubts",
+    ]
+    assert run([*merging, "--write"]) == 0
+
+    before, after = (
+        {card.id: card.effects for card in pool.cards() if any(isinstance(e, RequiresRole) for e in card.effects)}
+        for pool in (lcg, FilePool(pools / "lcg", cache=None))
+    )
+    assert len(before) > 100
+    assert after == before | {"a-new-card": (RequiresRole("keeper"),)}
+    assert source_shapes.TEXT not in "".join(path.read_text("utf-8") for path in pools.rglob("*.yaml"))
+
+
+class TestTexts:
+    """Texts of cards are looked for in the user's own copy of a source, and nowhere else."""
+
+    @pytest.fixture
+    def copy(self, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A fetched copy in which only Above Question and Banzai! have a text, among them one with markup."""
+        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+        cards = source_shapes.emeralddb(lcg.cards())
+        texts = {
+            "Above Question": "Attached character cannot&nbsp;<b>be</b> chosen<br/>as a target.",
+            "Banzai!": "+2 now",
+        }
+        bodies = {
+            "/api/cards": [card | {"text": texts.get(card["name"])} for card in cards],
+            "/api/packs": source_shapes.emeralddb_packs(lcg),
+            "/api/formats": source_shapes.emeralddb_formats(lcg),
+        }
+        with serving(pages_of(bodies)) as server:
+            crawled(server, "emeralddb", tmp_path / "emeralddb")
+
+    @pytest.mark.usefixtures("copy")
+    def test_are_searched(self, capsys: pytest.CaptureFixture[str]) -> None:
+        args = ["cards", "search", "--pool", "lcg", "-o", "names"]
+
+        assert run([*args, 'text:"be chosen as"']) == 0
+        out = capsys.readouterr()
+        assert out.out == "Above Question\n"
+        assert out.err.startswith("note: text known for 2 of 1373 cards; not for: ")
+        assert run([*args, "not text:now type:attachment above"]) == 0
+        assert run([*args, "text:nowhere type:event banzai"]) == 1
+        assert run([*args, "text>3"]) == 2
+
+    @pytest.mark.usefixtures("copy")
+    def test_are_shown(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["cards", "show", "--text", "Above", "Question"]) == 0
+        assert "\n  text: Attached character cannot be chosen as a target.\n" in capsys.readouterr().out
+        assert run(["cards", "show", "--text", "Adept of Shadows"]) == 0
+        assert "\n  text: not in the copies that you have fetched\n" in capsys.readouterr().out
+        assert run(["cards", "show", "Above", "Question"]) == 0
+        assert "Attached character" not in capsys.readouterr().out
+
+    @pytest.mark.parametrize("args", [["search", "--pool", "lcg", "text:bow"], ["show", "--text", "Banzai!"]])
+    def test_without_a_copy_it_says_how_to_make_one(
+        self, args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+
+        assert run(["cards", *args, *(["--pool", "lcg"] if args[0] == "show" else [])]) == 2
+        err = capsys.readouterr().err
+        assert "there are no card texts here" in err
+        assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
+
+    def test_are_no_part_of_other_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
+        deck = str(ROOT / "examples" / "crane-celestial.txt")
+        assert run(["odds", deck, "-f", "celestial-40-40", "--want", '"text:bow">=1']) == 2
+        assert "card texts cannot be asked for here" in capsys.readouterr().err
 
 
 def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -693,7 +867,7 @@ def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: p
         asked = len(server.asked)
         assert run(fetch("emeralddb", server, tmp_path, "--offline")) == 0
     assert len(server.asked) == asked
-    assert capsys.readouterr().out.count("emeralddb: 1373 cards") == 2
+    assert capsys.readouterr().out.count("emeralddb: 1758 cards") == 2
     assert run(["pools", "fetch", "oracle", "--offline", "--out", str(tmp_path)]) == 2
 
 

@@ -14,6 +14,7 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
 from deckcheck.query import parse, terms
 from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS, field_called
+from deckcheck.query.knowledge import gaps
 
 CARD = Card(
     id="test",
@@ -82,7 +83,7 @@ def test_cards_of_the_collectible_game(query: str, names: list[str], ccg: FilePo
         ("role:seeker clan:lion", ["Meticulous Scout", "Time for War"]),
         ("has:influence-pool pool>=11", ["Shiro Gisu", "Shiro Kitsuki"]),
         ("mil:x", ["Iron Crane Legion"]),
-        ("mil-bonus:-2", ["Fiery Madness"]),
+        ("mil-bonus:-2", ["Fiery Madness", "Spiritual Isolation"]),
         ("mil_bonus=+3 clan:lion", ["Blade of 10,000 Battles", "Kamayari", "Restored Heirloom"]),
         ("fate:6 or (type:event mil>=0)", ["Shiro Shinjo"]),
     ],
@@ -317,3 +318,57 @@ def test_not_not_changes_nothing(text: str) -> None:
         return
     assert parse(f"not not ({text})") == query
     assert parse(f"-({text})").matches(CARD) is not query.matches(CARD)
+
+
+class TestWhatIsNotKnown:
+    """A card with an unknown value is neither a hit nor a miss."""
+
+    KNOWN = msgspec.structs.replace(CARD, kind="holding", gold_production=3)
+    UNKNOWN = msgspec.structs.replace(CARD, kind="holding", gold_production=None, unknown=("gold_production", "unique"))
+
+    @pytest.mark.parametrize(
+        ("query", "known", "unknown"),
+        [
+            ("gold>=2", True, None),
+            ("gold<2", False, None),
+            ("gold!=2", True, None),
+            ("gold:1..2", False, None),
+            ("gold:x", False, None),
+            ("has:gold", True, None),
+            ("-gold>=2", False, None),
+            ("is:unique", False, None),
+            ("-is:unique", True, None),
+            ("type:holding gold>=2", True, None),
+            ("type:event gold>=2", False, False),
+            ("type:holding or gold>=2", True, True),
+            ("type:event or gold>=2", True, None),
+            ("-(type:event gold>=2)", True, True),
+            ("-(type:event or gold>=2)", False, None),
+        ],
+    )
+    def test_answers_have_three_values(self, query: str, known: bool, unknown: bool | None) -> None:
+        asked = parse(query)
+
+        assert (asked.answer(self.KNOWN), asked.answer(self.UNKNOWN)) == (known, unknown)
+        assert asked.matches(self.UNKNOWN) is (unknown is True)
+
+    def test_a_gap_counts_the_cards_that_the_query_depends_on(self) -> None:
+        event = msgspec.structs.replace(self.KNOWN, kind="event", gold_production=None)
+        cards = [(self.KNOWN, 3), (self.UNKNOWN, 2), (event, 1)]
+
+        assert [str(gap) for gap in gaps(parse("type:holding gold>=2"), cards)] == [
+            "gold production known for 3 of 5 Holdings; not for: 2 Hitomi's Hēroic Blade, the Sword - exp2"
+        ]
+        assert gaps(parse("type:event gold>=2"), cards) == ()
+
+    def test_values_that_a_card_of_its_type_does_not_have_are_no_gap(self, ccg: FilePool) -> None:
+        events = [(card, 1) for card in ccg.cards() if card.kind == "event" and not card.unverified]
+
+        assert gaps(parse("gold>=2 or force>=1"), events) == ()
+
+    def test_cards_of_pools_lack_what_their_type_must_have(self, ccg: FilePool, lcg: FilePool) -> None:
+        by_name = {card.name: card for pool in (ccg, lcg) for card in pool.cards()}
+
+        # A dash is no unknown skill: the card is known to have none.
+        assert by_name["Bayushi Liar"].unknown == ()
+        assert {"cost", "force", "chi"} <= set(by_name["Doji Kiwadoi"].unknown)

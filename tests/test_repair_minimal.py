@@ -128,6 +128,12 @@ class SmallPool:
     def titled_also(self, key: str) -> tuple[Card, ...]:
         return tuple(card for card in self._real.titled_also(key) if card.id in self._cards)
 
+    def loosely(self, key: str) -> tuple[Card, ...]:
+        return tuple(card for card in self._real.loosely(key) if card.id in self._cards)
+
+    def starts(self) -> dict[str, int]:
+        return self._real.starts()
+
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         return tuple(card for card in self._real.souls_of(identity) if card.id in self._cards)
 

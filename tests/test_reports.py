@@ -100,7 +100,7 @@ def deck(
         Request(name=line[2:], count=1, span=Span(number, 1, len(line) + 1)) for number, line in enumerate(lines, first)
     )
     raw = RawDeck(path=path, lines=lines, requests=requests, source=source, first_line=first, name=name, player=player)
-    return Deck(raw=raw, entries=(), unresolved=tuple(map(Unresolved, requests)))
+    return Deck(raw=raw, entries=(), unresolved=tuple(Unresolved(request, 3) for request in requests))
 
 
 def report(deck: Deck, *findings: Finding, fmt: Format = FORMAT) -> Report:

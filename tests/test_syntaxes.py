@@ -10,6 +10,7 @@ from deckcheck.decklists.readers import READERS, read, read_all, syntax_of
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import LineClass
 from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
 from deckcheck.spans import Span
@@ -193,7 +194,9 @@ def test_what_lists_say_of_the_deck() -> None:
 
 
 def test_what_is_said_twice_is_told_of() -> None:
-    assert read("Name: A\nName: B\n3 Banzai!\n", "d", Limits()).comments == (2,)
+    requests = read("Name: A\nName: B\n3 Banzai!\n", "d", Limits()).requests
+
+    assert [request.name for request in requests] == ["Name: B", "Banzai!"]
 
 
 def test_an_event_among_the_cards_is_a_card() -> None:
@@ -204,8 +207,10 @@ def test_an_event_among_the_cards_is_a_card() -> None:
 
 
 def test_totals_that_programs_write_are_no_prose() -> None:
-    assert read(LCG["cardgamedb"], "d", Limits()).comments == ()
-    assert read(LCG["fiveringsdb-text"], "d", Limits()).comments == ()
+    for name in ("cardgamedb", "fiveringsdb-text"):
+        asides = read(LCG[name], "d", Limits()).asides
+
+        assert {aside.kind for aside in asides} <= {LineClass.DECORATION, LineClass.FACT}
 
 
 def test_a_card_that_a_fixture_lists_twice_is_counted_once() -> None:
@@ -272,4 +277,4 @@ def test_a_name_in_a_structure_is_never_prose(lcg2017: Format, lcg: FilePool) ->
     deck = resolve(read(text, "deck.yaml", Limits()), lcg2017, lcg)
 
     assert [line.request.name for line in deck.unresolved] == ["kyuden-doji"]
-    assert deck.passed_over == ()
+    assert deck.left_out == ()

@@ -137,7 +137,7 @@ class TestLosses:
         result = written("I played this twice, and lost. It was fun.\n" + CCG_LIST, "text", celestial, ccg)
 
         assert result.losses == (
-            "line 1: `I played this twice, and lost. It was fun.` was taken for prose and is left out",
+            "line 1: `I played this twice, and lost. It was fun.` is not counted as a card (prose) and is left out",
         )
 
     def test_a_sideboard_is_kept_as_text_and_joined_elsewhere(self, lcg: FilePool) -> None:
@@ -153,10 +153,10 @@ class TestLosses:
 
     def test_cards_that_no_name_tells_apart_are_written_by_id_or_noted(self, ccg: FilePool) -> None:
         legacy = shipped_format("jade")
-        text = "3 Steel on Steel\n1 city_of_tears\n"
+        text = "3 Steel on Steel\n1 yobanjin_raider\n"
 
-        assert "1 city_of_tears\n" in written(text, "text", legacy, ccg).text
-        assert any("`City of Tears` shares its name" in loss for loss in written(text, "eopk", legacy, ccg).losses)
+        assert "1 yobanjin_raider\n" in written(text, "text", legacy, ccg).text
+        assert any("`Yobanjin Raider` shares its name" in loss for loss in written(text, "eopk", legacy, ccg).losses)
 
     def test_ten_copies_are_too_many_for_jigoku(self, lcg2017: Format, lcg: FilePool) -> None:
         losses = written("10 Way of the Crane\n", "jigoku", lcg2017, lcg).losses

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.app import Checker
 from deckcheck.decklists.quantities import request_of
-from deckcheck.engine import Made
+from deckcheck.judge import Made
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark

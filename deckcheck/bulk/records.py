@@ -15,6 +15,7 @@ from deckcheck.app import Checker
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.errors import InputError
 from deckcheck.intake import Intake, Piece, decks_in
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.report import Counts, Failure
@@ -91,10 +92,13 @@ class Recorder:
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
             if isinstance(raw, Failure):
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
-            else:
+                continue
+            try:
                 report = self._checker.report(raw)
-                record = msgspec.structs.replace(deck_record(report), player=raw.player)
-                yield report.verdict.value, record_line(record)
+            except InputError as error:
+                yield "failed", _failure(raw.path, error.message, error.help)
+                continue
+            yield report.verdict.value, record_line(msgspec.structs.replace(deck_record(report), player=raw.player))
 
 
 def _failure(path: str, message: str, help: str | None) -> str:

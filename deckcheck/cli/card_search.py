@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import click
 
-from deckcheck.card_search import dead_terms, in_order, search
+from deckcheck.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.card_texts import Texts
 from deckcheck.cli.common import as_of_option, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.editing import open_draft
@@ -15,6 +16,7 @@ from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool, find_pools
+from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.names import printable
 from deckcheck.query import Query, parse
@@ -29,6 +31,13 @@ _EXIT_NOTHING = 1
 @click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
+@click.option(
+    "--unknown",
+    type=click.Choice([each.value for each in Unknown]),
+    default=Unknown.EXCLUDE.value,
+    show_default=True,
+    help="Cards of which what is asked for is not known.",
+)
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")
@@ -39,6 +48,7 @@ def command(
     pool_id: str | None,
     format_name: str | None,
     legal_in: str | None,
+    unknown: str,
     sort: str,
     limit: int | None,
     output: str,
@@ -51,6 +61,8 @@ def command(
     the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
     something was found, 1 when nothing was.
 
+    A note names the cards of which a fact that the query asks for is not known. --unknown says whether they are found.
+
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
 
@@ -58,9 +70,11 @@ def command(
     deckcheck cards search 'clan:crane type:personality force>=4'
     deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
     deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
+    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
     deckcheck cards search -o csv --pool lcg 'deck:conflict influence:1..2' > cards.csv
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    asked = parse(" ".join(query))
+    texts = Texts()
+    asked = parse(" ".join(query), texts.of)
     in_order((), sort)
     if data.as_of and not (format_name or legal_in):
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
@@ -76,10 +90,13 @@ def command(
         pool_id = fmt.pool
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = {each: data.pool(each) for each in ids}
-    found = search(asked, {each: pool.cards() for each, pool in pools.items()}, fmt)
+    texts.read_for(asked, pools.values())
+    found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
     if draft:
         found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)
+    for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
+        click.echo(printable(f"note: {gap}"), err=True)
     if not hits:
         _say_why(asked, pools, fmt)
         return _EXIT_NOTHING
@@ -87,6 +104,10 @@ def command(
     if limit is not None and len(hits) > limit:
         click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
     return 0
+
+
+def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:
+    return texts.marked({each: pool.cards() for each, pool in pools.items()})
 
 
 def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 import msgspec
 
+from deckcheck.card_texts import Texts
 from deckcheck.cli import card_search
 from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_card
@@ -19,6 +20,7 @@ from deckcheck.model.effect import effect_name
 from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.names import printable
+from deckcheck.query.knowledge import words_of
 from deckcheck.resolve import Suggester, cards_called
 
 _SHOWN_ELSEWHERE = {
@@ -32,6 +34,7 @@ _SHOWN_ELSEWHERE = {
     "effects",
     "identity",
     "aliases",
+    "unknown",
     "gold",
 }
 
@@ -47,11 +50,13 @@ command.add_command(card_search.command)
 @command.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=complete_card)
 @click.option("--pool", "pool_id", metavar="ID", help="Look in this card pool only.")
+@click.option("--text", "with_text", is_flag=True, help="Show its text too, from a copy that `pools fetch` made.")
 @data_options
-def show(name: tuple[str, ...], pool_id: str | None, data: Data) -> None:
+def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: Data) -> None:
     """Show what is known of the card NAME. That is its facts, where it is legal, and how its copies are counted.
 
-    NAME is a title, with or without experience, or an id.
+    NAME is a title, with or without experience, or an id. The card pools hold no texts; --text takes it from a copy
+    of a source that you have fetched.
 
     \b
     deckcheck cards show Hida Kuon exp6
@@ -65,8 +70,13 @@ def show(name: tuple[str, ...], pool_id: str | None, data: Data) -> None:
         meant = " or ".join(f"`{item}`" for item in near[:3])
         raise UsageError(f"no card is called `{written}`", help=f"did you mean {meant}?" if near else None)
     formats = data.formats("all")
+    texts = Texts()
+    if with_text:
+        texts.read(list(dict.fromkeys(pool for pool, _ in found)))
     for pool, card in found:
-        lines = _describe(card, pool, [fmt for fmt in formats if fmt.pool == pool.info.id])
+        lines = list(_describe(card, pool, [fmt for fmt in formats if fmt.pool == pool.info.id]))
+        if with_text:
+            lines.append(f"  text: {texts.of(card) or 'not in the copies that you have fetched'}")
         write_out("\n".join(map(printable, lines)) + "\n\n")
 
 
@@ -75,7 +85,9 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
     for key, value in msgspec.to_builtins(card).items():
         if key not in _SHOWN_ELSEWHERE:
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
-            yield f"  {key.replace('_', ' ')}: {text}"
+            yield f"  {words_of(key)}: {text}"
+    if card.unknown:
+        yield f"  not known: {', '.join(map(words_of, card.unknown))}"
     yield f"  counted as: {', '.join(card.identity)}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)

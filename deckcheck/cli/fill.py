@@ -29,7 +29,8 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import printable
-from deckcheck.query import parse
+from deckcheck.query import Query, parse
+from deckcheck.query.knowledge import gaps
 from deckcheck.repair.fill import HELD, QUERY, Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired
 from deckcheck.repair.taste import Habits, read_curve
@@ -104,6 +105,7 @@ def command(
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     write_parts(_said(shown, filled, taste))
+    click.echo("".join(_not_known(filled, taste.query)), err=True, nl=False)
     if write:
         write_back(Path(path), content, new, intake.limits)
         click.echo(f"{printable(shown)}: written", err=True)
@@ -132,6 +134,12 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habit
     if not any(lists):
         raise UsageError("the lists given with --like have no card that is known")
     return Habits(lists, (entry.card.id for entry in deck.entries))
+
+
+def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
+    """Yield for how many cards that could enter the facts are known that the query asks for."""
+    new = ((slot.card, 1) for slot in filled.slots if not slot.old)
+    yield from (f"note: {printable(str(gap))}; they were left out\n" for gap in (gaps(query, new) if query else ()))
 
 
 def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:

@@ -9,11 +9,12 @@ from typing import Unpack
 import click
 
 from deckcheck import app, pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
 from deckcheck.cli.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.errors import UsageError
 from deckcheck.loading import pools
 from deckcheck.names import printable
+from deckcheck.render.coverage import render as coverage_text
 
 
 @click.group("pools")
@@ -41,12 +42,17 @@ def list_(cardpools_dir: Path | None) -> None:
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
+@click.option("--coverage", is_flag=True, help="Show for each type, field and arc how much is known, and its source.")
 @cardpools_option
-def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
+def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
     """Show a card pool: sources, counts, legality marks, digest.
+
+    With --coverage it shows of how many cards of each type each field is known, and which sources the values come
+    from; then the same for each arc, or cycle, in which something is not known.
 
     \b
     deckcheck pools show lcg
+    deckcheck pools show ccg --coverage
     deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
@@ -61,6 +67,8 @@ def show(pool_id: str, expect: str | None, cardpools_dir: Path | None) -> int:
         lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
     lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
     write_out("".join(f"{printable(line)}\n" for line in lines))
+    if coverage:
+        write_parts(coverage_text(list(pool_updates.coverage(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
         return EXIT_NOT_LEGAL

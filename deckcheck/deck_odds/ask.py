@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from deckcheck.deck_odds.groups import Group, groups_in, population_of
 from deckcheck.deck_odds.halves import Half
+from deckcheck.deck_odds.readings import certain, possible, readings
 from deckcheck.errors import UsageError
 from deckcheck.odds import All, Answer, Any, Question, Semantics, Want, answer
 from deckcheck.odds.answer import How, percent
@@ -26,11 +27,15 @@ Chance = TypeVar("Chance", Fraction, float)
 
 
 class By(Struct, frozen=True):
-    """The answer by one turn, 0 for the opening; `drawn` are the cards drawn by then after the opening, by half."""
+    """The answer by one turn, 0 for the opening; `drawn` are the cards drawn by then after the opening, by half.
+
+    Where it hangs on facts that are not known, `answer` is the least and `most` the most that it can be.
+    """
 
     turn: int
     drawn: dict[str, int]
     answer: Answer
+    most: Answer | None = None
 
 
 class Asked(Struct, frozen=True):
@@ -67,7 +72,7 @@ def ask(
     groups = groups_in(want, declared or {}, halves)
     concerned = {groups[name].section for name in groups_of(want)}
     chosen = [half for half in halves if half.section in concerned]
-    inquiry = _Inquiry(chosen, groups, asking or Asking())
+    inquiries = [_Inquiry(chosen, each, asking or Asking()) for each in readings(want, groups)]
     if turns is None:
         turns = min((most_turns(half) for half in chosen if half.a_turn), default=0)
     else:
@@ -75,7 +80,8 @@ def ask(
     found = []
     for turn in range(turns + 1):
         drawn = {half.section: half.drawn_by(turn) for half in chosen}
-        found.append(By(turn, drawn, inquiry.answered(want, turn)))
+        answers = sorted((each.answered(want, turn) for each in inquiries), key=lambda each: each.decimal)
+        found.append(By(turn, drawn, answers[0], answers[-1] if len(answers) > 1 else None))
     return Asked(want, tuple(groups.values()), tuple(found))
 
 
@@ -112,6 +118,10 @@ class _Inquiry:
         self.populations = {half.section: population_of(half, groups.values()) for half in halves}
 
     def answered(self, want: Want, turn: int) -> Answer:
+        settled = possible(want, self.groups)
+        return certain(settled) if isinstance(settled, bool) else self._answered(settled, turn)
+
+    def _answered(self, want: Want, turn: int) -> Answer:
         sections = self.sections(want)
         if len(sections) == 1:
             (section,) = sections
@@ -129,7 +139,7 @@ class _Inquiry:
                 help="join what is about one half first, then the halves by one `and` or `or`",
             )
         kind = type(want)
-        answers = [self.answered(each[0] if len(each) == 1 else kind(tuple(each)), turn) for each in together.values()]
+        answers = [self._answered(each[0] if len(each) == 1 else kind(tuple(each)), turn) for each in together.values()]
         return _joined(answers, every=isinstance(want, All))
 
     def sections(self, want: Want) -> frozenset[str]:

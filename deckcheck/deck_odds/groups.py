@@ -13,17 +13,23 @@ from deckcheck.names import fold
 from deckcheck.odds import Atom, Population, Want
 from deckcheck.odds.want import requirements
 from deckcheck.query import parse
+from deckcheck.query.knowledge import Gap, gaps
 
 # A text with one of these is a query, any other the name of a card.
 _COMPARISONS = frozenset(":=<>")
 
 
 class Group(Struct, frozen=True):
-    """The cards of one half, with their numbers, that `name` stands for in a want."""
+    """The cards of one half, with their numbers, that `name` stands for in a want.
+
+    `open` are those of which it is not known whether they are meant, `gaps` the facts that leave it open.
+    """
 
     name: str
     section: str
     cards: tuple[tuple[Card, int], ...]
+    open: tuple[tuple[Card, int], ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
     @property
     def copies(self) -> int:
@@ -68,11 +74,13 @@ def belonging(half: Half, groups: Iterable[Group]) -> dict[str, frozenset[str]]:
 def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
     key = fold(text)
     found = _those(halves, lambda card: key in _names(card)) if key else []
+    query = None
     if not found and not _COMPARISONS.isdisjoint(text):
         try:
-            found = _those(halves, parse(text).matches)
+            query = parse(text)
         except UsageError as error:
             raise UsageError(f"`{text}`: {error.message}", place=error.place, help=error.help) from None
+        found = _those(halves, query.matches) or _those(halves, lambda card: query.answer(card) is None)
     if not found:
         raise UsageError(f"no card of the deck is `{text}`", help=_help(text, halves))
     if len(found) > 1:
@@ -80,7 +88,11 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
         parts = " or ".join(f"`deck:{half.section}`" for half, _ in found)
         raise UsageError(f"`{text}` has cards in {both}, which are drawn apart", help=f"add {parts} to the query")
     half, cards = found[0]
-    return Group(name, half.section, cards)
+    if query is None:
+        return Group(name, half.section, cards)
+    cards = tuple((card, count) for card, count in half.cards if query.matches(card))
+    left = tuple((card, count) for card, count in half.cards if query.answer(card) is None)
+    return Group(name, half.section, cards, left, gaps(query, half.cards))
 
 
 def _those(halves: Sequence[Half], fits: Callable[[Card], bool]) -> list[tuple[Half, tuple[tuple[Card, int], ...]]]:

@@ -156,11 +156,11 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
 
 def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
     """Return how many unknown cards a half has, and what is said of lines that may be cards of it or not."""
-    own = [line.request for line in tally.unresolved if line.request.section == section]
+    own = [line.request for line in tally.deck.unresolved if line.request.section == section]
     unknown = sum(request.count for request in own if not request.bad_count)
     said = [f"line {request.span.line} is left out: its number of copies cannot be read" for request in own
             if request.bad_count]  # fmt: skip
-    elsewhere = [line.request.span.line for line in tally.unresolved if not line.request.section]
+    elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
     if elsewhere:
         lines = "line" if len(elsewhere) == 1 else "lines"
         said.append(f"{lines} {', '.join(map(str, elsewhere))} did not resolve and may be of any half: left out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from deckcheck.odds import Atom, Population, Question, Requirement, answer
 from deckcheck.odds.answer import percent
 from deckcheck.odds.checks import whole
 from deckcheck.query import Query, parse
+from deckcheck.query.knowledge import Gap, gaps
 
 _GROUP = "card"
 
@@ -28,7 +29,8 @@ class Chance(Struct, frozen=True):
 
     `about` is "kind" (at least one card of a kind, `label`), "copies" (at least one copy of any single one of `cards`,
     which have `copies` copies each) or "feared" (`label`, with no card that would prevent it). `copies` is the number
-    of cards that count.
+    of cards that count. Where it is not known of some cards whether they count, `odds` are those if they do not,
+    `others` those if they do, and `gaps` say of which.
     """
 
     about: str
@@ -36,6 +38,14 @@ class Chance(Struct, frozen=True):
     copies: int
     cards: tuple[str, ...]
     odds: tuple[Fraction, ...]
+    others: tuple[Fraction, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The least and the most that the odds can be, by turn."""
+        pairs = zip(self.odds, self.others or self.odds, strict=True)
+        return tuple((min(pair), max(pair)) for pair in pairs)
 
 
 class HalfOdds(Struct, frozen=True):
@@ -65,10 +75,16 @@ def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
     except UsageError:
         return []
     return [
-        (f"{_sentence(chance)} in the {odds.half.opening_words}", percent(chance.odds[0]))
+        (f"{_sentence(chance)} in the {odds.half.opening_words}{end}", percent(value))
         for odds in found
         for chance in odds.chances
+        for end, value in _ends(chance)
     ]
+
+
+def _ends(chance: Chance) -> tuple[tuple[str, Fraction], ...]:
+    least, most = chance.ranges[0]
+    return ((", at least", least), (", at most", most)) if chance.others else (("", least),)
 
 
 def _sentence(chance: Chance) -> str:
@@ -90,20 +106,39 @@ def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
         if turns:
             raise UsageError(f"{half.label}: {error.message}", help=error.help) from None
         return HalfOdds(half, 0, (), error.message)
+
+    def by_turn(about: str, copies: int) -> tuple[Fraction, ...]:
+        return tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
+
     chances = tuple(
-        Chance(
-            about, label, copies, cards, tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
-        )
-        for about, label, copies, cards in _things(half, fmt)
+        Chance(about, label, copies, cards, by_turn(about, copies)) for about, label, copies, cards in _things(half)
     )
-    return HalfOdds(half, last, chances)
+    (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
+    return HalfOdds(half, last, (*chances, *(_feared(half, each, by_turn) for each in draw.feared.items())))
+
+
+def _feared(half: Half, feared: tuple[str, str], by_turn: Callable[[str, int], tuple[Fraction, ...]]) -> Chance:
+    label, text = feared
+    query = _query(text)
+    saving = [(card, count) for card, count in half.cards if query.matches(card)]
+    copies, found = sum(count for _, count in saving), gaps(query, half.cards)
+    left = sum(count for card, count in half.cards if query.answer(card) is None)
+    return Chance(
+        about="feared",
+        label=label,
+        copies=copies,
+        cards=tuple(card.name for card, _ in saving),
+        odds=by_turn("feared", copies),
+        others=by_turn("feared", copies + left) if left else (),
+        gaps=found,
+    )
 
 
 def _complement(about: str, odds: Fraction) -> Fraction:
     return 1 - odds if about == "feared" else odds
 
 
-def _things(half: Half, fmt: Format) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
+def _things(half: Half) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
     """Yield what there are odds of: about, label, the number of cards that count, their names."""
     kinds = Counter[str]()
     for card, count in half.cards:
@@ -112,11 +147,6 @@ def _things(half: Half, fmt: Format) -> Iterator[tuple[str, str, int, tuple[str,
         yield "kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)
     for copies in sorted({count for _, count in half.cards}, reverse=True):
         yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
-    (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
-    for label, text in draw.feared.items():
-        query = _query(text)
-        saving = [(card, count) for card, count in half.cards if query.matches(card)]
-        yield "feared", label, sum(count for _, count in saving), tuple(card.name for card, _ in saving)
 
 
 def _odds(half: Half, copies: int, turn: int) -> Fraction:

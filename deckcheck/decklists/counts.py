@@ -33,10 +33,15 @@ def split_count(text: str, limits: Limits) -> Count:
 
 
 def is_count_alone(text: str) -> bool:
-    """Return whether `text` gives a number of copies, as ``3x``, and no name; a bare number is rather a total."""
+    """Return whether `text` gives a number of copies, as ``3x``, and no name."""
     if not text or len(text) > _TAIL or (text[0] not in "xX×" and text[-1] not in "xX×"):
         return False
     return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
+
+
+def is_bracketed_behind(text: str) -> bool:
+    """Return whether a line gives its number in brackets behind the name, as headings give that of a part."""
+    return text.endswith(")") and re.search(_TRAILING_NUMBER, text[-_TAIL:]) is not None and not text[0].isdigit()
 
 
 def leading_count(text: str, limits: Limits) -> Count | None:
@@ -82,9 +87,6 @@ def _trailing_count(text: str, limits: Limits) -> Count:
 
 def _checked(number: str, rest: str, limits: Limits) -> Count:
     rest = rest.strip()
-    if rest.endswith(")"):
-        # A trailing "(n)" behind a counted name repeats the count of a section and says nothing.
-        rest = rest[:-_TAIL] + re.sub(_TRAILING_NUMBER, "", rest[-_TAIL:])
     if not can_be_copies(number, limits):
         return Count(None, rest, number[:20])
     return Count(int(number), rest)

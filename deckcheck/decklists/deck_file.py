@@ -36,7 +36,7 @@ SECTIONS = {
     "fate": "fate",
     "sideboard": "sideboard",
     "cards": "",
-    "proxies": "",
+    "proxies": "outside",
 }
 
 

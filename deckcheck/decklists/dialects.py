@@ -11,9 +11,15 @@ FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fro
 FACTS |= dict.fromkeys(("player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
 
-_BBCODE = r"\[/?(?:b|i|u|s|h|size|color|list|center|quote|url|img)(?:=[^\]\n]{0,100})?\]"
-_HTML = r"</?(?:b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote)(?:\s[^<>\n]{0,200})?\s?/?>"
-_MARKDOWN = r"\*\*|__|~~"
+# Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
+# looks and where a link leads; a tag with any other attribute that holds a number is left where it stands.
+_NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
+_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title"
+_LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
+_VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
+HTML = rf"</?(?:{_NAMES})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
+BBCODE = r"\[/?(?:b|i|u|s|h|size|color|list|center|quote|url|img|\*)(?:=[^\]\n]{0,100})?\]"
+_MARKDOWN = r"\*\*|__"
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote)>"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"
 _KINDS = (
@@ -29,8 +35,9 @@ class Dialect(Struct, frozen=True, kw_only=True):
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
     tried. A dialect without `marks` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
     and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
-    of the deck; with `name_first` its first line is the name. Lines that match `noise` say nothing that is not in the
-    cards too. Cards under a header of the section `repeats` that stand under another one too are counted there.
+    of the deck; with `name_first` its first line is the name. Lines that match `noise` as a whole say nothing that is
+    not in the cards too. Cards under a header of the section `repeats` that stand under another one too are counted
+    there.
     """
 
     name: str
@@ -94,14 +101,14 @@ _NAMED = (
         about="what Egg of P'an Ku exports for forums, in BBCode",
         signs=("[size=",),
         marks=(rf"^\[size=[0-9]+\]{_DECKS} \([0-9]+\)\[/size\]",),
-        markup=_BBCODE,
+        markup=BBCODE,
     ),
     Dialect(
         name="eopk-html",
         about="what Egg of P'an Ku exports as HTML",
         signs=("<h3>",),
         marks=(rf"<h3><u>{_DECKS} \([0-9]+\)</u></h3>",),
-        markup=rf"(?i){_HTML}",
+        markup=rf"(?i){HTML}",
         breaks=_HTML_BREAKS,
         references=True,
     ),
@@ -133,7 +140,7 @@ _NAMED = (
             r"^(?:Dynasty|Conflict) Deck \([0-9]+\)[ \t]*\r?$",
             r"^(?:Character|Holding|Event|Attachment) \([0-9]+\)[ \t]*\r?$",
         ),
-        noise=r"Influence: [0-9]+/[0-9]+",
+        noise=r"Influence: [0-9]+/[0-9]+(?:, [0-9]+ remaining)?",
     ),
     Dialect(
         name="jigoku",
@@ -154,7 +161,7 @@ _NAMED = (
         about="what the deck builder of CardGameDB exports",
         signs=("CardGameDB.com",),
         marks=(r"^\ufeff?[ \t]*Deck Created with CardGameDB\.com",),
-        noise=r"Deck Created with |Deck Clan: |Total [A-Z][a-z]+: \(",
+        noise=r"Deck Created with .*|Deck Clan: .*|Total [A-Z][a-z]+: \([0-9]+(?:/[0-9]+)?\)",
     ),
 )
 
@@ -162,9 +169,9 @@ _NAMED = (
 FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
-    marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{_BBCODE}|(?i:{_HTML})",),
+    marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{BBCODE}|(?i:{HTML})",),
     unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
-    markup=rf"(?i){_BBCODE}|{_HTML}|{_MARKDOWN}",
+    markup=rf"(?i){BBCODE}|{HTML}|{_MARKDOWN}",
     breaks=_HTML_BREAKS,
     references=True,
     facts={"by": "author"},

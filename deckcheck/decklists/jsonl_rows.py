@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line, which is a deck of card ids, or has a list under some key."""
+"""JSON Lines: one object on each line, which is a deck as JSON files hold it, or has a list under some key."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import IO
 
 from deckcheck.decklists import strict_json
 from deckcheck.decklists.files import decode
+from deckcheck.decklists.readers import json_syntax
 from deckcheck.decklists.rows import FACT_COLUMNS, Cell, failed_row
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
@@ -28,7 +29,7 @@ def json_rows(
                 raise line
             text = line.strip(_BLANK)
             if text:
-                cell = Cell(source, text, number, number, {}, "json")
+                cell = Cell(source, text, number, number, {}, json_syntax(text))
                 yield cell if column is None else _column(cell, column, limits)
         except InputError as error:
             yield failed_row(source, number, error)

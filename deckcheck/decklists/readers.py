@@ -61,9 +61,9 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 # How files begin that hold structures; their texts may bear the marks of lists, but they are none.
-_STRUCTURE = r"[\ufeff\s]*(?:\{|\[\s*[{\]\"]|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
+_STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
-_JSON = r"[\ufeff\s]*(?:\{|\[\s*[{\]\"])"
+_JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
 _OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
 
@@ -127,10 +127,15 @@ def syntax_of(text: str, path: str) -> str:
         return seen[0]
     suffix = suffix_of(path, BY_SUFFIX)
     by_suffix = BY_SUFFIX[suffix] if suffix else None
-    if by_suffix is None and text.lstrip("\ufeff \t\r\n").startswith("<"):
+    if by_suffix is None and all(line.lstrip("\ufeff \t").startswith("<") for line in text.split("\n") if line.strip()):
         known = f"known ones: {', '.join(READERS)}; --from NAME decides"
         raise InputError("not in the syntax of a deck list that is known", place=path, help=known)
     return by_suffix or "text"
+
+
+def json_syntax(text: str) -> str:
+    """Return the name of the syntax of `text`, which is JSON."""
+    return "deckcheck-json" if _has_own_key(text) else "json"
 
 
 def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:

@@ -107,7 +107,7 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         source=source,
         first_line=cell.line,
         requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
-        comments=tuple(line + by for line in raw.comments),
+        asides=tuple(replace(each, span=_moved(each.span, by)) for each in raw.asides),
         headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
         repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
     )

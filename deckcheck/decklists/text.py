@@ -1,8 +1,9 @@
 """Plain text lists: one card a line, in any of the ways people write them.
 
 ``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none;
-comments behind ``#``, ``//`` or ``;``; prose in between. Whether a line without a number is a card or prose is
-decided when names are looked up. What is particular to a program is said by its `Dialect`.
+comments behind ``#``, ``//`` or ``;``; prose in between. Reading parts the file into headers, facts, comments,
+decoration and requests, and drops nothing: whether a request is a card, prose or in doubt is decided when names are
+looked up. What is particular to a program is said by its `Dialect`.
 """
 
 from __future__ import annotations
@@ -14,15 +15,25 @@ from msgspec import Struct, structs
 
 from deckcheck.decklists.counts import BAD_COUNT, is_count_alone, leading_count, split_count
 from deckcheck.decklists.dialects import FACTS, TEXT, Dialect
-from deckcheck.decklists.headers import header_count, header_section, heading
+from deckcheck.decklists.headers import Heading, header_count, header_section, heading, label_section, says_outside
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
-from deckcheck.model.deck import Header, RawDeck, Request
+from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
 from deckcheck.spans import Span
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
-_NO_CARDS = ("proxy", "proxies", "token")
+# What is struck through or commented out within lines or over several, by the signs that begin it.
+_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
+_STRUCK = r"""(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
+    |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
+# Alone on a line these may strike out the lines below.
+_OPENING = ("~~", "/*", "*/", "<!--", "-->")
+# Which picture of a card is played; what looks like a card is none.
+_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
+_SHOWN_COUNT = 20
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
 _FILLER = "\0"
 
@@ -46,7 +57,7 @@ class _Found:
         self.limits = limits
         self.requests: list[Request] = []
         self.headers: list[Header] = []
-        self.comments: list[int] = []
+        self.asides: list[Aside] = []
         self.facts: dict[str, str] = {}
 
     @property
@@ -61,11 +72,13 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     Raises:
         InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
     """
-    lines = split_lines(text.removeprefix("\ufeff"))
+    text = text.removeprefix("\ufeff")
+    lines = split_lines(text)
     if len(lines) > limits.lines:
         raise _too_long(limits.lines, path)
     found = _Found(limits)
-    for line in _parts(lines, dialect, path, limits):
+    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, lines, found)
+    for line in _parts(shown, dialect, path, limits):
         if line.text and not line.text.isspace():
             _take(line, dialect, found)
     if not any(request.name for request in found.requests):
@@ -78,8 +91,8 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         path=path,
         lines=lines,
         requests=requests,
-        comments=tuple(found.comments),
         headers=tuple(found.headers),
+        asides=tuple(found.asides),
         repeated=repeated,
         name=found.facts.get("name"),
         player=found.facts.get("player", ""),
@@ -159,22 +172,52 @@ def _without_references(text: str) -> str:
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 
 
+def _without_struck(text: str, lines: tuple[str, ...], found: _Found) -> tuple[str, ...]:
+    """Return `lines`, those of `text`, with spaces for those struck through or commented out, which `found` takes.
+
+    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    """
+    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
+    shown = list(lines)
+    for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
+        if rest != line and not any(map(str.isalnum, rest)):
+            shown[index] = " " * len(line)
+            stripped = line.strip()
+            if stripped:
+                column = line.index(stripped)
+                span = Span(index + 1, column + 1, column + len(stripped) + 1)
+                found.asides.append(Aside(LineClass.COMMENT, stripped, span))
+    return tuple(shown)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\r\n]", " ", match[0])
+
+
 def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
-    """Sort a line that is not empty into `found`: a fact, a header, a request, a comment or a line to tell of."""
+    """Sort a line that is not empty into `found`: a header, a fact, a comment, decoration or a request."""
+    if "{art:" in line.text:
+        line = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
+        if line.text.isspace():
+            found.asides.append(Aside(LineClass.DECORATION, "", line.span(0)))
+            return
     stripped = line.text.strip()
-    if _take_fact(stripped, dialect, found):
-        return
     header = _header(line, stripped)
-    if header is not None:
+    if _is_fact(stripped, dialect, found):
+        kind = LineClass.FACT
+    elif header is not None:
         found.headers.append(header)
         return
-    if dialect.noise and re.match(dialect.noise, stripped):
+    elif dialect.noise and re.fullmatch(dialect.noise, stripped):
+        kind = LineClass.DECORATION
+    elif stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE):
+        kind = LineClass.COMMENT
+    elif not any(map(str.isalnum, stripped)) and stripped not in _OPENING:
+        kind = LineClass.DECORATION
+    else:
+        found.requests.append(_request(line, found, dialect))
         return
-    request = _request(line, found.header, found.limits)
-    if request is not None:
-        found.requests.append(_without_filler(request) if dialect.references else request)
-    elif not stripped.startswith(_COMMENT) and stripped.strip("-=_*~. "):
-        found.comments.append(line.number)
+    found.asides.append(Aside(kind, stripped, line.span(len(line.text) - len(line.text.lstrip()))))
 
 
 def _without_filler(request: Request) -> Request:
@@ -182,31 +225,38 @@ def _without_filler(request: Request) -> Request:
     return structs.replace(request, **names)
 
 
-def _take_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
-    """Return whether a line says something of the deck itself, noting it; what is said twice is taken once."""
+def _is_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
+    """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
+
+    A value that begins with a number of copies may be a card, and makes the line no fact.
+    """
     if dialect.name_first and "name" not in found.facts:
-        found.facts["name"] = stripped.lstrip("#*= ")[: found.limits.name_length]
-        return True
-    label, colon, rest = stripped.lstrip("#* ").partition(":")
-    if not colon:
+        label, fact, rest = "", "name", stripped.lstrip("#*= ")
+    else:
+        label, colon, rest = stripped.lstrip("#* ").partition(":")
+        if not colon:
+            return False
+        known, rest = label.strip().casefold(), rest.strip()
+        fact = FACTS.get(known) or dialect.facts.get(known) or ""
+    if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
         return False
-    known, rest = label.strip().casefold(), rest.strip()
-    fact = FACTS.get(known) or dialect.facts.get(known)
-    if not fact or not rest or fact in found.facts:
-        return False
-    if (
-        header_section(label) is not None
-        and fact != "name"
-        and (found.requests or leading_count(rest, found.limits) is not None)
-    ):
+    if label and header_section(label) is not None and fact != "name" and found.requests:
         return False  # "Event: Court Games" among the cards names a card.
     found.facts[fact] = rest[: found.limits.name_length]
     return True
 
 
+def _is_counted(text: str, limits: Limits) -> bool:
+    """Return whether `text` begins with a number of copies."""
+    count = leading_count(text, limits)
+    return count is not None and not count.bad
+
+
 def _header(line: _Line, stripped: str) -> Header | None:
-    found = None if stripped.startswith(("//", ";")) else heading(stripped)
-    if found is None:
+    found = heading(stripped)
+    if found is None and says_outside(stripped) and not stripped.startswith("#"):
+        found = Heading("outside", deck=True)
+    if found is None or (stripped.startswith(("//", ";")) and found.section not in ("outside", "sideboard")):
         return None
     column = len(line.text) - len(line.text.lstrip())
     return Header(
@@ -218,44 +268,75 @@ def _header(line: _Line, stripped: str) -> Header | None:
     )
 
 
-def _request(line: _Line, header: Header | None, limits: Limits) -> Request | None:
-    """Return the request of a line that is no header, None when it can be no card."""
-    text = line.text.partition("{art:")[0]
+def _request(line: _Line, found: _Found, dialect: Dialect) -> Request:
+    """Return the request of a line that is nothing else."""
+    text = line.text
     stripped = text.strip()
-    if stripped.startswith(_COMMENT):
-        return None
     column = len(text) - len(text.lstrip())
+    header = found.header
     under = ("", "") if header is None else (header.text, header.section)
-    if not is_count_alone(stripped) and not any(char.isalpha() for char in stripped):
-        return None
-    label, colon, rest = (part.strip() for part in stripped.partition(":"))
-    if not colon or leading_count(stripped, limits) is not None:
-        return request_in(_bare(stripped), line.span(column), limits, *under)
-    # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card.
-    section = header_section(label)
-    counted = section is None and bool(rest) and leading_count(rest, limits) is not None
-    if counted and not label.casefold().startswith(_NO_CARDS):
-        section = ""
-    if section is None or not any(char.isalpha() for char in rest):
-        return None
-    return request_in(_bare(rest), line.span(text.index(rest, text.index(":"))), limits, label, section)
+    asked, start = stripped, column
+    if ":" in stripped:
+        label, _, rest = (part.strip() for part in stripped.partition(":"))
+        # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        section = _section_of(label, rest, found.limits)
+        if section is not None:
+            under = (label, section)
+            asked, start = rest, text.index(rest, text.index(":"))
+            if section == "outside" and (count := leading_count(label, found.limits)) is not None:
+                asked = f"{count.number} {rest}" if count.number else rest
+        elif leading_count(stripped, found.limits) is None:
+            return _whole(line, stripped, column, under)
+    bare = _without_bullet(asked)
+    kept, comment = _split_comment(bare)
+    if comment:
+        at = text.rindex(comment)
+        found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
+    if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
+        return structs.replace(_whole(line, kept, column, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+    request = request_in(kept, line.span(start), found.limits, *under)
+    return _without_filler(request) if dialect.references else request
 
 
-def _bare(text: str) -> str:
-    """Return `text` without a bullet in front and a comment behind."""
+def _section_of(label: str, rest: str, limits: Limits) -> str | None:
+    """Return what the label in front of a card means, None where it is none of a card, or that is in doubt."""
+    if not any(map(str.isalpha, rest)):
+        return None
+    section = label_section(label)
+    if label.casefold() in FACTS and _is_counted(rest, limits) and label.casefold() != "event":
+        return None  # "Deck: 3 Banzai!" may be a name or a card.
+    return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
+
+
+def _whole(line: _Line, stripped: str, column: int, under: tuple[str, str]) -> Request:
+    """Return the request of a line of which only looking its words up can tell what it says."""
+    return Request(
+        name=stripped,
+        count=1,
+        span=line.span(column),
+        written=stripped,
+        header=under[0],
+        section=under[1],
+        counted=False,
+    )
+
+
+def _without_bullet(text: str) -> str:
+    """Return `text` without a bullet in front."""
     if text[0] in _BULLETS and not re.match(BAD_COUNT, text, re.IGNORECASE):
-        text = text.lstrip(_BULLETS).removesuffix("**").strip() or text
-    return _without_comment(text)
+        return text.lstrip(_BULLETS).removesuffix("**").strip() or text
+    return text
 
 
-def _without_comment(text: str) -> str:
-    """Return `text` up to a trailing comment; ``(Core Set #15)`` is none."""
+def _split_comment(text: str) -> tuple[str, str]:
+    """Return `text` without a comment behind, and the comment; ``(Core Set #15)`` is none."""
     if "#" not in text and "//" not in text:
-        return text
+        return text, ""
     for index, char in enumerate(text):
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
-            return text[:index].rstrip()
-    return text
+            is_comment = any(map(str.isalpha, text[:index])) and not re.match(_NO_COMMENT, text[index + 1 :])
+            return (text[:index].rstrip(), text[index + 1 :].strip()) if is_comment else (text, "")
+    return text, ""
 
 
 def _inside_brackets(text: str, index: int) -> bool:

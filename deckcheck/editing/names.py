@@ -132,7 +132,9 @@ def line_of(text: str, limits: Limits) -> Request:
 
 
 def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
-    line = next((each for each in deck.unresolved if each.request.span == request.span), Unresolved(request))
+    line = next(
+        (each for each in deck.unresolved if each.request.span == request.span), Unresolved(request, request.count)
+    )
     if line.candidates:
         return UsageError(f"`{name}` may be several cards", help=_may_mean(line.candidates))
     help = f"did you mean {_either(line.suggestions)}?" if line.suggestions else "see: deckcheck cards search"

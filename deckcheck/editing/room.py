@@ -1,6 +1,6 @@
 """Which cards could still go into a deck: those whose copies make nothing illegal that was not illegal before.
 
-Every candidate is added up with the deck (`deckcheck.engine.Judge`), and only the rules that may object are asked. A
+Every candidate is added up with the deck (`deckcheck.judge.Judge`), and only the rules that may object are asked. A
 rule that the deck breaks already keeps out what makes it worse, not what leaves it as it is or helps: a deck that is
 too small takes cards.
 """
@@ -13,7 +13,8 @@ import msgspec
 
 from deckcheck.editing.changes import broken
 from deckcheck.editing.draft import Draft
-from deckcheck.engine import Judge, check
+from deckcheck.engine import check
+from deckcheck.judge import Judge
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Severity

@@ -12,11 +12,12 @@ import msgspec
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError
 from deckcheck.loading.pool_files import BASE
+from deckcheck.model.anatomy import FILE, Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
-from deckcheck.names import fold
+from deckcheck.names import fold, loose, starts_of
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -36,14 +37,19 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(folder, files, part, dates)
-    cards = list(by_id.values())
+    anatomy = _anatomy(folder, files, parts)
+    cards = [_with_unknown(card, anatomy) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
     rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
     rows["info"] = _pack(info)
+    rows["anatomy"] = _pack(anatomy)
+    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
     rows["names"] = _pack([_known(card) for card in cards])
+    titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
+    rows["starts"] = _pack(starts_of(titles))
     rows["words"] = _pack(_words(cards))
     return rows
 
@@ -94,20 +100,47 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
     return cards
 
 
+def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
+    found = Anatomy()
+    for part in parts:
+        name = f"{part}{FILE}"
+        if name in files:
+            anatomy: Anatomy = _decode_file(folder, files, name, Anatomy)
+            _check_fields(anatomy, str(folder / name))
+            found = anatomy.over(found)
+    return found
+
+
+def _check_fields(anatomy: Anatomy, path: str) -> None:
+    faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
+    for name in (*anatomy.unverified, *(name for face in faces for name in (*face.has, *face.may))):
+        if name not in Card.__struct_fields__:
+            raise DataError(f"cards have no field `{name}`", place=path)
+
+
+def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
+    missing = anatomy.missing(card)
+    unknown = tuple(dict.fromkeys((*card.unknown, *missing)))
+    return msgspec.structs.replace(card, unknown=unknown) if missing else card
+
+
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     """Return the ids of the cards by look-up key, for each of the tables that the pool is asked for."""
     names: dict[str, list[str]] = defaultdict(list)
     also: dict[str, list[str]] = defaultdict(list)
     souls: dict[str, list[str]] = defaultdict(list)
+    loosely: dict[str, list[str]] = defaultdict(list)
     for card in cards:
         marked = f"{card.title} {card.mark}" if card.mark else card.title
         for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
             names[key].append(card.id)
         for key in dict.fromkeys(map(fold, card.alternate_titles)):
             also[key].append(card.id)
+        for key in dict.fromkeys(map(loose, (card.title, card.base_title))):
+            loosely[key].append(card.id)
         for identity in card.identity[1:] if card.soul_of else ():
             souls[identity].append(card.id)
-    return {"name": names, "also": also, "soul": souls}
+    return {"name": names, "also": also, "soul": souls, "loose": loosely}
 
 
 def _known(card: Card) -> Known:
@@ -119,6 +152,8 @@ def _words(cards: list[Card]) -> Words:
         kinds=tuple(sorted({card.kind for card in cards})),
         decks=tuple(sorted({card.deck for card in cards})),
         clans=tuple(sorted({clan for card in cards for clan in card.clans})),
+        elements=tuple(sorted({element for card in cards for element in card.elements})),
+        marks=tuple(sorted({card.mark for card in cards} - {""})),
     )
 
 

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError
+from deckcheck.model import anatomy
 
 # Where the files of the pool stand that a pool extends.
 BASE = "base/"
 
 _EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
-_OPTIONAL = ("gold.yaml",)
+_OPTIONAL = ("gold.yaml", anatomy.FILE)
 # A file changed this recently may change again without its times showing it.
 _SETTLED_NS = 2_000_000_000
 
@@ -30,7 +31,7 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
     """
     try:
         cards = sorted((folder / "cards").glob("*.yaml"))
-        fixed = [folder / name for name in _fixed(folder)]
+        fixed = _fixed(folder)
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in [*fixed, *cards]}
         return files | ({BASE + name: content for name, content in read_files(base).items()} if base else {})
     except OSError as error:
@@ -79,16 +80,17 @@ def _signature(folder: Path) -> tuple[str, int]:
     """Return the names, sizes, times and inodes of a pool's files as text, and the newest time in ns."""
     with os.scandir(folder / "cards") as cards:
         stats = [(entry.name, entry.stat()) for entry in cards if entry.name.endswith(".yaml")]
-    stats += [(f"../{name}", (folder / name).stat()) for name in _fixed(folder)]
+    stats += [(f"../{path.name}", path.stat()) for path in _fixed(folder)]
     stats.sort()
     lines = [str(folder.absolute())]
     lines += [f"{name} {stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns} {stat.st_ino}" for name, stat in stats]
     return "\n".join(lines), max(max(stat.st_mtime_ns, stat.st_ctime_ns) for _, stat in stats)
 
 
-def _fixed(folder: Path) -> list[str]:
-    """Return the names of the files at the top of the pool's folder that count."""
-    return [*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file())]
+def _fixed(folder: Path) -> list[Path]:
+    """Return the files at the top of the pool's folder that count."""
+    names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
+    return [folder / name for name in names]
 
 
 def _note(folder: Path, cache: Path) -> Path:

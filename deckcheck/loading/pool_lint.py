@@ -13,6 +13,7 @@ from deckcheck import strict_yaml
 from deckcheck.errors import DataError
 from deckcheck.loading.pool_compiler import compile_rows
 from deckcheck.loading.pool_files import read_files
+from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.pool import PoolInfo
@@ -33,18 +34,23 @@ def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
         files = read_files(folder, base)
         compiled = compile_rows(folder, files)
         info: PoolInfo = msgspec.msgpack.decode(compiled["info"], type=PoolInfo)
+        anatomy: Anatomy = msgspec.msgpack.decode(compiled["anatomy"], type=Anatomy)
         seen: dict[tuple[str, str, str, str], str] = {}
         for name in sorted(files):
             if name.startswith("cards/"):
-                yield from _lint_cards(folder / name, info, seen)
+                yield from _lint_cards(folder / name, info, anatomy, seen)
         yield from _lint_all(compiled)
     except DataError as error:
         yield str(error)
 
 
-def _lint_cards(path: Path, info: PoolInfo, seen: dict[tuple[str, str, str, str], str]) -> Iterator[str]:
+def _lint_cards(
+    path: Path, info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
+) -> Iterator[str]:
     previous = ""
-    for card, place in _read(path, Card):
+    cards = _read(path, Card)
+    yield from _face_problems(cards, anatomy)
+    for card, place in cards:
         if card.id < previous:
             yield f"{place}: `{card.id}` is out of order"
         previous = card.id
@@ -90,6 +96,16 @@ def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
     both = sorted(set(card.marks).intersection(card.banned))
     if both and card.id not in info.disputed:
         yield f"`{card.id}` is both legal and banned in {', '.join(both)}"
+
+
+def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[str]:
+    """Yield types, decks and clans that no card has, and fields that cards of the type must have and one lacks."""
+    for card, place in cards if anatomy.kinds else ():
+        if wrong := anatomy.wrong(card):
+            yield f"{place}: `{card.id}` has {wrong}"
+        lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
+        if lacking and not card.unverified:
+            yield f"{place}: `{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"
 
 
 def _read(path: Path, kind: type[T]) -> list[tuple[T, str]]:

@@ -15,7 +15,7 @@ from deckcheck.loading.row_pool import RowPool
 from deckcheck.loading.store import Store, StoreDamaged, write_store
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 7
+_STORE_VERSION = 20
 
 
 class FilePool(RowPool):

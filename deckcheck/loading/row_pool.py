@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 
@@ -28,6 +29,7 @@ class RowPool:
         self._sets: dict[str, CardSet] | None = None
         self._names: tuple[Known, ...] | None = None
         self._info: PoolInfo | None = None
+        self._starts: dict[str, int] | None = None
 
     @property
     def info(self) -> PoolInfo:
@@ -51,6 +53,16 @@ class RowPool:
         """Return the cards that carry `key` as an alternate title."""
         return self._all("also", key)
 
+    def loosely(self, key: str) -> tuple[Card, ...]:
+        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.names.loose`)."""
+        return self._all("loose", key)
+
+    def starts(self) -> dict[str, int]:
+        """Return the first letters of all titles, each with the most words that such a title has."""
+        if self._starts is None:
+            self._starts = self._decoded("starts", dict[str, int])
+        return self._starts
+
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         """Return the "Soul of" cards that are equivalent to the card with this identity key."""
         return self._all("soul", identity)
@@ -66,6 +78,14 @@ class RowPool:
         if self._names is None:
             self._names = self._decoded("names", tuple[Known, ...])
         return self._names
+
+    def anatomy(self) -> Anatomy:
+        """Return what the types of cards have printed on them."""
+        return self._decoded("anatomy", Anatomy)
+
+    def stated_unknown(self) -> dict[str, tuple[str, ...]]:
+        """Return the unknown fields that the files of the pool name, by card id, without those that follow."""
+        return self._decoded("stated", dict[str, tuple[str, ...]])
 
     def words(self) -> Words:
         """Return what cards of the pool are called by, for those who write formats."""

@@ -27,8 +27,9 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     province or none. `released` is the date of the first set with a known date, worked out when the pool is
     compiled. `battle` says that an ability bears the designator Battle. `unverified` cards are known by name, while
     facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
-    here says nothing. `attested` is the largest number of copies of such a card that a real list plays, 0 where none
-    was counted. `effects` and `gold` come from files of their own.
+    here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
+    `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
+    `effects` and `gold` come from files of their own.
     """
 
     id: str

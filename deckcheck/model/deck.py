@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -11,11 +12,32 @@ from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.spans import Span
 
-_ANY_NUMBER = 999
+
+class LineClass(enum.Enum):
+    """What a part of a deck file is; every character of the file belongs to exactly one of these."""
+
+    CARD = "card"
+    HEADER = "header"
+    FACT = "fact"
+    COMMENT = "comment"
+    OUTSIDE = "outside the deck"
+    DECORATION = "decoration"
+    PROSE = "prose"
+    UNRECOGNISED = "unrecognised"
+
+
+class Aside(Struct, frozen=True):
+    """A part of a file that asks for no card by the way it is written: a fact, a comment or decoration."""
+
+    kind: LineClass
+    text: str
+    span: Span
 
 
 class Request(Struct, frozen=True, kw_only=True):
     """One line that may name a card: `count` copies of `name`, read under the header `header`.
+
+    Any line that is no header, fact, comment or decoration is a request; only its name tells whether it is prose.
 
     `section` is what the header means ("dynasty", "stronghold"; empty where it says nothing). `counted` tells
     whether the line gave the number itself; a name without one means a single copy. `bad_count` is a number
@@ -50,11 +72,10 @@ class Header(Struct, frozen=True, kw_only=True):
 class RawDeck(Struct, frozen=True, kw_only=True):
     """A deck file as read: nothing in it is dropped, nothing is looked up yet.
 
-    `lines` is the text line by line; `requests` are the lines that may name cards; `comments` the numbers of
-    the lines that cannot be cards and are not marked as comments either. `name`, `player`, `author`, `event`,
-    `date`, `format` and `notes` are what the file says of the deck; `syntax` is the reader that took it.
-
-    `headers` are the lines that head others. `repeated` are requests that list a second time what stands among
+    `lines` is the text line by line; `requests` are the lines that may name cards; `headers` those that head others;
+    `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
+    `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` is the reader that took the file.
+    `repeated` are requests that list a second time what stands among
     `requests`, as some syntaxes do; they are not counted.
 
     `limits` are those within which it was read, and is to be read again when it is changed.
@@ -66,8 +87,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     path: str
     lines: tuple[str, ...]
     requests: tuple[Request, ...]
-    comments: tuple[int, ...] = ()
     headers: tuple[Header, ...] = ()
+    asides: tuple[Aside, ...] = ()
     repeated: tuple[Request, ...] = ()
     name: str | None = None
     player: str = ""
@@ -118,15 +139,21 @@ UNRESOLVED = "unresolved"
 
 
 class Unresolved(Struct, frozen=True):
-    """A line that may be a card but could not be told, with the names it may mean.
+    """An unrecognised line: between 0 and `possible` copies of some card, or of none.
 
-    `candidates` are the cards it fits equally well; `suggestions` are names it resembles. A line whose
-    number of copies cannot be used is unresolved too.
+    `readings` are the ways to read a line that has several, each with the entries that it makes; one without
+    entries reads it as no card; `candidates` are the cards in them by names that tell them apart, `verdicts` those of
+    the deck with each reading, where it was checked so.
+    `suggestions` are names that it resembles. `why` says what is in doubt where that is not the name.
     """
 
     request: Request
+    possible: int
+    readings: tuple[tuple[Entry, ...], ...] = ()
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    why: str = ""
+    verdicts: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -134,23 +161,35 @@ class Unresolved(Struct, frozen=True):
         return "?" + " ".join(self.request.name.split()).casefold()
 
 
+class LeftOut(Struct, frozen=True):
+    """A line that is not counted as a card, with its text.
+
+    Up to `possible` copies of some card could be meant: it breaks no deck, but it may be the card that one lacks.
+    """
+
+    kind: LineClass
+    text: str
+    span: Span
+    possible: int = 0
+
+
 class Deck(Struct, frozen=True, kw_only=True):
     """A deck list with its cards known.
 
-    `proxies` are created-card proxies, which are not part of a deck; `passed_over` the numbers of the lines
-    taken for prose.
+    `outside` are cards that are listed outside the deck: created-card proxies, a maybeboard. `left_out` are the other
+    lines that are not counted as cards and could be taken for some: prose, cards in comments, totals.
     """
 
     raw: RawDeck
     entries: tuple[Entry, ...]
     unresolved: tuple[Unresolved, ...] = ()
-    proxies: tuple[Entry, ...] = ()
-    passed_over: tuple[int, ...] = ()
+    outside: tuple[Entry, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def named(self) -> tuple[Entry, ...]:
         """The lines whose cards are known, those of the deck and of proxies."""
-        return (*self.entries, *self.proxies)
+        return (*self.entries, *self.outside)
 
     @property
     def copies(self) -> dict[str, int]:
@@ -162,8 +201,14 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def possible(self) -> int:
-        """How many cards the unresolved lines may stand for; a number that cannot be read may be any."""
-        return sum(_ANY_NUMBER if line.request.bad_count else line.request.count for line in self.unresolved)
+        """How many cards at most the lines may stand for that are not counted."""
+        return sum(line.possible for line in self.unresolved) + sum(line.possible for line in self.left_out)
+
+    @property
+    def open_lines(self) -> tuple[Request, ...]:
+        """The lines that may be cards and are not counted."""
+        left_out = (Request(name=line.text, count=0, span=line.span) for line in self.left_out if line.possible)
+        return (*(line.request for line in self.unresolved), *left_out)
 
     @property
     def contents(self) -> dict[str, int]:

@@ -63,11 +63,13 @@ class Known(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """The types, decks and clans that the cards of a pool have, each once and in order."""
+    """The types, decks, clans, elements and set marks that the cards of a pool have, each once and in order."""
 
     kinds: tuple[str, ...]
     decks: tuple[str, ...]
     clans: tuple[str, ...]
+    elements: tuple[str, ...]
+    marks: tuple[str, ...]
 
 
 class Pool(Protocol):
@@ -89,6 +91,12 @@ class Pool(Protocol):
 
     def titled_also(self, key: str) -> tuple[Card, ...]:
         """Return the cards that carry `key` as an alternate title."""
+
+    def loosely(self, key: str) -> tuple[Card, ...]:
+        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.names.loose`)."""
+
+    def starts(self) -> dict[str, int]:
+        """Return the first letters of all titles, each with the most words that such a title has."""
 
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         """Return the "Soul of" cards that are equivalent to the card with this identity key."""

@@ -28,10 +28,12 @@ class Standing(Struct, frozen=True):
 class Hit(Struct, frozen=True):
     """A card of the pool `pool` that a search found; `standing` is that in the format searched in, if any.
 
-    `left` is how many copies could still go into the deck that the search is for (None: it is for no deck).
+    `left` is how many copies could still go into the deck that the search is for (None: it is for no deck). `unknown`
+    are the facts on which it hangs whether the card was searched for.
     """
 
     pool: str
     card: Card
     standing: Standing | None = None
     left: int | None = None
+    unknown: tuple[str, ...] = ()

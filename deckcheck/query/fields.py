@@ -25,10 +25,11 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words on a card, of which it may have several."""
+    """Words on a card, of which it may have several; `attribute` of `Card` says whether they are known."""
 
     name: str
     aliases: tuple[str, ...]
+    attribute: str
     values: Callable[[Card], tuple[str, ...]]
 
 
@@ -60,17 +61,19 @@ _NUMBERS = (
 )
 
 _TEXTS = (
-    Text("type", ("kind", "t"), lambda card: (card.kind, *card.keywords)),
-    Text("deck", ("side", "d"), lambda card: (card.deck,)),
-    Text("clan", ("faction",), lambda card: card.clans or ("neutral",)),
-    Text("keyword", ("k", "trait"), lambda card: card.keywords),
-    Text("set", ("pack", "s"), lambda card: tuple(printing.set for printing in card.printings)),
-    Text("legal", ("mark", "format"), lambda card: card.marks),
-    Text("banned", (), lambda card: card.banned),
-    Text("element", (), lambda card: card.elements),
-    Text("role", (), lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))),
-    Text("sensei", ("sensei-clan",), lambda card: card.sensei_clans),
-    Text("gold-for", ("gold-if",), gold_for),
+    Text("type", ("kind", "t"), "kind", lambda card: (card.kind, *card.keywords)),
+    Text("deck", ("side", "d"), "deck", lambda card: (card.deck,)),
+    Text("clan", ("faction",), "clans", lambda card: card.clans or ("neutral",)),
+    Text("keyword", ("k", "trait"), "keywords", lambda card: card.keywords),
+    Text("set", ("pack", "s"), "printings", lambda card: tuple(printing.set for printing in card.printings)),
+    Text("legal", ("mark", "format"), "marks", lambda card: card.marks),
+    Text("banned", (), "banned", lambda card: card.banned),
+    Text("element", (), "elements", lambda card: card.elements),
+    Text(
+        "role", (), "effects", lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))
+    ),
+    Text("sensei", ("sensei-clan",), "sensei_clans", lambda card: card.sensei_clans),
+    Text("gold-for", ("gold-if",), "gold_production", gold_for),
 )
 
 # The title is no entry above because it is compared as names are: case, accents and punctuation do not count.
@@ -89,11 +92,15 @@ FLAGS: Mapping[str, Callable[[Card], bool]] = {
     "unverified": lambda card: bool(card.unverified),
 }
 
+# Flags that are not called as the attribute they read.
+_FLAG_ATTRIBUTES = {"neutral": "clans", "experienced": "level", "inexperienced": "level", "soul": "soul_of"}
+
 NUMBERS: Mapping[str, Number] = {field.name: field for field in _NUMBERS}
 TEXTS: Mapping[str, Text] = {field.name: field for field in _TEXTS}
 
 _ALIASES: Mapping[str, str] = {
     **dict.fromkeys((TITLE, *_TITLE_ALIASES), TITLE),
+    "text": "text",
     **{alias: field.name for field in (*_NUMBERS, *_TEXTS) for alias in (field.name, *field.aliases)},
 }
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
@@ -103,7 +110,7 @@ def field_called(name: str) -> str:
     """Return the name of the field that `name` is or stands for; raises UsageError that names near ones."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
-        known = [TITLE, *TEXTS, *NUMBERS, "is", "has"]
+        known = [TITLE, *TEXTS, *NUMBERS, "text", "is", "has"]
         raise UsageError(
             f"there is no field `{name}`", help=_near(name, {*_ALIASES, "is", "has"} - {name.lower()}, known)
         )
@@ -115,6 +122,13 @@ def flag_called(name: str) -> str:
     if name.lower() not in FLAGS:
         raise UsageError(f"`is:{name}` is not known", help=_near(name, FLAGS, list(FLAGS)))
     return name.lower()
+
+
+def attribute_of(name: str) -> str:
+    """Return the attribute of `Card` that a field or flag is about, "" for titles."""
+    if name in NUMBERS:
+        return NUMBERS[name].attribute
+    return TEXTS[name].attribute if name in TEXTS else "" if name == TITLE else _FLAG_ATTRIBUTES.get(name, name)
 
 
 def has(field: str, card: Card) -> bool:

@@ -1,4 +1,7 @@
-"""The parts of a query: each says of a card whether it matches, and writes itself as text that reads the same."""
+"""The parts of a query: each says of a card whether it matches, and writes itself as text that reads the same.
+
+An answer is True, False, or None where it hangs on a fact of the card that is not known.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.names import fold
-from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS, as_number, has, words
+from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS, TITLE, as_number, attribute_of, has, words
 
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
@@ -23,15 +26,48 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 }
 _RESERVED = ("and", "or", "not")
 
+# The field of card texts, which only a copy of a source that the user fetched can tell.
+TEXT = "text"
+
 
 class Query(Protocol):
     """A condition on cards; as text it is a query that reads the same."""
 
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+
     def matches(self, card: Card) -> bool:
-        """Return whether the card fits."""
+        """Return whether the card fits for certain."""
 
 
-class TitleTerm(Struct, frozen=True):
+class _Part(Struct, frozen=True):
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+        raise NotImplementedError
+
+    def matches(self, card: Card) -> bool:
+        """Return whether the card fits for certain."""
+        return self.answer(card) is True
+
+
+class Term(_Part, frozen=True):
+    """A single condition, on the field or flag `about`."""
+
+    @property
+    def about(self) -> str:
+        """The name of the field or flag."""
+        return str(getattr(self, self.__struct_fields__[0]))
+
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+        return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card, of which all is known, fits."""
+        raise NotImplementedError
+
+
+class TitleTerm(Term, frozen=True):
     """The title holds `text` (``:``), is it (``=``) or is not (``!=``), folded as names are.
 
     `key` is `text` folded. The title without its subtitle and alternate titles are titles too.
@@ -41,7 +77,12 @@ class TitleTerm(Struct, frozen=True):
     key: str
     op: str = ":"
 
-    def matches(self, card: Card) -> bool:
+    @property
+    def about(self) -> str:
+        """The name of the field."""
+        return TITLE
+
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         if self.op == ":":
             return self.key in fold(card.title) or any(self.key in title for title in map(fold, card.alternate_titles))
@@ -52,7 +93,7 @@ class TitleTerm(Struct, frozen=True):
         return quoted(self.text) if self.op == ":" else f"title{self.op}{quoted(self.text)}"
 
 
-class TextTerm(Struct, frozen=True):
+class TextTerm(Term, frozen=True):
     """One of the field's values holds the words of `text` (``:``) or is `text` (``=``); none is (``!=``).
 
     `key` is `text` as `words` gives it.
@@ -63,7 +104,7 @@ class TextTerm(Struct, frozen=True):
     text: str
     key: str
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         values = TEXTS[self.field].values(card)
         if self.op == ":":
@@ -77,14 +118,34 @@ class TextTerm(Struct, frozen=True):
         return f"{self.field}{self.op}{quoted(self.text)}"
 
 
-class NumberTerm(Struct, frozen=True):
+class CardTextTerm(Term, frozen=True):
+    """The text of the card, as `said` gives it, holds the words of `text`; `key` is `text` as `words` gives it."""
+
+    text: str
+    key: str
+    said: Callable[[Card], str | None]
+
+    @property
+    def about(self) -> str:
+        """The name of the field."""
+        return TEXT
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card fits."""
+        return self.key in words(self.said(card) or "")
+
+    def __str__(self) -> str:
+        return f"{TEXT}:{quoted(self.text)}"
+
+
+class NumberTerm(Term, frozen=True):
     """The field is a number that compares so; what is no number compares in no way."""
 
     field: str
     op: str
     value: float
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         number = as_number(getattr(card, NUMBERS[self.field].attribute))
         return number is not None and _COMPARE[self.op](number, self.value)
@@ -93,14 +154,14 @@ class NumberTerm(Struct, frozen=True):
         return f"{self.field}{self.op}{_plain(self.value)}"
 
 
-class RangeTerm(Struct, frozen=True):
+class RangeTerm(Term, frozen=True):
     """The field is a number from `low` to `high`, both included."""
 
     field: str
     low: float
     high: float
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         number = as_number(getattr(card, NUMBERS[self.field].attribute))
         return number is not None and self.low <= number <= self.high
@@ -109,13 +170,13 @@ class RangeTerm(Struct, frozen=True):
         return f"{self.field}={_plain(self.low)}..{_plain(self.high)}"
 
 
-class SymbolTerm(Struct, frozen=True):
+class SymbolTerm(Term, frozen=True):
     """The field is printed as `symbol`, which is no number: ``*``, ``5*``, ``X``, ``-``."""
 
     field: str
     symbol: str
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         return str(getattr(card, NUMBERS[self.field].attribute)).lower() == self.symbol
 
@@ -123,12 +184,12 @@ class SymbolTerm(Struct, frozen=True):
         return f"{self.field}={self.symbol}"
 
 
-class FlagTerm(Struct, frozen=True):
+class FlagTerm(Term, frozen=True):
     """The card is `flag`."""
 
     flag: str
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         return FLAGS[self.flag](card)
 
@@ -136,12 +197,12 @@ class FlagTerm(Struct, frozen=True):
         return f"is:{self.flag}"
 
 
-class HasTerm(Struct, frozen=True):
+class HasTerm(Term, frozen=True):
     """The card has something in the field."""
 
     field: str
 
-    def matches(self, card: Card) -> bool:
+    def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
         return has(self.field, card)
 
@@ -149,43 +210,49 @@ class HasTerm(Struct, frozen=True):
         return f"has:{self.field}"
 
 
-class Not(Struct, frozen=True):
+class Not(_Part, frozen=True):
     """What `part` does not match."""
 
     part: Query
 
-    def matches(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return not self.part.matches(card)
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+        found = self.part.answer(card)
+        return None if found is None else not found
 
     def __str__(self) -> str:
         return f"-{_inner(self.part)}"
 
 
-class All(Struct, frozen=True):
+class All(_Part, frozen=True):
     """What each of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
 
-    def matches(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        for part in self.parts:  # noqa: SIM110 - as in TextTerm
-            if not part.matches(card):
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+        known: bool | None = True
+        for part in self.parts:
+            found = part.answer(card)
+            if found is False:
                 return False
-        return True
+            if found is None:
+                known = None
+        return known
 
     def __str__(self) -> str:
         return " ".join(map(_inner, self.parts))
 
 
-class Any(Struct, frozen=True):
+class Any(_Part, frozen=True):
     """What one of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
 
-    def matches(self, card: Card) -> bool:
-        """Return whether the card fits."""
-        return any(part.matches(card) for part in self.parts)
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is not known."""
+        found = [part.answer(card) for part in self.parts]
+        return True if True in found else None if None in found else False
 
     def __str__(self) -> str:
         return " or ".join(map(str, self.parts))
@@ -205,6 +272,11 @@ def terms(query: Query) -> Iterator[Query]:
         yield from terms(part)
     if not parts:
         yield query
+
+
+def facts_of(query: Query) -> tuple[str, ...]:
+    """Return the attributes of cards that the query asks for."""
+    return tuple(dict.fromkeys(attribute_of(term.about) for term in terms(query) if isinstance(term, Term)))
 
 
 def quoted(text: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.errors import UsageError
+from deckcheck.model.card import Card
 from deckcheck.names import fold
 from deckcheck.query import nodes
 from deckcheck.query.fields import NUMBERS, TITLE, as_number, field_called, flag_called, words
@@ -52,8 +53,8 @@ _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})\Z")
 _SYMBOL = re.compile(r"[+-]?[0-9]*[*xX]\Z|-\Z")
 
 
-def parse(text: str) -> Query:
-    """Return the query that `text` is.
+def parse(text: str, said: Callable[[Card], str | None] | None = None) -> Query:
+    """Return the query that `text` is; `said` gives the text of a card (None: texts cannot be asked for).
 
     Raises:
         UsageError: when it is none; `place` has the column, `help` what was expected or near names of fields.
@@ -76,7 +77,7 @@ def parse(text: str) -> Query:
 
         @v_args(inline=True)
         def compared(self, field: Token, op: Token, value: Token) -> Query:
-            return _compared(field, str(op), value)
+            return _compared(field, str(op), value, said)
 
         @v_args(inline=True)
         def negated(self, part: Query) -> Query:
@@ -114,15 +115,21 @@ def _depth(query: Query) -> int:
     return 1 + max(map(_depth, nodes.parts_of(query)), default=0)
 
 
-def _compared(field: Token, op: str, value: Token) -> Query:
+def _compared(field: Token, op: str, value: Token, said: Callable[[Card], str | None] | None) -> Query:
     text = _text(value)
     if field.lower() in ("is", "has"):
         if op not in (":", "="):
             raise UsageError(f"`{field}` takes `:` only, as in `{field}:{text}`", place=_place(field))
         with _placed(value):
-            return nodes.FlagTerm(flag_called(text)) if field.lower() == "is" else nodes.HasTerm(field_called(text))
+            if field.lower() == "is":
+                return nodes.FlagTerm(flag_called(text))
+            if field_called(text) == nodes.TEXT:
+                raise UsageError("`has` does not take `text`")
+            return nodes.HasTerm(field_called(text))
     with _placed(field):
         name = field_called(str(field))
+    if name == nodes.TEXT:
+        return _card_text(field, op, value, said)
     if name in NUMBERS:
         return _number(name, op, text, value)
     if op not in (":", "=", "!="):
@@ -160,6 +167,17 @@ def _number(field: str, op: str, text: str, value: Token) -> Query:
         return nodes.SymbolTerm(field, text.lower())
     expected = "a number, a range like `2..4`, `*`, `X` or `-`" if op == "=" else "a number"
     raise UsageError(f"`{field}{op}{text}` needs {expected}", place=_place(value))
+
+
+def _card_text(field: Token, op: str, value: Token, said: Callable[[Card], str | None] | None) -> Query:
+    text = _text(value)
+    if said is None:
+        raise UsageError(
+            "card texts cannot be asked for here", place=_place(field), help="`deckcheck cards search` can"
+        )
+    if op not in (":", "=") or not words(text).strip():
+        raise UsageError(f"`{field}` takes words to look for, as in `text:honored`", place=_place(field))
+    return nodes.CardTextTerm(text, words(text), said)
 
 
 def _title(value: Token, op: str) -> Query:

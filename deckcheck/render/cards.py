@@ -10,6 +10,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.standing import Hit
 from deckcheck.names import printable
 from deckcheck.query.fields import NUMBERS
+from deckcheck.query.knowledge import words_of
 
 
 def _table(hits: Sequence[Hit]) -> str:
@@ -19,7 +20,8 @@ def _table(hits: Sequence[Hit]) -> str:
     heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
     heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
     heads |= {"standing": "standing", "left": "left"}
-    rows = [_facts(hit) for hit in hits]
+    rows = [_facts(hit) | {"not known": ", ".join(map(words_of, hit.unknown))} for hit in hits]
+    heads |= {"not known": "not known"}
     used = [key for key in heads if any(row[key] for row in rows)]
     cells = [[printable(row[key]) for key in used] for row in rows]
     return tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
@@ -70,7 +72,7 @@ def _facts(hit: Hit) -> dict[str, str]:
         "clans": ", ".join(card.clans),
         "unique": "yes" if card.unique else "",
         "keywords": ", ".join(card.keywords),
-        **{field.attribute: _written(getattr(card, field.attribute)) for field in NUMBERS.values()},
+        **{field.attribute: _number(card, field.attribute) for field in NUMBERS.values()},
         "elements": ", ".join(card.elements),
         "sets": ", ".join(printing.set for printing in card.printings),
         "marks": ", ".join(card.marks),
@@ -78,7 +80,12 @@ def _facts(hit: Hit) -> dict[str, str]:
         "released": card.released,
         "standing": str(hit.standing or ""),
         "left": _written(hit.left),
+        "not known": ", ".join(map(words_of, card.unknown)),
     }
+
+
+def _number(card: Card, attribute: str) -> str:
+    return "?" if attribute in card.unknown else _written(getattr(card, attribute))
 
 
 def _written(value: float | str | None) -> str:

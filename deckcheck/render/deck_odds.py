@@ -19,10 +19,13 @@ from deckcheck.odds.policies import PARTIAL
 from deckcheck.profile import Curve, Curves
 from deckcheck.render.csv import row
 from deckcheck.render.markdown import escape
-from deckcheck.render.odds import as_object, brief, ratio
+from deckcheck.render.odds import as_object, between, ratio
 
 _LONGEST_BAR = 30
-_COLUMNS = ("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction")
+_COLUMNS = (
+    *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),
+    *("most percent", "most fraction"),
+)
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -47,7 +50,7 @@ def _text(page: Page) -> Iterator[str]:
         return
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
-        yield from (f"  {printable(note)}\n" for note in odds.half.notes)
+        yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
         yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
     if page.curves.influence is not None:
@@ -59,14 +62,14 @@ def _markdown(page: Page) -> Iterator[str]:
     if page.asked is not None:
         asked = page.asked
         yield f"\n{escape(str(asked.want))}\n\n"
-        rows = [(by.turn or "opening", _drawn(by.drawn), brief(by.answer)) for by in asked.by]
+        rows = [(by.turn or "opening", _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
         yield _table(rows, ("by turn", "drawn", "odds"), "github")
         yield "\n"
         yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
         return
     for odds in page.odds:
         yield f"\n### {escape(_head(odds.half))}\n\n"
-        yield from (f"- {escape(note)}\n" for note in odds.half.notes)
+        yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
         for line in _plain_curves(page, odds.half.section):
             yield f"- {escape(line)}\n"
         yield "\n"
@@ -83,19 +86,19 @@ def _csv(page: Page) -> Iterator[str]:
     first = (page.deck.raw.path, page.format.id)
     for odds in page.odds:
         for chance in odds.chances:
-            for turn, found in enumerate(chance.odds):
+            for turn, (least, most) in enumerate(chance.ranges):
                 yield row(
                     (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(turn),
-                     str(odds.half.drawn_by(turn)), _percent(found), ratio(found))
+                     str(odds.half.drawn_by(turn)), _percent(least), ratio(least), _percent(most), ratio(most))
                 )  # fmt: skip
     if page.asked is not None:
         sections = "+".join(half.section for half in page.halves if half.section in page.asked.by[0].drawn)
         for by in page.asked.by:
-            exact = "" if by.answer.fraction is None else ratio(by.answer.fraction)
+            ends = [(f"{each.percent:.2f}", "" if each.fraction is None else ratio(each.fraction))
+                    for each in (by.answer, by.most or by.answer)]  # fmt: skip
             yield row(
-                (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn),
-                 f"{by.answer.percent:.2f}", exact)
-            )  # fmt: skip
+                (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn), *ends[0], *ends[1])
+            )
 
 
 def _json(page: Page) -> Iterator[str]:
@@ -113,10 +116,22 @@ def _json(page: Page) -> Iterator[str]:
         found["asked"] = {
             "want": str(page.asked.want),
             "groups": {
-                group.name: {"section": group.section, "cards": {card.name: count for card, count in group.cards}}
+                group.name: {
+                    "section": group.section,
+                    "cards": {card.name: count for card, count in group.cards},
+                    "not_known": {card.name: count for card, count in group.open},
+                }
                 for group in page.asked.groups
             },
-            "by": [{"turn": by.turn, "drawn": by.drawn, **as_object(by.answer)} for by in page.asked.by],
+            "by": [
+                {
+                    "turn": by.turn,
+                    "drawn": by.drawn,
+                    **as_object(by.answer),
+                    "most": as_object(by.most) if by.most else None,
+                }
+                for by in page.asked.by
+            ],
         }
     yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
@@ -185,6 +200,14 @@ def _bars(page: Page, section: str) -> Iterator[tuple[str, list[tuple[str, int]]
             yield from ((_curve_name(curve), [(bar.value, bar.count) for bar in curve.bars]) for curve in half.curves)
 
 
+def _not_known(page: Page, odds: HalfOdds) -> Iterator[str]:
+    """Yield for how many cards the facts of curves and odds are known, each once."""
+    curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
+    gaps = [curve.gap for curve in curves if curve.gap]
+    gaps += [gap for chance in odds.chances for gap in chance.gaps]
+    yield from dict.fromkeys(map(str, gaps))
+
+
 def _curve_name(curve: Curve) -> str:
     mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
     return f"{curve.fact.replace('_', ' ')}{mean}"
@@ -210,7 +233,7 @@ def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
             label = f"{chance.label}, any one of {len(chance.cards)}"
         elif chance.about == "kind":
             label = f"at least one {chance.label}"
-        yield (label, str(chance.copies), *map(_shown, chance.odds))
+        yield (label, str(chance.copies), *(_range(*ends) for ends in chance.ranges))
 
 
 def _headers(odds: HalfOdds) -> tuple[str, ...]:
@@ -219,7 +242,10 @@ def _headers(odds: HalfOdds) -> tuple[str, ...]:
 
 def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
     yield f"\n{printable(str(asked.want))}\n\n"
-    rows = [(_by(by.turn), _drawn(by.drawn), brief(by.answer), _bar(page.bar, by.answer.decimal, 1)) for by in asked.by]
+    rows = [
+        (_by(by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
+        for by in asked.by
+    ]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
     yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
@@ -231,11 +257,14 @@ def _granted(page: Page, asked: Asked) -> Iterator[str]:
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
         cards = "1 card" if group.copies == 1 else f"{group.copies} cards"
-        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {_named(group.cards)}"
+        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {_named(group.cards) or 'none'}"
+        yield from (
+            f"`{group.name}`: {gap}; the odds are between those with none and with all of them" for gap in group.gaps
+        )
     for half in page.halves:
         if half.section in asked.by[0].drawn:
             yield from (f"{half.label}: {note}" for note in half.notes)
-    yield from asked.by[-1].answer.assumptions
+    yield from (asked.by[-1].most or asked.by[-1].answer).assumptions
 
 
 def _half_object(page: Page, half: Half) -> dict[str, Any]:
@@ -254,7 +283,11 @@ def _half_object(page: Page, half: Half) -> dict[str, Any]:
         "assumptions": list(half.notes),
         "kinds": {bar.value: bar.count for bar in curves.kinds} if curves else {},
         "curves": {
-            curve.fact: {"mean": curve.mean, "cards": {bar.value: bar.count for bar in curve.bars}}
+            curve.fact: {
+                "mean": curve.mean,
+                "cards": {bar.value: bar.count for bar in curve.bars},
+                "not_known": curve.gap.names if curve.gap else {},
+            }
             for curve in (curves.curves if curves else ())
         },
         "missing": odds.missing if odds else "",
@@ -268,10 +301,11 @@ def _half_object(page: Page, half: Half) -> dict[str, Any]:
                     {
                         "turn": turn,
                         "drawn": half.drawn_by(turn),
-                        "fraction": ratio(found),
-                        "percent": percent(found),
+                        "fraction": ratio(least),
+                        "percent": percent(least),
+                        "most": {"fraction": ratio(most), "percent": percent(most)} if chance.others else None,
                     }
-                    for turn, found in enumerate(chance.odds)
+                    for turn, (least, most) in enumerate(chance.ranges)
                 ],
             }
             for chance in (odds.chances if odds else ())
@@ -301,6 +335,11 @@ def _shown(odds: Fraction) -> str:
     if text in {"0.00", "100.00"} and 0 < odds < 1:
         return "<0.01 %" if odds < Fraction(1, 2) else ">99.99 %"
     return f"{text} %"
+
+
+def _range(least: Fraction, most: Fraction) -> str:
+    ends = dict.fromkeys((_shown(least), _shown(most)))
+    return " to ".join(ends)
 
 
 def _bar(char: str, part: float | Fraction, whole: int) -> str:

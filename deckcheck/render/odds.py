@@ -21,6 +21,11 @@ def brief(answer: Answer) -> str:
     return f"{answer.percent:.2f} % = {ratio(answer.fraction)}"
 
 
+def between(least: Answer, most: Answer | None) -> str:
+    """Return an answer, or both ends of one that hangs on facts that are not known."""
+    return brief(least) if most is None else f"between {brief(least)} and {brief(most)}"
+
+
 def ratio(fraction: Fraction) -> str:
     """Return a fraction as ``numerator/denominator``, whole numbers too."""
     return f"{fraction.numerator}/{fraction.denominator}"

@@ -1,30 +1,40 @@
-"""Looking up all names of a deck list."""
+"""Looking up all lines of a deck list, so that each is a card, outside the deck, prose, or in doubt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import msgspec
+from msgspec import Struct
 
+from deckcheck.decklists.counts import is_bracketed_behind
+from deckcheck.decklists.headers import is_of_created
+from deckcheck.decklists.readers import is_list
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold, unseen
+from deckcheck.names import fold, split_experience, unseen
+from deckcheck.resolve.accounting import Account, account, begins_title, is_card_line, is_odd, most_copies, says_card
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
+from deckcheck.resolve.parts import is_heading, ordinals, totals
 from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 _TITLE_WORDS = 6
 _SHOWN = 3
+# What one title may have where no rule of the format says it.
+_COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
-
-
 # Names and counts of which the reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
+_NO_LIST = RawDeck(path="", lines=(), requests=())
+_UNSAID = Account()
+_AROUND = "nothing else on the line may name a card or a number"
+_NUMBER = "its number may be another one than that of copies"
+_ORDINAL = "its number may be that of the line"
 
 
 def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
@@ -32,34 +42,216 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     return Resolver(fmt, pool).deck(raw)
 
 
+class _Found(Struct):
+    """What has been found of the list `raw` so far: its parts, and the lines that wait for the others.
+
+    The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
+    `several` lines fit several cards, `unknown` ones none; the latter with what stands on
+    them, and whether they may be prose.
+    """
+
+    raw: RawDeck
+    ordinals: frozenset[int] = frozenset()
+    totals: frozenset[int] = frozenset()
+    entries: list[Entry] = []
+    unresolved: list[Unresolved] = []
+    left_out: list[LeftOut] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
+    unknown: list[tuple[Request, Account, bool]] = []
+
+
 class Resolver:
-    """Looks up the names of many lists, as one format reads them, and remembers what it has found."""
+    """Looks up the lines of many lists, as one format reads them, and remembers what it has found."""
 
     def __init__(self, fmt: Format, pool: Pool) -> None:
         """Look names up in `pool` as `fmt` reads them."""
         self._fmt = fmt
         self._pool = pool
         self._known: dict[tuple[str, str, int, str], Entry] = {}
+        self._side = {section.header for section in fmt.sections.values() if section.header}
+        self._most = most_of_a_title(fmt)
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        return _resolved(raw, self._look_up, self._fmt, self._pool)
+        found, copies = _Found(raw, ordinals(raw), totals(raw)), _copies(raw)
+        for request in raw.requests:
+            self._take(request, copies[fold(request.name)], found)
+        for aside in raw.asides:
+            self._take_aside(aside, found)
+        self._tell_apart(found)
+        self._take_unknown(found)
+        entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
+        return Deck(
+            raw=raw,
+            entries=tuple(entry for entry in entries if not self._is_out(entry)),
+            unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
+            outside=tuple(entry for entry in entries if self._is_out(entry)),
+            left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
+        )
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
-        found = _look_up(request, request.count, self._fmt, self._pool)
+        if self._is_outside(request) or is_bracketed_behind(request.written) or request.bad_count:
+            return None
+        if is_odd(request.name):
+            return None
+        found = self._named(request, request.count)
         if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
             return None
         return None if found.read_as or found.stood_for or found.instead else found.card
 
     def stranger(self, request: Request) -> Unresolved | None:
         """Return what is said of a line that names no card, None when it may name one, or be something else."""
-        if not request.counted or request.bad_count or self._look_up(request, request.count) is not None:
+        if not request.counted or request.bad_count:
             return None
-        (stranger,), _ = _strangers([request], [], self._fmt, self._pool)
-        return stranger
+        found = _Found(_NO_LIST)
+        self._take(request, request.count, found)
+        if not found.unknown:
+            return None
+        self._take_unknown(found)
+        return found.unresolved[0]
 
-    def _look_up(self, request: Request, copies: int) -> Entry | Several | None:
+    def _take(self, request: Request, copies: int, found: _Found) -> None:
+        """Sort a request into what has been `found`; the deck has `copies` of its name."""
+        raw = found.raw
+        if request.span.line in found.totals and not request.name:
+            found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+            return
+        is_usual = not request.bad_count and not is_odd(request.name)
+        outcome = self._named(request, copies) if is_usual else None
+        said = _UNSAID
+        if outcome is None:
+            said = account(_text_of(request, raw), self._pool, raw.limits)
+            if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
+                as_it_stands = request.written.strip() == said.name
+                request = msgspec.structs.replace(
+                    request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
+                )
+                outcome = self._named(request, request.count)
+                if isinstance(outcome, Entry) and not outcome.read_as and not as_it_stands:
+                    outcome = msgspec.structs.replace(outcome, read_as=_AROUND)
+        if self._is_outside(request):
+            self._take_outside(request, outcome, found)
+        elif isinstance(outcome, Entry):
+            self._take_entry(outcome, found)
+        elif outcome is not None:
+            found.several.append((request, outcome.cards))
+        elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
+            why = said.doubt or _ORDINAL
+            names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+            possible = max(self._most, self._possible(request, raw) * max(1, len(said.titles)))
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+        else:
+            found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
+
+    def _take_entry(self, entry: Entry, found: _Found) -> None:
+        """Take a line that names a card, unless its number may be that of the part below it, or a level."""
+        request = entry.request
+        others: tuple[Entry, ...] | None = None
+        if is_bracketed_behind(request.written):
+            levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
+            if levels:
+                others = (Entry(levels[0], 1, request),)
+            elif request.count > self._most or is_heading(request, found.raw):
+                others = ()
+        if others is None:
+            found.entries.append(entry)
+        else:
+            candidates = tuple(each.card.name for each in (entry, *others))
+            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
+
+    def _is_outside(self, request: Request) -> bool:
+        """Return whether a line stands under a header of cards that are no part of a deck in this format."""
+        return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
+
+    def _is_out(self, entry: Entry) -> bool:
+        return entry.card.proxy or self._is_outside(entry.request)
+
+    def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Found) -> None:
+        """Take a line under a header such as "Proxies" or "Maybeboard"."""
+        if isinstance(outcome, Entry):
+            found.entries.append(outcome)
+        possible = 0 if is_of_created(request.header) else self._possible(request, found.raw)
+        if not isinstance(outcome, Entry) or not outcome.card.proxy:
+            found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
+
+    def _take_aside(self, aside: Aside, found: _Found) -> None:
+        """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
+        raw = found.raw
+        possible = most_copies(aside.text, self._most, raw.limits)
+        if aside.kind is LineClass.COMMENT:
+            text = aside.text.lstrip("#/;")
+            if not is_card_line(text.strip(), self._pool, raw.limits):
+                return
+            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
+            if not is_behind:
+                glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
+                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
+                return
+        else:
+            label, _, value = aside.text.partition(":")
+            kind = label.strip("#* ").casefold()
+            of_kind = any(card.kind == kind for card in self._pool.named(fold(value)))
+            if not of_kind and not says_card(value or label, self._pool, raw.limits):
+                return
+        request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+        found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+
+    def _tell_apart(self, found: _Found) -> None:
+        """Take the lines that fit several cards: as one where it makes no difference which is meant."""
+        own = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+        for request, cards in found.several:
+            if own and same_in_deck(cards, own, self._fmt):
+                reason = f"the {len(cards)} of this name are the same for building this deck"
+                found.entries.append(Entry(cards[0], request.count, request, read_as=reason))
+            else:
+                readings = tuple((Entry(card, request.count, request),) for card in cards)
+                names = tuple(full_name(card, cards, self._pool) for card in cards)
+                found.unresolved.append(Unresolved(request, request.count, readings, names))
+
+    def _take_unknown(self, found: _Found) -> None:
+        """Take the lines that name no card: with names that they resemble, or as prose."""
+        suggest = Suggester(self._pool, self._fmt) if found.unknown else None
+        for number, (request, said, may_be_prose) in enumerate(found.unknown):
+            near = (
+                same_title(request.name, self._fmt, self._pool)
+                or same_but_for_the_subtitle(request.name, self._fmt, self._pool)
+                or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
+                or tuple(card.name for card in said.titles)
+            )
+            is_part = self._is_part(request, found)
+            if may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+                possible = 0 if _is_sentence(request.name) else 1
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
+            else:
+                possible = self._possible(request, found.raw) * max(1, len(said.titles))
+                possible = max(possible, 0 if request.counted and not said.doubt else self._most)
+                found.unresolved.append(Unresolved(request, possible, suggestions=near))
+
+    def _is_part(self, request: Request, found: _Found) -> bool:
+        """Return whether a line and one beside it are a name in two parts; a card read in the first is in doubt."""
+        raw = found.raw
+        number, last = request.span.line, raw.first_line + len(raw.lines) - 1
+        above = raw.line(number - 1) if number > raw.first_line else ""
+        below = raw.line(number + 1) if number < last else ""
+        text = request.written
+        if not begins_title(above, text, self._pool):
+            return begins_title(text, below, self._pool)
+        for entry in [entry for entry in found.entries if entry.request.span.line == number - 1]:
+            found.entries.remove(entry)
+            found.unresolved.append(Unresolved(entry.request, entry.count, why="its name may go on in the next line"))
+        return True
+
+    def _possible(self, request: Request, raw: RawDeck) -> int:
+        """Return how many copies a line may stand for at most."""
+        if request.counted and not request.bad_count and not is_list(raw.syntax):
+            return request.count
+        if request.bad_count and not any(map(str.isdigit, request.bad_count)):
+            return raw.limits.copies
+        text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
+        return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
+
+    def _named(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
         key = (request.written, request.name, copies, request.section)
         known = self._known.get(key)
@@ -80,29 +272,10 @@ class Resolver:
         return outcome
 
 
-def _resolved(raw: RawDeck, look_up: Callable[[Request, int], Entry | Several | None], fmt: Format, pool: Pool) -> Deck:
-    copies = _copies(raw)
-    entries: list[Entry] = []
-    several: list[tuple[Request, tuple[Card, ...]]] = []
-    unknown: list[Request] = []
-    for request in raw.requests:
-        outcome = look_up(request, copies[fold(request.name)])
-        if isinstance(outcome, Entry) and not outcome.request.bad_count:
-            entries.append(outcome)
-        elif isinstance(outcome, Several) and not request.bad_count:
-            several.append((request, outcome.cards))
-        else:
-            unknown.append(request)
-    same, ambiguous = _tell_apart(several, entries, fmt, pool)
-    strangers, prose = _strangers(unknown, entries, fmt, pool)
-    entries = sorted([*entries, *same], key=lambda entry: entry.request.span.line)
-    return Deck(
-        raw=raw,
-        entries=tuple(entry for entry in entries if not entry.card.proxy),
-        unresolved=tuple(sorted([*ambiguous, *strangers], key=lambda line: line.request.span.line)),
-        proxies=tuple(entry for entry in entries if entry.card.proxy),
-        passed_over=tuple(sorted([*raw.comments, *prose])),
-    )
+def most_of_a_title(fmt: Format) -> int:
+    """Return how many copies of one title the format allows at most, by its rules about copies."""
+    params = (provision.params for provision in fmt.provisions)
+    return max((each.max for each in params if hasattr(each, "of") and hasattr(each, "max")), default=_COPIES)
 
 
 def _copies(raw: RawDeck) -> dict[str, int]:
@@ -114,40 +287,11 @@ def _copies(raw: RawDeck) -> dict[str, int]:
     return copies
 
 
-def _tell_apart(
-    several: list[tuple[Request, tuple[Card, ...]]], entries: list[Entry], fmt: Format, pool: Pool
-) -> tuple[list[Entry], list[Unresolved]]:
-    """Return the lines for which it makes no difference which of several cards is meant, and the others."""
-    own = {clan for entry in entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
-    same: list[Entry] = []
-    ambiguous: list[Unresolved] = []
-    for request, cards in several:
-        if own and same_in_deck(cards, own, fmt):
-            reason = f"the {len(cards)} of this name are the same for building this deck"
-            same.append(Entry(cards[0], request.count, request, read_as=reason))
-        else:
-            ambiguous.append(Unresolved(request, tuple(full_name(card, cards, pool) for card in cards)))
-    return same, ambiguous
-
-
-def _strangers(
-    unknown: list[Request], entries: list[Entry], fmt: Format, pool: Pool
-) -> tuple[list[Unresolved], list[int]]:
-    """Return the lines that may be cards, with suggestions, and the numbers of those that are prose."""
-    strangers: list[Unresolved] = []
-    prose: list[int] = []
-    suggest = Suggester(pool, fmt) if unknown else None
-    for number, request in enumerate(unknown):
-        near = (
-            same_title(request.name, fmt, pool)
-            or same_but_for_the_subtitle(request.name, fmt, pool)
-            or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
-        )
-        if not near and not request.counted and _is_prose(request, entries):
-            prose.append(request.span.line)
-        else:
-            strangers.append(Unresolved(request, (), near))
-    return strangers, prose
+def _text_of(request: Request, raw: RawDeck) -> str:
+    """Return all that stands on the line of a request; what is written of a long one was cut."""
+    if raw.lines and len(request.written) >= raw.limits.name_length:
+        return raw.line(request.span.line)
+    return request.written
 
 
 def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
@@ -179,6 +323,10 @@ def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
     return Entry(card, request.count, request, read_as=found.read_as)
 
 
+def _is_sentence(text: str) -> bool:
+    return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
+
+
 def _is_prose(request: Request, entries: list[Entry]) -> bool:
     """Return whether a line without a number that resembles no card is prose.
 
@@ -186,10 +334,9 @@ def _is_prose(request: Request, entries: list[Entry]) -> bool:
     looks like; anything shorter may still be a card that is not known.
     """
     name = request.name
-    words = len(name.split())
-    if re.search(_SENTENCE, name) or words > _MAX_WORDS:
+    if _is_sentence(name):
         return True
     if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
         return False
     above = request.span.line < entries[0].request.span.line
-    return above or words > _TITLE_WORDS or any(char.isdigit() for char in name)
+    return above or len(name.split()) > _TITLE_WORDS or ":" in name

@@ -14,7 +14,8 @@ from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.names import Experience, article_variants, fold
+from deckcheck.names import Experience, fold, loose
+from deckcheck.resolve.accounting import is_note
 from deckcheck.resolve.readings import Reading, fits, readings
 
 
@@ -34,7 +35,7 @@ class Several(Struct, frozen=True):
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
     """Return what `name` means in `fmt`, None when it is no card; `request` gives the count and the header."""
     several: Several | None = None
-    ways = list(readings(name[:LONGEST_NAME]))
+    ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
     for reading in ways:
         outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
         if isinstance(outcome, Found):
@@ -43,15 +44,28 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     if several:
         return several
     for reading in ways:
-        outcome = _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
-        if outcome:
-            return outcome
-    for reading in ways:
-        cards = tuple(card for key in article_variants(reading.title) for card in pool.named(key))
-        outcome = _single(cards, reading, fmt, "no other card has this name but for the article")
+        outcome = (
+            _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
+            or _legal(pool.loosely(loose(reading.title)), reading, fmt, "no other card here has a name so close to it")
+            or _by_title_and_level(reading, fmt, pool)
+        )
         if outcome:
             return outcome
     return None
+
+
+def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
+    """Return the card of the title and the level that are written with another subtitle.
+
+    The subtitle is no part of the title: two versions with different ones are the same card at the same level
+    (combined rulebook, Twenty Festivals, "Card Titles").
+    """
+    title, comma, _ = reading.title.partition(",")
+    if not comma or reading.experience is None:
+        return None
+    return _single(
+        pool.named(fold(title)), reading, fmt, "a subtitle is no part of the title, and the level is the same"
+    )
 
 
 def _pick(
@@ -68,6 +82,7 @@ def _pick(
     by_id = _by_id(cards, reading.title)
     if by_id:
         return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
+    cards = tuple(card for card in cards if _is_called(card, key))
     experience = reading.experience or Experience(0)
     exact = [
         card
@@ -80,9 +95,8 @@ def _pick(
         return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
     if legal:
         return _same_for_building(legal, request, fmt)
-    # A card that a ban took out of the format is what its name means, even where another level is legal; and a
-    # level that is written is never read as another one.
-    meant = exact if reading.experience else [card for card in exact if card.banned]
+    # A card that a ban took out of the format is what its name means, even where another one is legal.
+    meant = [card for card in exact if card.banned]
     if len(meant) == 1:
         return Found(meant[0])
     return _by_format(cards, exact, reading, request, fmt)
@@ -92,9 +106,15 @@ def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
     """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title."""
     verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
     key = fold(written)
-    if len(verbatim) == 1 or any(key in _titles(card) for card in cards):
+    if len(verbatim) == 1 or " " in written or any(key in _titles(card) for card in cards):
         return verbatim if len(verbatim) == 1 else ()
     return tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
+
+
+def _is_called(card: Card, key: str) -> bool:
+    """Return whether `key` is a title of the card or an older name, and not its id alone."""
+    names = (name for name in card.aliases if " " in name)
+    return key in _titles(card) or key in map(fold, (card.base_title, *names))
 
 
 def _titles(card: Card) -> tuple[str, ...]:
@@ -112,7 +132,8 @@ def _by_format(
         others = [
             card
             for card in others
-            if card.level == experience.level and (not experience.variant or card.variant == experience.variant)
+            if card.level == experience.level
+            and (card.variant == experience.variant or not (exact or experience.variant))
         ]
     legal = [card for card in others if fmt.allows(card)]
     if exact:
@@ -190,6 +211,11 @@ def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -
     legal = [card for card in fitting if fmt.allows(card)]
     chosen = legal or fitting
     return Found(chosen[0], reason) if len(chosen) == 1 else None
+
+
+def _legal(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
+    """Return the card when only one is legal and has the experience that was written."""
+    return _single([card for card in cards if fmt.allows(card)], reading, fmt, reason)
 
 
 def _has_mark(card: Card, mark: str, pool: Pool) -> bool:

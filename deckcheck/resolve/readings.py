@@ -13,11 +13,15 @@ _MAX_BRACKETS = 3
 
 
 class Reading(Struct, frozen=True):
-    """One way to read a line: a title, the experience and the bracketed mark split off it (None: not written)."""
+    """One way to read a line: a title, the experience and the bracketed mark split off it (None: not written).
+
+    `notes` are all brackets that were split off and hold no experience, the mark among them.
+    """
 
     title: str
     experience: Experience | None = None
     mark: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def readings(name: str) -> Iterator[Reading]:
@@ -26,22 +30,23 @@ def readings(name: str) -> Iterator[Reading]:
     yield Reading(title, experience)
     if experience:
         yield Reading(name)
-    mark = None
+    notes: tuple[str, ...] = ()
     for _ in range(_MAX_BRACKETS):
         title, bracket = split_bracket(title)
         if bracket is None:
             return
-        inside, bracket = bracket_experience(bracket)
+        inside, rest = bracket_experience(bracket)
         experience = experience or inside
-        mark = mark or bracket
+        notes = (*notes, rest) if rest is not None else notes
+        mark = notes[0] if notes else None
         if experience is None:
             bare, experience = split_experience(title)
-            yield Reading(bare, experience, mark)
+            yield Reading(bare, experience, mark, notes)
             if experience:
-                yield Reading(title, None, mark)
+                yield Reading(title, None, mark, notes)
             title = bare
         else:
-            yield Reading(title, experience, mark)
+            yield Reading(title, experience, mark, notes)
 
 
 def fits(card: Card, reading: Reading) -> bool:

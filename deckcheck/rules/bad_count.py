@@ -27,7 +27,7 @@ from deckcheck.tally import Tally
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a problem for each such line."""
-    for line in tally.unresolved:
+    for line in tally.deck.unresolved:
         if line.request.bad_count:
             written, most = line.request.bad_count, tally.deck.raw.limits.copies
             data = {"written": written, "name": line.request.name, "most": most}

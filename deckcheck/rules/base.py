@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.deck import Entry, Request, Unresolved
+from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.rows import Model
@@ -145,11 +145,11 @@ def fewer(tally: Tally, missing: int) -> str:
     return "open" if missing <= tally.possible else "short"
 
 
-def waiting(unresolved: Sequence[Unresolved]) -> dict[str, str]:
-    """Return the message data that name the unresolved lines a verdict hangs on, nothing where there are none."""
-    if not unresolved:
+def waiting(tally: Tally) -> dict[str, str]:
+    """Return the message data that name the lines a verdict hangs on, nothing where there are none."""
+    lines = [str(request.span.line) for request in tally.open_lines]
+    if not lines:
         return {}
-    lines = [str(line.request.span.line) for line in unresolved]
     return {"lines": f"{plural(len(lines), 'line')} {shortened(lines)}", "did": "did not resolve"}
 
 
@@ -159,13 +159,8 @@ def shortened(items: Sequence[str]) -> str:
 
 
 def hanging(tally: Tally, message: str) -> tuple[Request, ...]:
-    """Return the lines that a finding of `fewer` hangs on: the unresolved ones when it is "open", else none."""
-    return requests(tally.unresolved) if message == "open" else ()
-
-
-def requests(unresolved: Iterable[Unresolved]) -> tuple[Request, ...]:
-    """Return the requests of unresolved lines."""
-    return tuple(line.request for line in unresolved)
+    """Return the lines that a finding of `fewer` hangs on: those not counted when it is "open", else none."""
+    return tally.open_lines if message == "open" else ()
 
 
 def total(entries: Iterable[Entry]) -> int:

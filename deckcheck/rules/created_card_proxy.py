@@ -25,8 +25,9 @@ from deckcheck.tally import Tally
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a note for each proxy."""
-    for entry in tally.deck.proxies:
-        yield Problem("left", {"card": entry.card.name}, (entry,))
+    for entry in tally.deck.outside:
+        if entry.card.proxy:
+            yield Problem("left", {"card": entry.card.name}, (entry,))
 
 
 RULE = Rule(

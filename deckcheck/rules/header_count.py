@@ -70,7 +70,7 @@ def _ends(header: Header, other: Header) -> bool:
 def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
     """Yield the place of each line with cards, their number, and whether it may be any number."""
     deck = tally.deck
-    listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.proxies)]
+    listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.outside)]
     listed += [(line.request.count, line.request) for line in deck.unresolved]
     listed += [(request.count, request) for request in deck.raw.repeated]
     for count, request in listed:

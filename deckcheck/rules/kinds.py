@@ -211,7 +211,7 @@ class AtLeast(Limit):
         message = fewer(tally, sum(gap.need - gap.count for gap in gaps))
         for gap in gaps:
             changed = tuple(entry for entry, _ in gap.added)
-            data = self._words(tally, gap) | waiting(tally.unresolved)
+            data = self._words(tally, gap) | waiting(tally)
             yield Problem(message, data, changed, hanging(tally, message))
 
     def _gap(self, tally: Tally, part: Part) -> Gap:

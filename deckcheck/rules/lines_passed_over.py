@@ -1,10 +1,11 @@
-"""D005 lines-passed-over: lines that were taken for prose.
+"""D005 lines-passed-over: lines that are not counted as cards.
 
 What it checks
-    Lines that are neither cards nor headers nor marked as comments.
+    Lines that are neither cards nor headers nor facts about the deck: prose, cards outside the deck such as proxies and
+    a maybeboard, cards in comments, totals.
 
 Why
-    Nothing in a list is dropped without a word.
+    Nothing in a list is left out without showing it.
 
 Illegal
     nothing: this is a note
@@ -17,31 +18,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import LineClass, Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
 from deckcheck.rules.screens import silent
-from deckcheck.spans import Span
 from deckcheck.tally import Tally
+
+# So much of a line is shown.
+_LONGEST = 60
 
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield one note that names the lines."""
-    lines = tally.deck.passed_over
-    if lines:
-        shown = shortened([str(line) for line in lines])
-        data = {"count": len(lines), "lines": list(lines), "shown": shown, "word": plural(len(lines), "line")}
-        first = tally.deck.raw.line(lines[0])
-        request = Request(name=first, count=0, span=Span(lines[0], 1, len(first) + 1))
-        yield Problem("over", data, requests=(request,))
+    """Yield one note for each class of lines, with their text."""
+    for kind in LineClass:
+        lines = [line for line in tally.deck.left_out if line.kind is kind]
+        if lines:
+            texts = [line.text if len(line.text) <= _LONGEST else f"{line.text[:_LONGEST]}..." for line in lines]
+            data = {
+                "kind": kind.value,
+                "count": len(lines),
+                "lines": [line.span.line for line in lines],
+                "texts": texts,
+                "shown": shortened([f"line {line.span.line}: {text}" for line, text in zip(lines, texts, strict=True)]),
+                "word": plural(len(lines), "line"),
+            }
+            requests = tuple(Request(name=line.text, count=0, span=line.span) for line in lines)
+            yield Problem("over", data, requests=requests)
 
 
 RULE = Rule(
     code="D005",
     name="lines-passed-over",
-    summary="Lines that were taken for prose.",
+    summary="Lines that are not counted as cards.",
     messages={
-        "over": Message("{count} {word} passed over as prose: {shown}", "mark them with # to say so", Severity.NOTE)
+        "over": Message(
+            "{count} {word} not counted as cards ({kind}): {shown}", "check that none is one", Severity.NOTE
+        )
     },
     check=check,
     screen=silent,

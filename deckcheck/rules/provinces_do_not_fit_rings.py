@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, requests, total, waiting
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.tally import Placed, Tally
 
@@ -73,7 +73,7 @@ class RingLimit(Limit):
         if tally.may_hold(self._params.roles) and any(
             not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings)
         ):
-            yield Problem("open", data | waiting(tally.unresolved), left, requests(tally.unresolved))
+            yield Problem("open", data | waiting(tally), left, tally.open_lines)
         else:
             yield Problem("over", data, left)
 

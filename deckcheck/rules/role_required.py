@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, requests, waiting
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, waiting
 from deckcheck.rules.rows import Model
 from deckcheck.tally import Placed, Tally
 
@@ -60,7 +60,7 @@ class RoleLimit(Limit):
                 continue
             data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
             if tally.may_hold(self._roles):
-                yield Problem("open", data | waiting(tally.unresolved), (entry,), requests(tally.unresolved))
+                yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
             else:
                 yield Problem("over", data, (entry,))
 

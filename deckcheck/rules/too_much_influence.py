@@ -25,7 +25,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Influence
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, requests, waiting
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, waiting
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.tally import Placed, Tally, is_off_clan
@@ -107,7 +107,7 @@ class InfluenceLimit(Limit):
             + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in found.added),
         }
         if tally.may_hold(self._params.roles):
-            yield Problem("open", data | waiting(tally.unresolved), found.bought, requests(tally.unresolved))
+            yield Problem("open", data | waiting(tally), found.bought, tally.open_lines)
         else:
             yield Problem("over", data, found.bought)
 

@@ -57,8 +57,19 @@ def bring(name: str, path: Path, released: Mapping[str, str]) -> Brought:
 
     Raises:
         UsageError: when there is no such source, or it cannot be read from what lies at the path.
-        DataError: when it is not what it should be.
+        DataError: when it is not what it should be, or no record of it could be read.
     """
+    brought = _read(name, path, released)
+    if brought.doubts and not brought.records:
+        raise DataError(
+            f"no card of `{name}` was read: {len(brought.doubts)} left out; the first: {brought.doubts[0]}",
+            place=str(path),
+            help="the source may have changed its shape; the pool was not changed",
+        )
+    return brought
+
+
+def _read(name: str, path: Path, released: Mapping[str, str]) -> Brought:
     shape = shape_called(name)
     if not path.exists():
         fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None

@@ -16,7 +16,7 @@ from deckcheck.names import experience_suffix, split_experience
 from deckcheck.sources.ccg import card_of, name_of
 from deckcheck.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
 from deckcheck.sources.reading import clean, read_text
-from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings
+from deckcheck.sources.records import MALFORMED, Brought, Record, number, strings, text_of
 from deckcheck.sources.writing import slug
 
 _STATS = (
@@ -130,6 +130,7 @@ def from_xml(source: str, path: Path) -> Brought:
 def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
     card = {key: clean(item) for key, item in raw.items() if key not in {"text", "updatelog"}}
     return {
+        "text": text_of(raw.get("text")),
         "title": next(iter(strings(card.get("title"))), ""),
         "named": str(card.get("formattedtitle") or card.get("puretexttitle") or ""),
         "type": next(iter(strings(card.get("type"))), ""),
@@ -200,7 +201,10 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
         # A mark that is missing among the keywords does not say that the card lacks it: some cards only print it.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
-        records.append(Record(key=key, card=card, told=told | also, partly=_PARTLY, place=place))
+        silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
+        told_here = (told | also) - silent
+        text = values.get("text", "")
+        records.append(Record(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
     return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError
+from deckcheck.model.anatomy import FILE as ANATOMY_FILE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
@@ -25,7 +26,7 @@ FOLDER = "facts"
 GOLD = "gold.yaml"
 
 # Files that `pools import` and `pools merge` leave as they are, and copy to a new folder of the pool.
-_KEPT = (NAME, GOLD, f"{FOLDER}/*.yaml")
+_KEPT = (NAME, ANATOMY_FILE, GOLD, f"{FOLDER}/*.yaml")
 
 # Fields that are not facts to correct: they identify the card or are worked out from the others.
 _FIXED = frozenset({"id", "identity", "released", "effects", "gold"})

@@ -15,6 +15,7 @@ from deckcheck.sources.lcg_rows import (
     ELEMENTS,
     INFO,
     LATER_PACKS,
+    PUBLISHERS,
     CardRow,
     FormatFile,
     PackFile,
@@ -67,7 +68,13 @@ def import_lcg(source: Path) -> Held:
 def card_set(pack: PackRow) -> CardSet:
     """Return a pack as the pool holds it."""
     return CardSet(
-        id=pack.id, name=pack.name, cycle=pack.cycle_id, released=pack.released_at or "", size=pack.size or 0
+        id=pack.id,
+        name=pack.name,
+        cycle=pack.cycle_id,
+        # A server writes a date as the first part of a time.
+        released=(pack.released_at or "").partition("T")[0],
+        size=pack.size or 0,
+        fan=pack.publisher_id not in PUBLISHERS,
     )
 
 

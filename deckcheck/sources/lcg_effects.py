@@ -24,7 +24,9 @@ from deckcheck.model.effect import (
 from deckcheck.sources.lcg_rows import CLANS, CardRow
 from deckcheck.sources.reading import place_of, read_json
 
-_USUAL_LIMIT = 3
+USUAL_LIMIT = 3
+# How a source writes that every clan may have a card in its deck.
+_EVERY_CLAN = frozenset({"*"})
 _ROLE_FIELDS = {
     "influence_bonus",
     "satisfies_role_restriction",
@@ -68,12 +70,12 @@ def effects_of(row: CardRow) -> tuple[Effect, ...]:
     effects: list[Effect] = []
     if row.role_restriction:
         effects.append(RequiresRole(row.role_restriction))
-    if row.deck_limit < _USUAL_LIMIT and row.side in ("dynasty", "conflict"):
+    if row.deck_limit < USUAL_LIMIT and row.side in ("dynasty", "conflict"):
         effects.append(Copies(row.deck_limit))
-    allowed = CLANS if row.allowed_clans is None else frozenset(row.allowed_clans)
+    allowed = _EVERY_CLAN if row.allowed_clans is None else frozenset(row.allowed_clans)
     if row.clan == "shadowlands" and not row.allowed_clans:
         effects.append(ClansOnly(()))
-    elif row.side == "conflict" and row.influence_cost is not None and allowed < CLANS:
+    elif row.side == "conflict" and row.influence_cost is not None and not (allowed >= CLANS or allowed >= _EVERY_CLAN):
         effects.append(ClansOnly(tuple(sorted(allowed))))
     return tuple(effects)
 

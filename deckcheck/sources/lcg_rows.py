@@ -27,6 +27,10 @@ LATER_PACKS = {
 }
 
 
+# Who published packs of the game itself, as sources name them; those that name nobody are older than the fan packs.
+PUBLISHERS = ("ffg", "", None)
+
+
 class PrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     """One appearance of a card in a pack."""
 
@@ -76,6 +80,7 @@ class PackRow(Struct, frozen=True):
     cycle_id: str = ""
     size: int | None = None
     released_at: str | None = None
+    publisher_id: str | None = None
 
 
 class PackFile(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import ClansOnly, Copies, RequiresRole
+from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
 from deckcheck.model.merge import Change, Conflict, Difference, Held
 from deckcheck.model.pool import CardSet, Source
 from deckcheck.names import identity_key
@@ -20,6 +20,7 @@ from deckcheck.sources.records import Brought, Record
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
 _FROM_RECORD = (RequiresRole, Copies, ClansOnly)
+_NOTHING: tuple[Any, ...] = (None, (), "")
 
 
 def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False) -> Difference:
@@ -157,15 +158,16 @@ class _Work:
         """Apply what sources say of the effects that follow from a record, or what a correction says of all."""
         all_old = self.effects.get(card_id, ())
         fixed = correction.effects if correction else None
-        rest = tuple(effect for effect in all_old if fixed is None and not isinstance(effect, _FROM_RECORD))
-        old = tuple(effect for effect in all_old if effect not in rest)
-        claims = [(by, record.effects) for by, record in said if record.effects is not None]
         if fixed is not None:
-            self.held_back += any(effect not in fixed for _, claim in claims for effect in claim)
-            claims = [("correction", fixed)]
-        new = self._settle(card_id, "effects", old, claims)
-        if new != old:
-            self.effects[card_id] = (*new, *rest)
+            self.held_back += any(effect not in fixed for _, record in said for effect in record.effects)
+            new = self._settle(card_id, "effects", all_old, [("correction", fixed)])
+        else:
+            new = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
+            for kind in reversed(_FROM_RECORD):
+                claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.told_effects]
+                new = (*self._settle(card_id, "effects", _of(kind, all_old), claims), *new)
+        if new != all_old and (fixed is not None or set(new) != set(all_old)):
+            self.effects[card_id] = new
             if not self.effects[card_id]:
                 del self.effects[card_id]
 
@@ -173,6 +175,10 @@ class _Work:
         """Return the value that a field gets, and note a change or a conflict."""
         different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
         if not different:
+            return old
+        # That a source has nothing here is not enough to take out what another one gave.
+        if different[0][0] != "correction" and old not in _NOTHING and any(claim in _NOTHING for _, claim in claims):
+            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
             return old
         if any(not _same(field, claim, claims[0][1]) for _, claim in claims):
             self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
@@ -210,6 +216,10 @@ def _claim(record: Record, field: str, old: Any) -> Any:
         kept = [p for p in old if all(p.set != other.set or _fits(other, p) for other in value)]
         return (*kept, *(p for p in value if not any(_fits(p, other) for other in kept)))
     return (*old, *(item for item in value if item not in old))
+
+
+def _of(kind: type[Effect], effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if isinstance(effect, kind))
 
 
 def _fits(said: Any, printing: Any) -> bool:

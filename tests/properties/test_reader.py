@@ -6,11 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.decklists.files import decode
-from deckcheck.decklists.headers import header_section
 from deckcheck.decklists.text import read_text
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import Aside, RawDeck
 
 PARTS = ["3", "0", "-3", "2.5", "x", "×", "x3", "3x", "(3)", "[2]", "- exp2", "•", "*", "**", "- ", "-", "+", "#", "//"]
 PARTS += [
@@ -59,25 +58,20 @@ def test_any_bytes_are_decoded_or_refused(content: bytes) -> None:
 
 @lenient
 @given(LISTS)
-def test_every_line_is_accounted_for(text: str) -> None:
+def test_every_line_belongs_to_one_part(text: str) -> None:
     deck = read(text)
     if deck is None:
         return
-    requests = [request.span.line for request in deck.requests]
-    assert requests == sorted(set(requests))
-    assert not set(requests) & set(deck.comments)
-    named = False
-    for number, line in enumerate(deck.lines, 1):
-        stripped = line.strip()
-        if number in requests or number in deck.comments or not stripped:
-            continue
-        marked = stripped.startswith(("#", "//", ";"))
-        ruled = not stripped.strip("-=_*~. ")
-        if not (marked or ruled or header_section(stripped) is not None):
-            # What is left can only be the name of the deck.
-            assert ":" in stripped
-            named = True
-    assert deck.name or not named
+    parts = [request.span.line for request in deck.requests] + [header.span.line for header in deck.headers]
+    parts += [aside.span.line for aside in deck.asides if not _is_behind(aside, deck)]
+    assert len(parts) == len(set(parts))
+    written = {number for number, line in enumerate(deck.lines, 1) if line.strip()}
+    assert written == {*parts, *(aside.span.line for aside in deck.asides)}
+
+
+def _is_behind(aside: Aside, deck: RawDeck) -> bool:
+    """Return whether an aside is a comment behind a card, which shares its line."""
+    return any(aside.span.line == request.span.line for request in deck.requests)
 
 
 @lenient
@@ -100,8 +94,8 @@ def test_counts_are_in_their_bounds_or_marked(text: str) -> None:
     for request in deck.requests if deck else ():
         if not request.bad_count:
             assert 1 <= request.count <= 999
-        if not request.counted:
-            assert request.count == 1
+            if not request.counted:
+                assert request.count == 1
 
 
 @lenient

@@ -89,6 +89,11 @@ def _part(entry: Entry) -> str:
     return entry.card.deck if entry.card.deck in TEXT_HEADERS else ""
 
 
+def created(deck: Deck) -> tuple[Entry, ...]:
+    """Return the proxies of created cards, which any list may hold; other cards outside the deck need a header."""
+    return tuple(entry for entry in deck.outside if entry.card.proxy)
+
+
 def cards_in(entries: Iterable[Entry]) -> list[Card]:
     """Return the cards of `entries`, each once."""
     return list({entry.card.id: entry.card for entry in entries}.values())

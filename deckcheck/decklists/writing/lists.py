@@ -11,6 +11,7 @@ from deckcheck.decklists.writing.lines import (
     block,
     card_lines,
     cards_in,
+    created,
     flat,
     joined,
     kept_lines,
@@ -53,7 +54,7 @@ def write_text(deck: Deck, pool: Pool) -> Written:
     for part, header in TEXT_HEADERS.items():
         inside = [line for line in lines if line.part == part]
         blocks.append(block(f"# {header} ({total(inside)})", inside))
-    proxies = card_lines(deck.proxies, pool, own_name)
+    proxies = card_lines(deck.outside, pool, own_name)
     blocks.append(block(f"# Proxies ({total(proxies)})", proxies))
     return Written(
         joined(blocks),
@@ -68,7 +69,7 @@ def write_text(deck: Deck, pool: Pool) -> Written:
 def write_sun_and_moon(deck: Deck, pool: Pool) -> Written:
     """Write a list without headers, with the format as legality and no number where it is 1."""
     lines = card_lines(deck.entries, pool, ccg_name)
-    rest = [*kept_lines(deck), *card_lines(deck.proxies, pool, ccg_name)]
+    rest = [*kept_lines(deck), *card_lines(created(deck), pool, ccg_name)]
     play = [[line for line in lines if line.kind in kinds] for kinds in CCG_DECKS.values()]
     other = [line for line in lines if not any(line in group for group in play)]
     legality = flat(deck.raw.format)
@@ -126,7 +127,7 @@ def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[Line]], s
             blocks.append(block(header(kind, plural, of_kind), of_kind))
     known = {kind for kinds in CCG_DECKS.values() for kind in kinds}
     rest = [line for line in lines if line.kind not in known]
-    rest += [*kept_lines(deck), *card_lines(deck.proxies, pool, ccg_name)]
+    rest += [*kept_lines(deck), *card_lines(created(deck), pool, ccg_name)]
     blocks.append(block(header("cards", "Cards", rest), rest))
     return joined(blocks)
 

@@ -12,7 +12,7 @@ FACTS = ("name", "player", "author", "event", "date", "format", "notes")
 
 def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
     """Return what the lists of the collectible game lose, which hold the facts that are `carried`."""
-    cards = cards_in([*deck.entries, *deck.proxies])
+    cards = cards_in([*deck.entries, *deck.outside])
     return (
         *fact_losses(deck, *carried),
         *kept_losses(deck),
@@ -29,7 +29,7 @@ def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
 def id_losses(deck: Deck) -> tuple[str, ...]:
     """Return what lists of ids lose besides facts."""
     left_out = (f"line {line.request.span.line}: `{kept(line.request)}` is left out" for line in deck.unresolved)
-    proxies = (f"the proxy `{entry.card.name}` is left out" for entry in deck.proxies)
+    proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
     return (*left_out, *proxies, *prose_losses(deck), *sideboard_losses(deck))
 
 
@@ -48,10 +48,10 @@ def kept_losses(deck: Deck) -> tuple[str, ...]:
 
 
 def prose_losses(deck: Deck) -> tuple[str, ...]:
-    """Return the lines that were taken for prose."""
+    """Return the lines that are not counted as cards."""
     return tuple(
-        f"line {number}: `{flat(deck.raw.line(number))}` was taken for prose and is left out"
-        for number in deck.passed_over
+        f"line {line.span.line}: `{flat(line.text)}` is not counted as a card ({line.kind.value}) and is left out"
+        for line in deck.left_out
     )
 
 

@@ -50,7 +50,7 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
     sections: Sections = {key: {} for key in SECTIONS}
     for line in card_lines(deck.entries, pool, own_name):
         sections[_KEYS.get(line.part, "cards")][line.text] = line.count
-    for line in card_lines(deck.proxies, pool, own_name):
+    for line in card_lines(deck.outside, pool, own_name):
         sections["proxies"][line.text] = line.count
     left_out = [
         f"line {line.request.span.line}: `{line.request.written}` is left out, as the name stands there already"

@@ -41,7 +41,7 @@ class Column(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A bar chart: a title, the same in words, and the bars; `mean` is None where there is none."""
+    """A bar chart: a title, the same in words, the bars and a `note` below; `mean` is None where there is none."""
 
     title: str
     words: str
@@ -50,6 +50,7 @@ class Chart(Struct, frozen=True):
     bars: tuple[Column, ...]
     upright: bool = True
     mean: float | None = None
+    note: str = ""
 
 
 def charts(half: Half, game: str) -> tuple[Chart, ...]:
@@ -83,7 +84,7 @@ def _curve(curve: Curve, game: str) -> Chart:
         bars.append(Column(x, _TOP + _HEIGHT - height, _BAR, height, bar.value, bar.count))
     title = _COSTS.get(game, "Cost") if curve.fact == "cost" else _FACTS[curve.fact]
     size = (len(bars) * _STEP, _TOP + _HEIGHT + _BOTTOM)
-    return Chart(title, _words(curve.bars), *size, tuple(bars), mean=curve.mean)
+    return Chart(title, _words(curve.bars), *size, tuple(bars), mean=curve.mean, note=str(curve.gap or ""))
 
 
 def _words(bars: Iterable[Bar]) -> str:

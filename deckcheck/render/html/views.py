@@ -161,8 +161,8 @@ def parts_of(report: Report) -> tuple[Part, ...]:
     ]
     if tally.homeless:
         parts.append(Part("Not in any section of the format", _groups(tally.homeless, flags)))
-    if report.deck.proxies:
-        parts.append(Part("Created-card proxies, no part of the deck", _groups(report.deck.proxies, flags), False))
+    if report.deck.outside:
+        parts.append(Part("Outside the deck", _groups(report.deck.outside, flags), False))
     return tuple(parts)
 
 

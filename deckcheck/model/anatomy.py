@@ -1,0 +1,68 @@
+"""What the cards of a pool have printed on them, by type, and so which facts of a card are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+
+# The file of it beside a pool.
+FILE = "anatomy.yaml"
+_NOTHING = (None, (), "")
+
+
+class Face(Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields of cards of one type in one part of the deck: all `has`, of `may` some."""
+
+    has: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+
+class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
+    """The faces of cards by type and deck, the clans there are, and where that is from.
+
+    `unverified` names the fields that are not known for an unverified card that has nothing there.
+    """
+
+    source: str = ""
+    kinds: Mapping[str, Mapping[str, Face]] = {}
+    clans: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+
+    def over(self, base: Anatomy) -> Anatomy:
+        """Return the anatomy of a pool that extends one with `base`."""
+        kinds = {kind: {**base.kinds.get(kind, {}), **faces} for kind, faces in self.kinds.items()}
+        return msgspec.structs.replace(
+            self,
+            kinds={**base.kinds, **kinds},
+            clans=tuple(dict.fromkeys((*base.clans, *self.clans))),
+            unverified=tuple(dict.fromkeys((*base.unverified, *self.unverified))),
+        )
+
+    def face(self, card: Card) -> Face:
+        """Return the face that cards of this type and deck have."""
+        return self.kinds.get(card.kind, {}).get(card.deck, Face())
+
+    def missing(self, card: Card) -> tuple[str, ...]:
+        """Return the fields that the card must have, or may have as far as is known, and has not."""
+        face = self.face(card)
+        missing = [name for name in face.has if getattr(card, name) in _NOTHING]
+        # Where nothing at all is known, nobody has seen the card.
+        if face.has and len(missing) == len(face.has):
+            missing += [name for name in face.may if getattr(card, name) in _NOTHING]
+        if card.unverified:
+            missing += [name for name in self.unverified if getattr(card, name) in _NOTHING]
+        return tuple(missing)
+
+    def wrong(self, card: Card) -> str:
+        """Return what of a card the anatomy does not know, empty when all is well."""
+        faces = self.kinds.get(card.kind)
+        if faces is None:
+            return f"the type `{card.kind}`, which no card of the game has: {', '.join(sorted(self.kinds))}"
+        if card.deck not in faces:
+            return f"the type {card.kind} and the deck `{card.deck}`: {' or '.join(sorted(faces))}"
+        unknown = next((clan for clan in card.clans if clan not in self.clans), None)
+        return f"the clan `{unknown}`, which no card of the game has: {', '.join(self.clans)}" if unknown else ""

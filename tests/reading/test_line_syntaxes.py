@@ -1,0 +1,105 @@
+"""Every way to write cards on a line, in real lists: what a line names is counted, or the verdict waits for it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.reading.lists import GAMES, MEANINGS, PLACES, Bench, Case, judge
+from tests.reading.writing import NUMBERS, written
+
+TABLE: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "line_syntaxes.yaml").read_text("utf-8"))
+# A row that gives its number as digits is tried with too many copies as well.
+MANY = 9
+DIGITS = re.compile("|".join(re.escape(f"{{{token}}}") for token in NUMBERS))
+
+
+@dataclass(frozen=True)
+class Row:
+    tag: str
+    number: int
+    text: str
+    means: frozenset[str]
+    copies: int
+    other: int
+    places: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return f"{self.tag}-{self.number}"
+
+
+def rows() -> Iterator[Row]:
+    """Yield the rows of the table."""
+    for group in TABLE:
+        for number, line in enumerate(group["rows"], 1):
+            row: dict[str, Any] = {"text": line} if isinstance(line, str) else line
+            assert set(row) <= {"text", "means", "copies", "other", "at"}, row
+            means = frozenset(row.get("means", group["means"]).split())
+            assert means <= set(MEANINGS), row
+            places = tuple(row.get("at", " ".join(PLACES)).split())
+            yield Row(group["tag"], number, row["text"], means, row.get("copies", 3), row.get("other", 3), places)
+
+
+ROWS = list(rows())
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(GAMES[request.param], tmp_path_factory.mktemp(request.param))
+
+
+def attempts(bench: Bench, row: Row, turn: int, places: Sequence[str], *, many: bool) -> Iterator[tuple[str, Case]]:
+    """Yield the lists to try a row in, each with what it is. `turn` chooses the list and the cards.
+
+    `many`: with too many copies as well, where the row gives their number.
+    """
+    needed = Counter([row.copies or 3] + ([row.other] if "{other}" in row.text else []))
+    fitting = [base for base in bench.bases if all(len(base.slots_of(n)) >= lines for n, lines in needed.items())]
+    if not fitting:
+        return  # The card game has too few cards of which a deck holds one.
+    base = fitting[turn % len(fitting)]
+    slots = base.slots_of(row.copies or 3)
+    slot = slots[turn % len(slots)]
+    banned = bench.game.banned[turn % len(bench.game.banned)]
+    others = [each for each in base.slots_of(row.other) if each != slot]
+    second = others[turn % len(others)] if "{other}" in row.text else None
+
+    def case(name: str, copies: int, place: str) -> Case:
+        gone = [] if name == banned else [slot]
+        cards = {name: copies}
+        if second:
+            gone.append(second)
+            cards[second.name] = row.other
+        text = written(row.text, name, copies, second.name if second else "", row.other)
+        rest = base.without(gone, place)
+        return Case(rest, text, cards, banned if name == banned else "", legal=(name, copies) == slot[1:])
+
+    in_deck = row.copies > 0 and not row.means.isdisjoint({"read", "some", "doubt"})
+    for place in places:
+        if in_deck:
+            yield f"instead of the card, at the {place}", case(slot.name, row.copies, place)
+        yield f"with a banned card, at the {place}", case(banned, row.copies, place)
+    if many and in_deck and DIGITS.search(row.text):
+        yield "with too many copies", case(slot.name, MANY, places[0])
+
+
+@pytest.mark.parametrize("turn", range(len(ROWS)), ids=[row.id for row in ROWS])
+def test_no_card_is_lost_and_none_is_made_up(bench: Bench, turn: int) -> None:
+    row = ROWS[turn]
+    # One place in each format: the formats have all places between them.
+    nth = (turn + list(GAMES).index(bench.game.format)) % len(GAMES)
+    place = row.places[nth % len(row.places)]
+    found = [
+        f"{what}: {case.row!r}: {wrong}"
+        for what, case in attempts(bench, row, turn, [place], many=nth == 0)
+        if (wrong := judge(bench, case, row.means))
+    ]
+    assert not found, "\n".join(found)
