@@ -80,6 +80,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
     is_flag=True,
     help="Report the days on which decks were legal, and what begins and ends them, as text, json or jsonl.",
 )
+@click.option(
+    "--explain-reading",
+    is_flag=True,
+    help="Show each line of the lists with its class (card, header, fact, comment, ...) before the report.",
+)
 @click.option("--explain", is_flag=True, help="Below the first finding of each rule, show the page of the rule.")
 @click.option(
     "--fail-on",
@@ -103,6 +108,7 @@ def command(
     format_names: tuple[str, ...],
     outputs: tuple[str, ...],
     when: bool,
+    explain_reading: bool,
     explain: bool,
     fail_on: str,
     exit_zero: bool,
@@ -139,6 +145,8 @@ def command(
         results = app.naming_formats(results, lambda: data.formats("all"))
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
+    if explain_reading:
+        results = _showing_lines(results)
     style = style_for(color, explain=explain)
     if targets == [("text", None)] and len(plan.formats) <= 1 and not when:
         counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
@@ -153,6 +161,18 @@ def command(
     if counts.failed:
         return EXIT_TROUBLE
     return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
+
+
+def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
+    """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
+    from deckcheck.render.reading import explained
+
+    shown = None
+    for result in results:
+        if isinstance(result, Report) and result.deck.raw.path != shown:
+            write_parts(explained(result))
+            shown = result.deck.raw.path
+        yield result
 
 
 def _check_when(data: Data, targets: list[tuple[str, Path | None]]) -> None:

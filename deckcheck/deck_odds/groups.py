@@ -15,6 +15,8 @@ from deckcheck.odds.want import requirements
 from deckcheck.query import parse
 from deckcheck.query.knowledge import Gap, gaps
 
+# Stands for the cards on unrecognised lines, each of which may be any card.
+UNKNOWN = Card(id="?", title="unrecognised", kind="", identity=("?",))
 # A text with one of these is a query, any other the name of a card.
 _COMPARISONS = frozenset(":=<>")
 
@@ -52,9 +54,9 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[H
 
 
 def population_of(half: Half, groups: Iterable[Group]) -> Population:
-    """Return the cards of `half` with the groups that each is in; unknown cards are in none."""
+    """Return the cards of `half` with the groups that each is in."""
     belongs = belonging(half, groups)
-    counts: dict[frozenset[str], int] = {frozenset(): half.unknown}
+    counts: dict[frozenset[str], int] = {belongs.get(UNKNOWN.id, frozenset()): half.unknown}
     for card, count in half.cards:
         kept = belongs.get(card.id, frozenset())
         counts[kept] = counts.get(kept, 0) + count
@@ -88,11 +90,12 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
         parts = " or ".join(f"`deck:{half.section}`" for half, _ in found)
         raise UsageError(f"`{text}` has cards in {both}, which are drawn apart", help=f"add {parts} to the query")
     half, cards = found[0]
+    unknown = ((UNKNOWN, half.unknown),) if half.unknown else ()
     if query is None:
-        return Group(name, half.section, cards)
+        return Group(name, half.section, cards, unknown)
     cards = tuple((card, count) for card, count in half.cards if query.matches(card))
     left = tuple((card, count) for card, count in half.cards if query.answer(card) is None)
-    return Group(name, half.section, cards, left, gaps(query, half.cards))
+    return Group(name, half.section, cards, left + unknown, gaps(query, half.cards))
 
 
 def _those(halves: Sequence[Half], fits: Callable[[Card], bool]) -> list[tuple[Half, tuple[tuple[Card, int], ...]]]:

@@ -133,7 +133,7 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
         *because,
         *(redraw.notes if redraw else ()),
         *(f"`{titles[card_id]}` is taken out of the deck before the game" for card_id in taken),
-        *([f"{unknown} unknown cards, in no group"] if unknown else []),
+        *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
         *(f"`{entry.card.name}` counts here, though the format has no place for it" for entry in homeless),
         *_later(draw, play),
@@ -156,10 +156,10 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
 
 def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
     """Return how many unknown cards a half has, and what is said of lines that may be cards of it or not."""
-    own = [line.request for line in tally.deck.unresolved if line.request.section == section]
-    unknown = sum(request.count for request in own if not request.bad_count)
-    said = [f"line {request.span.line} is left out: its number of copies cannot be read" for request in own
-            if request.bad_count]  # fmt: skip
+    own = [line for line in tally.deck.unresolved if line.request.section == section]
+    unknown = sum(line.possible for line in own if not line.request.bad_count)
+    said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
+            if line.request.bad_count]  # fmt: skip
     elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
     if elsewhere:
         lines = "line" if len(elsewhere) == 1 else "lines"

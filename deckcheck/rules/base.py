@@ -122,7 +122,6 @@ class Rule(Struct, frozen=True, kw_only=True):
     params: type[Any] = NoParams
     value: str = ""
     check: Check | None = None
-    screen: Any = None
 
     @property
     def page(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from deckcheck import Finding, Report, Verdict, load_format, load_pool
 from deckcheck.app import Checker, gathered, read_all
+from deckcheck.errors import InputError
 from deckcheck.model.finding import Severity
 from deckcheck.model.report import Failure
 from deckcheck.render import renderer
@@ -24,7 +25,7 @@ PLACES = ("start", "middle", "end")
 # shows), a comment (which it need not show), or a reason to refuse the whole file.
 MEANINGS = ("read", "some", "doubt", "outside", "comment", "refused")
 
-_CARD = re.compile(r"(?:\* )?([1-3])x? (\S.*)")
+_CARD = re.compile(r"(?:\* )?([1-3])x? ([^\s(][^(]*)")
 # Below these headings stand cards whose number and place no other card can take.
 _IN_PLAY = re.compile(r"Pre-Game|Stronghold|Sensei|Role|Provinces|Starting")
 
@@ -87,7 +88,7 @@ class Case:
     """A list with a row in it, which names `cards`.
 
     `without` is the deck with none of them, `read` the one with all, each with its verdict. `banned` is the card that
-    makes the deck illegal in any number.
+    makes the deck illegal in any number; `many`: there are too many copies, which may also be the number of a heading.
     """
 
     def __init__(self, rest: Rest, row: str, cards: Mapping[str, int], banned: str = "", *, legal: bool) -> None:
@@ -101,6 +102,7 @@ class Case:
         self.verdict_read = Verdict.LEGAL if legal else Verdict.ILLEGAL
         self.verdict_without = rest.verdict
         self.banned = rest.base.id_of(banned) if banned else ""
+        self.many = not legal and not banned
 
 
 @dataclass
@@ -127,7 +129,10 @@ class Bench:
         path = self.folder / f"{self.written}{suffix}"
         path.write_bytes(text.encode("utf-8"))
         (raw,) = read_all([str(path)])
-        return raw if isinstance(raw, Failure) else self.checker.report(raw)
+        try:
+            return raw if isinstance(raw, Failure) else self.checker.report(raw)
+        except InputError as error:
+            return Failure(str(path), error)
 
     def copies(self, lines: Iterable[str]) -> Counter[str]:
         """Return the copies of each card in a list that can be read."""
@@ -198,7 +203,7 @@ def judge(bench: Bench, case: Case, means: frozenset[str]) -> str:
 
 
 def _left_open(_bench: Bench, report: Report, case: Case, means: frozenset[str]) -> str:
-    if means.isdisjoint({"doubt", "some"}):
+    if means.isdisjoint({"doubt", "some"}) and not case.many:
         return "but only one reading is possible"
     if not any(_is_about(finding, case) for finding in report.findings if finding.severity is Severity.UNDECIDED):
         return "and no open question quotes the line"
@@ -219,7 +224,7 @@ def _decided(bench: Bench, report: Report, case: Case, means: frozenset[str]) ->
         text = "" if "comment" in means else _plain(bench.shown(report))
         if text and not all(_plain(name) in text for name in case.names):
             wrong = "and what was left out is not shown"
-    elif not (right and means & {"read", "some"} and copies[case.banned]):
+    elif not (right and means & {"read", "some"} and (copies[case.banned] or (case.many and copies == case.without))):
         wrong = f"with {dict(copies - case.without) or 'no cards'} counted for the line"
     return wrong
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck import __version__
+from deckcheck.model.deck import LeftOut
 from deckcheck.model.finding import Finding
 from deckcheck.model.report import Outcome, Report
 from deckcheck.render.html import views
@@ -19,6 +20,8 @@ _SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
 _LINES_OF_A_HEADING = 2
 _LINES_OF_A_REASON = 3
 _SHOWN_REASONS = 4
+# More lines that are not counted are in the report.
+_SHOWN_LINES = 12
 
 
 class SheetOptions(Struct, frozen=True):
@@ -33,7 +36,11 @@ class SheetOptions(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """One sheet: `fields` are the lines at its head with what is known, `reasons` what the verdict rests on."""
+    """One sheet.
+
+    `fields` are the lines at its head with what is known, `reasons` what the verdict rests on, `not_counted` the lines
+    that are not counted as cards.
+    """
 
     report: Report
     fields: tuple[tuple[str, str], ...]
@@ -43,6 +50,7 @@ class Sheet(Struct, frozen=True):
     reasons: tuple[tuple[Finding, tuple[str, ...]], ...]
     more_reasons: int
     fingerprint: str
+    not_counted: tuple[LeftOut, ...]
 
 
 def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
@@ -67,7 +75,9 @@ def _sheet(report: Report, options: SheetOptions) -> Sheet:
     parts = views.parts_of(report)
     reasons = bearing(report.findings)
     shown = reasons[:_SHOWN_REASONS]
+    not_counted = report.deck.left_out[:_SHOWN_LINES]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
+    lines += len(not_counted) + (_LINES_OF_A_HEADING if not_counted else 0)
     known = {
         "Player": raw.player,
         "Event": options.event or raw.event,
@@ -83,6 +93,7 @@ def _sheet(report: Report, options: SheetOptions) -> Sheet:
         reasons=tuple((finding, views.pieces(finding.message)) for finding in shown),
         more_reasons=max(0, len(reasons) - _SHOWN_REASONS),
         fingerprint=views.short_fingerprint(report.deck),
+        not_counted=not_counted,
     )
 
 

@@ -1,0 +1,594 @@
+"""Lists as wholes, as they are mailed, posted, exported and copied: which verdicts a judge would take for right."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from deckcheck import Verdict
+from deckcheck.model.report import Failure
+from tests.fixture_decks import WHOLE_DECKS
+from tests.reading.lists import GAMES, Bench, Game
+
+
+class Card(NamedTuple):
+    copies: int
+    name: str
+
+
+class Part(NamedTuple):
+    """The cards of one kind, as ``Holdings``, of one of the two decks."""
+
+    kind: str
+    deck: str
+    cards: tuple[Card, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(card.copies for card in self.cards)
+
+
+class Deck(NamedTuple):
+    """A deck with its cards in order, to be written in any way."""
+
+    stronghold: str
+    parts: tuple[Part, ...]
+
+    def of(self, deck: str) -> list[Part]:
+        return [part for part in self.parts if part.deck == deck]
+
+    def cards(self, deck: str = "") -> list[Card]:
+        return [card for part in self.parts if part.deck == (deck or part.deck) for card in part.cards]
+
+    def lines(self, form: str = "{n} {name}", deck: str = "") -> str:
+        """Return the cards, each as a line of this form."""
+        return "\n".join(form.format(n=card.copies, name=card.name) for card in self.cards(deck))
+
+    def headed(self, heading: str = "{kind} ({size})", form: str = "{n} {name}", below: str = "") -> str:
+        """Return the cards below the headings of their kinds, and a line below each kind."""
+        return "\n".join(
+            "\n".join(
+                [
+                    heading.format(kind=part.kind, size=part.size),
+                    *(form.format(n=card.copies, name=card.name) for card in part.cards),
+                    *([below.format(kind=part.kind, size=part.size)] if below else []),
+                ]
+            )
+            for part in self.parts
+        )
+
+    def whole(self, form: str = "{n} {name}") -> str:
+        """Return the Stronghold and the cards, each as a line of this form."""
+        return form.format(n=1, name=self.stronghold) + "\n" + self.lines(form)
+
+    def but(self, copies: int, name: str) -> Deck:
+        """Return the deck without so many copies of a card."""
+        cut = tuple(
+            part._replace(
+                cards=tuple(
+                    card if card.name != name else card._replace(copies=card.copies - copies)
+                    for card in part.cards
+                    if (card.name, card.copies) != (name, copies)
+                )
+            )
+            for part in self.parts
+        )
+        return self._replace(parts=cut)
+
+    def plus(self, copies: int, name: str) -> Deck:
+        """Return the deck with a card more in its first part."""
+        first, *rest = self.parts
+        return self._replace(parts=(first._replace(cards=(*first.cards, Card(copies, name))), *rest))
+
+
+def deck_of(path: Path) -> Deck:
+    """Return the deck in a fixture with headings of kinds."""
+    stronghold, parts, kind, deck = "", dict[tuple[str, str], list[Card]](), "", ""
+    for line in path.read_text("utf-8").split("\n\n", 1)[1].splitlines():
+        if card := re.fullmatch(r"(\d) (\S.*)", line):
+            if kind == "Stronghold":
+                stronghold = card[2]
+            else:
+                parts.setdefault((kind, deck), []).append(Card(int(card[1]), card[2]))
+        elif heading := re.fullmatch(r"# (\w+)(?:-Game)?(?: \(\d+\))?", line):
+            if heading[1] in ("Dynasty", "Fate"):
+                deck = heading[1]
+            kind = heading[1]
+    return Deck(stronghold, tuple(Part(kind, deck, tuple(cards)) for (kind, deck), cards in parts.items()))
+
+
+Write = Callable[[Deck], str]
+CRANE = deck_of(WHOLE_DECKS / "celestial-40-40" / "crane-honor.txt")
+BANNED = "Kolat Assassin"
+LEGAL = ("legal",)
+SAFE = ("legal", "undecided")
+OPEN = ("undecided",)
+NOT_LEGAL = ("undecided", "illegal")
+NO_DECK = ("failed",)
+UNREAD = ("legal", "undecided", "failed")
+
+
+def on(text: str, form: str = "{n} {name}") -> Write:
+    """Return what writes all cards but the Stronghold below `text`, in which it may stand."""
+    return lambda deck: text.replace("{stronghold}", deck.stronghold) + deck.lines(form)
+
+
+def headed(heading: str, form: str = "{n} {name}", below: str = "") -> Write:
+    return lambda deck: f"{deck.stronghold}\n{deck.headed(heading, form, below)}"
+
+
+def decks(dynasty: str, fate: str) -> Write:
+    return lambda deck: (
+        f"{deck.stronghold}\n{dynasty}\n{deck.lines(deck='Dynasty')}\n{fate}\n{deck.lines(deck='Fate')}\n"
+    )
+
+
+def lines(form: str, *, above: str = "", below: str = "") -> Write:
+    return lambda deck: above + deck.whole(form) + below
+
+
+def above(text: str) -> Write:
+    return lines("{n} {name}", above=f"{text}\n")
+
+
+def below(text: str) -> Write:
+    return lines("{n} {name}", below=f"\n{text}")
+
+
+def without(*names: str, below: str = "") -> Write:
+    """Return what writes the deck without three copies of some cards."""
+    return lambda deck: functools.reduce(lambda rest, name: rest.but(3, name), names, deck).whole() + below
+
+
+def numbered(form: str, mark: str) -> Write:
+    return lambda deck: "\n".join(f"{at}{mark}{line}" for at, line in enumerate(deck.whole(form).split("\n"), 1))
+
+
+def a_line_for_each_copy(deck: Deck) -> str:
+    return "\n".join([deck.stronghold, *(card.name for card in deck.cards() for _ in range(card.copies))])
+
+
+def a_line_for_each_kind(deck: Deck) -> str:
+    kinds = (f"{part.kind}: " + ", ".join(f"{card.copies} {card.name}" for card in part.cards) for part in deck.parts)
+    return "\n".join([deck.stronghold, *kinds])
+
+
+def two_columns(deck: Deck) -> str:
+    rows = itertools.zip_longest(
+        deck.lines(deck="Dynasty").split("\n"), deck.lines(deck="Fate").split("\n"), fillvalue=""
+    )
+    return "\n".join([deck.stronghold, *(f"{left:<40}{right}" for left, right in rows)])
+
+
+# What each list is, the verdicts that are right, and the list as it is written for a deck.
+LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
+    # Numbers that stand alone, and in headings.
+    "totals alone below each kind": (SAFE, headed("{kind}", below="{size}")),
+    "totals alone above each kind": (SAFE, headed("{size}\n{kind}")),
+    "totals with a word": (SAFE, headed("{kind}", below="Total: {size}")),
+    "totals behind a sign": (SAFE, headed("{kind}", below="= {size}")),
+    "totals of cards": (SAFE, headed("{kind}", below="{size} cards")),
+    "total at the end": (SAFE, below("80")),
+    "total with words at the end": (SAFE, below("Total cards: 80 (40 dynasty, 40 fate)")),
+    "total of both decks at the end": (SAFE, below("40/40")),
+    "a number that is no total": (OPEN, below("7")),
+    "a number that is no total, above": (OPEN, above("7")),
+    "a kind with its number": (SAFE, headed("{kind} {size}")),
+    "a kind with its number behind a colon": (SAFE, headed("{kind}: {size}")),
+    "a kind with its number behind a dash": (SAFE, headed("{kind} - {size}")),
+    "a kind with its number behind a cross": (SAFE, headed("{kind} x{size}")),
+    "a kind behind its number": (SAFE, headed("{size} {kind}")),
+    "a kind behind its number in brackets": (SAFE, headed("({size}) {kind}")),
+    "a kind with square brackets": (SAFE, headed("{kind} [{size}]")),
+    "a kind with its number of cards": (SAFE, headed("{kind} ({size} cards)")),
+    "a kind between lines": (SAFE, headed("--- {kind} ({size}) ---")),
+    "a kind with its share": (SAFE, headed("{kind} ({size}/40)")),
+    "a kind with a colon": (LEGAL, headed("{kind}:")),
+    "a kind in Markdown": (LEGAL, headed("## {kind} ({size})", "- {n} {name}")),
+    "a kind in bold": (LEGAL, headed("**{kind} ({size})**", "{n}x {name}")),
+    "a kind underlined": (LEGAL, headed("{kind} ({size})\n-----")),
+    "headings of one's own": (SAFE, on("{stronghold}\nEconomy (15)\n")),
+    "headings of families": (SAFE, decks("Kakita (30)", "Duels (20)")),
+    "headings of families without a number": (SAFE, on("{stronghold}\nDoji:\n")),
+    "a heading of the clan with a number": (SAFE, lambda d: f"Crane (80)\n{d.whole()}"),
+    "a heading in another language": (SAFE, decks("Dynastie (40)", "Schicksal (40)")),
+    "the decks with their numbers": (SAFE, decks("Dynasty: 40 cards", "Fate: 40 cards")),
+    "the decks behind their numbers": (SAFE, decks("40 Dynasty", "40 Fate")),
+    # The Stronghold.
+    "an unknown Stronghold on line 1": (OPEN, on("Kyuden Unknown Castle\n")),
+    "an unknown Stronghold below a title": (OPEN, on("Crane Honor\n\nKyuden Unknown Castle\n\n")),
+    "an unknown Stronghold behind a label": (OPEN, on("Stronghold: Kyuden Unknown Castle\n")),
+    "an unknown Stronghold below a heading": (OPEN, on("Stronghold\nKyuden Unknown Castle\n\nDynasty\n")),
+    "an unknown Stronghold with a number": (OPEN, on("1 Kyuden Unknown Castle\n")),
+    "an unknown Stronghold at the end": (OPEN, lambda d: d.lines() + "\nKyuden Unknown Castle"),
+    "an unknown Stronghold as a fact": (NOT_LEGAL, on("Deck: Kyuden Unknown Castle\n")),
+    "a Stronghold behind a label": (LEGAL, on("Stronghold: {stronghold}\n")),
+    "a Stronghold behind a short label": (SAFE, on("SH: {stronghold}\n")),
+    "a Stronghold behind its clan": (SAFE, on("Crane: {stronghold}\n")),
+    "a Stronghold with its clan": (SAFE, on("{stronghold} (Crane)\n")),
+    "a Stronghold with its kind": (SAFE, on("{stronghold} [Stronghold]\n")),
+    "a Stronghold with its number": (LEGAL, on("1 {stronghold} (1)\n")),
+    "a Stronghold in a title": (SAFE, on("Crane Honor ({stronghold})\n")),
+    "a Stronghold in a sentence": (SAFE, on("This is a deck for {stronghold}.\n")),
+    # What is said of a deck.
+    "a title": (LEGAL, above("Crane Honor\n")),
+    "a title with the format": (SAFE, above("Crane Honor (40/40)\n")),
+    "a title with a player": (SAFE, above("Crane Honor by Kei\n")),
+    "a title with a place": (SAFE, above("1st place: Kei, Crane Honor, Kotei Berlin 2011\n")),
+    "facts": (LEGAL, above("Deck: Honor\nPlayer: Kei\nEvent: Kotei Berlin\nDate: 2011-05-01\nFormat: Celestial\n")),
+    "facts with numbers": (SAFE, above("Deck: Honor 2\nEvent: Kotei 2011\nRecord: 5-2\nPlace: 3 of 40\n")),
+    "an event that is a card": (SAFE, above("Event: Imperial Census")),
+    "an event that is a card which is not legal": (NOT_LEGAL, above("Event: Rampant Paranoia")),
+    "a player called as a card": (SAFE, above("Player: Hida Kisada")),
+    "a deck called as its Stronghold": (SAFE, lambda d: f"Deck: {d.stronghold} Honor\n" + d.whole()),
+    "a deck called with a number": (SAFE, above("Deck: 3 Provinces of Doom")),
+    "an address": (SAFE, above("https://decks.example/1234\n")),
+    "a version": (SAFE, above("Version 2.1, updated 2011-05-01")),
+    "notes below": (SAFE, below("\nNotes:\nSwap the Rings for more Items.")),
+    # Prose.
+    "prose above": (LEGAL, above("This deck went undefeated in Swiss.\nHave fun with it!\n")),
+    "prose below": (LEGAL, below("\nThe deck wins by honor, and duels when it has to.\n")),
+    "prose with numbers": (SAFE, above("It went 5-0 in Swiss and lost in the top 8.\n")),
+    "prose that names cards": (SAFE, below("\nDoji Ayano is the star of this deck.\n")),
+    "prose that counts cards": (OPEN, below("\nNext time I would play 3 Kolat Assassin.\n")),
+    "prose between the kinds": (LEGAL, headed("{kind} ({size})", below="These are what makes the deck tick.\n")),
+    "questions": (SAFE, below("\nWhat would you change? Is this enough gold?\n")),
+    "a mail": (
+        SAFE,
+        lambda d: "Hi Kei,\n\nhere is my list:\n\n" + d.whole() + "\n\nSee you on Saturday,\nRen\n\n-- \nRen, Berlin\n",
+    ),
+    "a quoted mail": (SAFE, lines("> {n} {name}", above="On Monday Kei wrote:\n")),
+    "rules between the parts": (LEGAL, decks("=====", "-----")),
+    "pages": (SAFE, decks("Page 1 of 2", "\fPage 2 of 2")),
+    # Tables and programs.
+    "commas": (SAFE, lines("{n},{name}", above="Qty,Name\n")),
+    "commas, the name first": (SAFE, lines("{name},{n}", above="Name,Qty\n")),
+    "commas and quotes": (SAFE, lines('"{n}","{name}"', above='"Qty","Name"\n')),
+    "semicolons": (SAFE, lines("{n};{name}")),
+    "tabs": (LEGAL, lines("{n}\t{name}")),
+    "tabs, the name first": (SAFE, lines("{name}\t{n}")),
+    "a row number in front": (SAFE, numbered("{n}\t{name}", "\t")),
+    "a table in Markdown": (SAFE, lines("| {n} | {name} |", above="| Qty | Card |\n|-----|------|\n")),
+    "a table in MediaWiki": (
+        SAFE,
+        lines("|-\n| {n} || {name}", above='{| class="wikitable"\n! Qty !! Card\n', below="\n|}"),
+    ),
+    "a table in DokuWiki": (SAFE, lines("| {n} | {name} |", above="^ Qty ^ Card ^\n")),
+    "a table of a terminal": (SAFE, lines("| {n} | {name} |", above="+---+------+\n", below="\n+---+------+")),
+    "a page": (
+        SAFE,
+        lines("<li>{n} {name}</li>", above="<html><body><h1>Crane</h1><ul>\n", below="\n</ul></body></html>"),
+    ),
+    "a page with a table": (
+        SAFE,
+        lines(
+            "<tr><td>{n}</td><td>{name}</td></tr>",
+            above="<!DOCTYPE html><html><head><title>Deck</title></head><body><table>\n",
+            below="\n</table></body></html>",
+        ),
+    ),
+    "a page with breaks": (SAFE, lines("{n} {name}<br>", above="<p>", below="</p>")),
+    "a page on one line": (SAFE, lambda d: "<ul>" + d.whole("<li>{n} {name}</li>").replace("\n", "") + "</ul>"),
+    "a post": (SAFE, lambda d: f"[b]{d.stronghold}[/b]\n" + d.headed("[b]{kind} ({size})[/b]")),
+    "a post with a list": (SAFE, lines("[*]{n} {name}", above="[list]\n", below="\n[/list]")),
+    "a post with a table": (SAFE, lines("[tr][td]{n}[/td][td]{name}[/td][/tr]", above="[table]\n", below="\n[/table]")),
+    "a post with links": (SAFE, lines("{n} [url=https://cards.example/1]{name}[/url]")),
+    "a chat": (SAFE, lines("[12:45, 3.4.2015] Kei: {n} {name}")),
+    "a code block": (SAFE, lambda d: "```\n" + d.whole() + "\n```"),
+    "a quotation in a chat": (LEGAL, lines("> {n} {name}")),
+    "boxes to tick": (LEGAL, lines("- [ ] {n} {name}")),
+    "numbered lines": (SAFE, numbered("{n} {name}", ". ")),
+    "an object of JSON": (UNREAD, lambda d: "{\n" + d.whole('  "{name}": {n},').rstrip(",") + "\n}"),
+    "a fragment of JSON": (SAFE, lines('  "{name}": {n},')),
+    "objects of JSON": (UNREAD, lines('{{"name": "{name}", "count": {n}}},')),
+    "a map of YAML": (SAFE, lines("{name}: {n}")),
+    "an INI file": (UNREAD, lines("{name}={n}", above="[deck]\n")),
+    "a Cockatrice deck": (
+        UNREAD,
+        lines(
+            '<card number="{n}" name="{name}"/>',
+            above='<?xml version="1.0"?>\n<cockatrice_deck version="1">\n<zone name="main">\n',
+            below="\n</zone>\n</cockatrice_deck>",
+        ),
+    ),
+    "an export of Moxfield": (SAFE, lines("{n} {name} (CE) 45 *F*")),
+    "an export of Archidekt": (SAFE, lines("{n}x {name} (ce) 45 [Main]")),
+    "an export of Arena": (SAFE, lines("{n} {name} (CE) 45", above="Deck\n")),
+    "a LaTeX list": (SAFE, lines("\\item {n} {name}", above="\\begin{itemize}\n", below="\n\\end{itemize}")),
+    "rich text": (UNREAD, lines("{n} {name}\\par", above="{\\rtf1\\ansi\n", below="\n}")),
+    # How people write.
+    "a line for each copy": (LEGAL, a_line_for_each_copy),
+    "numbers and names on lines of their own": (SAFE, lines("{n}\n{name}")),
+    "names and numbers on lines of their own": (SAFE, lines("{name}\n{n}")),
+    "all on one line": (SAFE, lambda d: d.whole().replace("\n", ", ")),
+    "all on one line, numbers behind": (SAFE, lambda d: d.whole("{name} x{n}").replace("\n", "; ")),
+    "a line for each kind": (SAFE, a_line_for_each_kind),
+    "two columns": (SAFE, two_columns),
+    "numbers behind": (LEGAL, lines("{name} x{n}")),
+    "numbers behind dots": (SAFE, lines("{name} ........ {n}")),
+    "numbers behind in brackets": (LEGAL, lines("{name} ({n})")),
+    "numbers behind in square brackets": (SAFE, lines("{name} [{n}]")),
+    "numbers behind alone": (SAFE, lines("{name} {n}")),
+    "capitals": (LEGAL, lambda d: d.whole().upper()),
+    "small letters": (LEGAL, lambda d: d.whole().lower()),
+    "the marks of a quotation": (SAFE, lines('{n} "{name}"')),
+    "remarks in brackets": (SAFE, lines("{n} {name} (good)")),
+    "a byte order mark": (LEGAL, lambda d: "\ufeff" + d.whole()),
+    "line ends of Windows": (LEGAL, lambda d: d.whole().replace("\n", "\r\n")),
+    "line ends of old machines": (LEGAL, lambda d: d.whole().replace("\n", "\r")),
+    "spaces that do not break": (LEGAL, lambda d: d.whole().replace(" ", "\u00a0")),
+    "words in front of names broken over lines": (
+        SAFE,
+        lambda d: re.sub(r"^(\d \S+) ", "\\1\n  ", d.whole(), flags=re.MULTILINE),
+    ),
+    "hyphens where lines end": (
+        SAFE,
+        lambda d: d.whole().replace("Marketplace", "Market-\nplace").replace("Homeless", "Home-\nless"),
+    ),
+    "ligatures": (SAFE, lambda d: d.whole().replace("fi", "\ufb01").replace("fl", "\ufb02")),
+    # Cards that are not in the deck, or not yet.
+    "proxies below": (SAFE, below("\nProxies\n1 Lion Ancestor")),
+    "a proxy of the Oracle": (SAFE, below("1 Proxy Personality: Ratling Token")),
+    "a sideboard below": (SAFE, below("\nSideboard\n3 Kolat Assassin")),
+    "cards to think about below": (SAFE, below("\nMaybeboard:\n3 Kolat Assassin")),
+    "a card in a comment": (LEGAL, below("# 3 Kolat Assassin")),
+    "a card struck out": (SAFE, below("~~3 Kolat Assassin~~")),
+    "a sideboard above": (SAFE, above("Sideboard\n3 Kolat Assassin\n")),
+    "cards to think about, then the main deck": (NOT_LEGAL, below("Maybeboard\n3 Iron Mine\nMain\n3 Kolat Assassin")),
+    "no proxies, then a card": (NOT_LEGAL, below("Proxies: none\n\nNotes\n3 Kolat Assassin")),
+    "no sideboard, then a card": (NOT_LEGAL, below("Sideboard: none\n3 Kolat Assassin")),
+    "a comment that is never closed": (NOT_LEGAL + NO_DECK, above("<!-- the list\n3 Kolat Assassin")),
+    "a line struck out that never ends": (NOT_LEGAL + NO_DECK, above("[s]old\n3 Kolat Assassin")),
+    "a fence around all": (SAFE, lambda d: f"~~~\n{d.whole()}\n~~~"),
+    "strokes in front of all": (SAFE, above("~~\n~~")),
+    "a file that is cut off": (OPEN, below("3 Kolat Assas")),
+    "a file that is cut off behind a letter": (OPEN, below("3 K")),
+    "a card far to the right": (NOT_LEGAL + NO_DECK, below("3" + " " * 1000 + "Kolat Assassin")),
+    "a card behind many words": (NOT_LEGAL + NO_DECK, below("3 " + "very " * 60 + "Kolat Assassin")),
+    "a banned card as a heading of all": (NOT_LEGAL, on("{stronghold}\nKolat Assassin (80)\n")),
+    "a banned card as a heading of a deck": (NOT_LEGAL, decks("Kolat Assassin (40)", "Fate (40)")),
+    "a banned card below a total": (NOT_LEGAL, decks("40", "40\nKolat Assassin")),
+    "a total that is wrong by three": (OPEN, decks("43", "40")),
+    "totals that are right": (SAFE, decks("40", "40")),
+    "a card that is there no times": (SAFE, below("0 Kolat Assassin")),
+    "very many of a card": (NOT_LEGAL, below("99999999999999999999 Kolat Assassin")),
+    "the id of a card": (NOT_LEGAL, below("3 kolat_assassin")),
+    "starting Holdings three times more": (NOT_LEGAL, below("Starting Holdings\n3 Copper Mine")),
+    "pregame Holdings that the deck has as well": (
+        NOT_LEGAL,
+        lambda d: f"# Stronghold\n1 {d.stronghold}\n# Pregame Holdings\n3 Copper Mine\n# Dynasty\n{d.lines()}",
+    ),
+    "two facts of one kind": (SAFE, above("Deck: Honor\nDeck: Honor again")),
+    "a name is missing": (OPEN, without("Copper Mine", below="\n3")),
+    "a name is missing behind a cross": (OPEN, without("Copper Mine", below="\n3x")),
+    "a name is misspelt": (OPEN, without("Copper Mine", below="\n3 Coper Mine")),
+    "a name is misspelt behind a label": (OPEN, without("Copper Mine", below="\nHolding: 3 Coper Mine")),
+    "cards are left to choose": (OPEN, without("Copper Mine", below="\n3 holdings of your choice")),
+    "two names are misspelt": (OPEN, without("Copper Mine", "Marketplace", below="\n3 Coper Mine\n3 Marketplase")),
+    "two names on one line are misspelt": (
+        OPEN,
+        without("Copper Mine", "Marketplace", below="\n3 Coper Mine, 3 Marketplase"),
+    ),
+    "more is said than listed": (NOT_LEGAL, without("Copper Mine", below="\nand so on")),
+    "cards are missing": (("illegal",), without("Copper Mine")),
+    "cards are missing, and a word is not known": (
+        ("illegal",),
+        without("Copper Mine", "Marketplace", below="\n1 Coper Mine"),
+    ),
+    "three names are misspelt, too few for the gap": (
+        ("illegal",),
+        lambda d: (
+            d.but(3, "Copper Mine").but(3, "Marketplace").whole() + "\n1 Coper Mine\n1 Marketplase\n1 Sliver Mine"
+        ),
+    ),
+    # No deck at all.
+    "prose": (NO_DECK, lambda _: "Lorem ipsum dolor sit amet.\n\nConsectetur adipiscing elit, sed do eiusmod.\n"),
+    "a page of the rules": (
+        NO_DECK,
+        lambda _: "A player wins when the other has no provinces left.\nThere are four ways to win.\n",
+    ),
+    "headings only": (("failed", "undecided"), lambda _: "Dynasty (40)\n\nFate (40)\n"),
+    "unknown names only": (("failed", "undecided"), lambda _: "3 Foo of Bar\n3 Bar of Foo\n3 Qux\n"),
+    "comments only": (NO_DECK, lambda _: "# 3 Copper Mine\n# 3 Marketplace\n"),
+    "nothing": (NO_DECK, lambda _: ""),
+    "blanks": (NO_DECK, lambda _: "\n \n\t\n"),
+    "an empty object": (NO_DECK, lambda _: "{}"),
+    "a picture": (NO_DECK, lambda _: "\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR\u0000\u0000"),
+}
+WITH_A_DECK = [name for name, (verdicts, _) in LISTS.items() if "legal" in verdicts]
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(GAMES["celestial-40-40"], tmp_path_factory.mktemp("lists"))
+
+
+def verdict_of(bench: Bench, text: str, suffix: str = ".txt") -> tuple[str, Counter[str], list[str]]:
+    """Return the verdict on a list, ``failed`` for none, the cards that were counted, and what was said."""
+    report = bench.check(text, suffix)
+    if isinstance(report, Failure):
+        return "failed", Counter(), [report.error.message]
+    return report.verdict.value, Counter(report.deck.copies), [f"{f.code} {f.message}" for f in report.findings]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_has_a_verdict_that_holds_for_every_reading(bench: Bench, name: str) -> None:
+    verdicts, write = LISTS[name]
+    verdict, copies, said = verdict_of(bench, write(CRANE))
+
+    assert verdict in verdicts, "\n".join([verdict, *said])
+    if verdict == Verdict.LEGAL.value:
+        assert copies == verdict_of(bench, CRANE.whole())[1]
+
+
+@pytest.mark.parametrize("name", WITH_A_DECK)
+def test_a_card_that_is_not_legal_shows_in_it(bench: Bench, name: str) -> None:
+    verdict, copies, said = verdict_of(bench, LISTS[name][1](CRANE.plus(3, BANNED)))
+
+    assert verdict != Verdict.LEGAL.value, "\n".join(said)
+    if verdict == Verdict.ILLEGAL.value:
+        assert copies - verdict_of(bench, CRANE.whole())[1], "\n".join(said)
+
+
+# Lines in place of `1 Doji Ayano - exp` that name another card as well.
+HIDING = """
+1 Doji Ayano, 3 Kolat Assassin - exp
+1 Doji Ayano, 3 Kolat Assassin, 2 Iron Mine - exp
+1 Doji Ayano, Kolat Assassin - exp
+1 Doji Ayano, and three Kolat Assassin - exp
+1 Doji Ayano, Kolat Assassin (3) - exp
+1 Doji Ayano, Kolat Assassin x3 • Experienced
+1 Doji Ayano, 3 Kolat Assassin XP
+1 Doji Ayano, 3 Kolat Assassin (exp)
+1 Doji Ayano, 3x Kolat Asassin - exp
+1 Doji Ayano, 3 more cards - exp
+1 Doji Ayano - exp, 3 Kolat Assassin
+1 Doji Ayano - Kolat Assassin - exp
+1 Doji Ayano (Kolat Assassin) - exp
+1 Doji Ayano (3 Kolat Assassin) - exp
+1 Doji Ayano [3 Kolat Assassin] - exp
+1 Doji Ayano {3 Kolat Assassin} - exp
+1 Doji Ayano / 3 Kolat Assassin - exp
+1 Doji Ayano & 3 Kolat Assassin - exp
+1 Doji Ayano + Kolat Assassin - exp
+1 Doji Ayano - exp [3 Kolat Assassin]
+1 Doji Ayano - exp {3 Kolat Assassin}
+1 Doji Ayano - exp (also 3 Kolat Assassin)
+1 Doji Ayano - exp (CE, 3 Kolat Assassin)
+1 Doji Ayano - exp (Kolat Assassin)
+1 Doji Ayano - exp: Kolat Assassin
+1 Doji Ayano - exp / Kolat Assassin
+1 Doji Ayano - exp Kolat Assassin
+1 Doji Ayano exp 3 Kolat Assassin
+1 Doji Ayano - exp - 3 Kolat Assassin
+1 Doji Ayano - exp, the Kolat Assassin
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("line", HIDING)
+def test_no_name_takes_another_into_itself(bench: Bench, line: str) -> None:
+    verdict, copies, said = verdict_of(bench, CRANE.but(1, "Doji Ayano - exp").whole() + "\n" + line)
+
+    assert verdict in NOT_LEGAL, "\n".join([verdict, *said])
+    assert verdict == Verdict.UNDECIDED.value or copies["kolat_assassin"], "\n".join([verdict, *said])
+
+
+YAML = (
+    f"deckcheck: 1\nstronghold: {CRANE.stronghold}\ndynasty:\n{CRANE.lines('  {name}: {n}', 'Dynasty')}\n"
+    f"fate:\n{CRANE.lines('  {name}: {n}', 'Fate')}\n"
+)
+XML = (
+    f'<deck><section name="Fate"><card qty="1">{CRANE.stronghold}</card>'
+    + CRANE.lines('<card qty="{n}">{name}</card>')
+    + "</section>{more}</deck>"
+)
+# Files that are no text lists: their suffix, the verdicts that are right, and the file.
+FILES: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "YAML": (".yaml", LEGAL, YAML),
+    "YAML with proxies": (".yaml", SAFE, YAML + "proxies: [3 Kolat Assassin]\n"),
+    "YAML with a sideboard": (".yaml", SAFE, YAML + "sideboard: {Kolat Assassin: 3}\n"),
+    "YAML with proxies of its own cards": (".yaml", SAFE, YAML + "proxies: {Copper Mine: 3}\n"),
+    "YAML with a card that is there no times": (".yaml", SAFE, YAML + "cards: {Kolat Assassin: 0}\n"),
+    "YAML with a comment": (".yaml", LEGAL, YAML + "# 3 Kolat Assassin\n"),
+    "YAML with notes": (".yaml", SAFE, YAML + "notes: 3 Kolat Assassin\n"),
+    "YAML with a card struck out": (".yaml", SAFE, YAML + 'cards: ["~~3 Kolat Assassin~~"]\n'),
+    "YAML with a number behind": (".yaml", NOT_LEGAL, YAML + 'cards: ["Kolat Assassin (3)"]\n'),
+    "YAML with a number behind a colon": (".yaml", NOT_LEGAL, YAML + 'cards: ["Kolat Assassin: 3"]\n'),
+    "YAML with a sentence": (".yaml", NOT_LEGAL, YAML + 'cards: ["also 3 Kolat Assassin"]\n'),
+    "YAML with two cards in one": (".yaml", NOT_LEGAL, YAML + 'cards: ["3 Iron Mine, 3 Kolat Assassin"]\n'),
+    "YAML with two lines in one": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: ["3 Iron Mine\\n3 Kolat Assassin"]\n'),
+    "YAML with a number in the key": (".yaml", NOT_LEGAL + NO_DECK, YAML + "cards: {3 Kolat Assassin: 1}\n"),
+    "YAML with a heading among cards": (".yaml", NOT_LEGAL, YAML + 'cards: ["Proxies:", "3 Kolat Assassin"]\n'),
+    "YAML with a number as text": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: {Kolat Assassin: "3"}\n'),
+    "XML": (".o8d", LEGAL, XML.format(more="")),
+    "XML with a sideboard": (
+        ".o8d",
+        SAFE,
+        XML.format(more='<section name="Sideboard"><card qty="3">Kolat Assassin</card></section>'),
+    ),
+    "XML with a comment": (".o8d", SAFE, XML.format(more='<!-- <card qty="3">Kolat Assassin</card> -->')),
+    "XML with a card as text": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate">3 Kolat Assassin</section>'),
+    ),
+    "XML with a card behind the sections": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<card qty="3">Kolat Assassin</card>'),
+    ),
+    "XML with another element": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><kard qty="3">Kolat Assassin</kard></section>'),
+    ),
+    "XML with a name as an attribute": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><card qty="3" name="Kolat Assassin"/></section>'),
+    ),
+    "XML with a number in words": (
+        ".o8d",
+        NOT_LEGAL + NO_DECK,
+        XML.format(more='<section name="Fate"><card qty="three">Kolat Assassin</card></section>'),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, name: str) -> None:
+    suffix, verdicts, text = FILES[name]
+    verdict, copies, said = verdict_of(bench, text, suffix)
+
+    assert verdict in verdicts, "\n".join([verdict, *said])
+    if verdict == Verdict.LEGAL.value:
+        assert copies == verdict_of(bench, CRANE.whole())[1]
+
+
+# A list of the card game: what stands where its Stronghold and its role are named, and the verdicts that are right.
+LION = (WHOLE_DECKS / "lcg-2017" / "lion-seeker.txt").read_text("utf-8").split("\n\n", 1)[1].split("\n", 2)[2]
+HEADS: dict[str, tuple[tuple[str, ...], str]] = {
+    "behind labels": (LEGAL, "Stronghold: Yōjin no Shiro\nRole: Seeker of Fire"),
+    "without labels": (LEGAL, "Yōjin no Shiro\nSeeker of Fire"),
+    "a role behind its clan": (SAFE, "Yōjin no Shiro\nLion: Seeker of Fire"),
+    "a role behind its clan, with a dash": (SAFE, "Yōjin no Shiro\nLion - Seeker of Fire"),
+    "a role in front of its clan": (SAFE, "Yōjin no Shiro\nSeeker of Fire (Lion)"),
+    "a role behind another clan": (SAFE, "Yōjin no Shiro\nCrab: Seeker of Fire"),
+    "a role in a title": (SAFE, "Lion Seeker of Fire\nYōjin no Shiro"),
+    "role and Stronghold on one line": (SAFE, "Yōjin no Shiro / Seeker of Fire"),
+    "role and Stronghold with a comma": (SAFE, "Yōjin no Shiro, Seeker of Fire"),
+    "a clan above": (SAFE, "Clan: Lion\nSplash: Crab\nStronghold: Yōjin no Shiro\nRole: Seeker of Fire"),
+    "influence": (SAFE, "Yōjin no Shiro\nSeeker of Fire\nInfluence: 4/10"),
+    "totals": (SAFE, "Total Cards: (85)\nTotal Influence: (4/10)\nYōjin no Shiro\nSeeker of Fire"),
+    "an event that is a card": (SAFE, "Event: Court Games\nYōjin no Shiro\nSeeker of Fire"),
+    "an event with a year": (SAFE, "Event: Kotei 2018\nYōjin no Shiro\nSeeker of Fire"),
+    "an unknown role": (OPEN, "Yōjin no Shiro\nRole: Seeker of Unknown Things"),
+    "an unknown role without a label": (SAFE, "Yōjin no Shiro\nSeeker of Unknown Things"),
+    "an unknown role behind a clan": (SAFE, "Yōjin no Shiro\nLion: Seeker of Unknown Things"),
+    "an unknown Stronghold": (OPEN, "Unknown no Shiro\nSeeker of Fire"),
+    "an unknown Stronghold behind its clan": (OPEN, "Lion: Unknown no Shiro\nSeeker of Fire"),
+    "a Stronghold in Latin letters": (LEGAL, "Yojin no Shiro\nSeeker of Fire"),
+    "a title": (LEGAL, "Lion Aggro\nby: Kei\nYōjin no Shiro\nSeeker of Fire"),
+}
+
+
+@pytest.fixture(scope="module")
+def card_game(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(Game("lcg-2017", ("lion-seeker",), ()), tmp_path_factory.mktemp("card-game"))
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_the_head_of_a_list_is_read_or_left_open(card_game: Bench, name: str) -> None:
+    verdicts, head = HEADS[name]
+    verdict, copies, said = verdict_of(card_game, f"{head}\n{LION}")
+
+    assert verdict in verdicts, "\n".join([verdict, *said])
+    if verdict == Verdict.LEGAL.value and "unknown" not in name:
+        assert copies == verdict_of(card_game, f"{HEADS['behind labels'][1]}\n{LION}")[1]
