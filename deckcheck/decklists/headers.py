@@ -25,7 +25,7 @@ _OTHER = {
     "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
     "sideboard": "sideboard; side board; sb",
     "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
-    "": "deck; decklist; deck list; main deck; mainboard; main board; cards; characters; character",
+    "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character",
 }
 # "Holdings" and "Events" also head parts of LCG lists, where events are conflict cards; these say nothing of the deck.
 _EITHER = frozenset({"event", "events"})
@@ -48,13 +48,14 @@ _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 # colon; more words are a sentence.
 _PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
 OUTSIDE_WORDS = _PLAIN_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
+_BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
 
 # These head whole decks, and end the deck before them; the other headers head a kind of card.
 _WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict deck; pre game; pregame; sideboard;
-    side board; deck; decklist; deck list; main deck; mainboard; main board; proxies; tokens; created cards; maybeboard;
-    maybe board; considering"""
+    side board; deck; decklist; deck list; main deck; main; mainboard; main board; proxies; tokens; created cards;
+    maybeboard; maybe board; considering"""
 _WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
 
 _LONGEST = 80
@@ -98,7 +99,8 @@ def says_outside(line: str) -> bool:
     """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
     words = re.findall(r"[^\W\d_]+", re.sub(f"{BBCODE}|{HTML}", " ", line[:_LONGEST], flags=re.IGNORECASE).casefold())
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
-    return len(words) <= most and not known.isdisjoint(words) and not any(map(str.isdigit, line))
+    only = known.union(_BESIDE).issuperset(words)
+    return len(words) <= most and only and not known.isdisjoint(words) and not any(map(str.isdigit, line))
 
 
 def header_section(line: str) -> str | None:
@@ -109,12 +111,18 @@ def header_section(line: str) -> str | None:
 
 def label_section(label: str) -> str | None:
     """Return what the `label` in front of a card means, as `header_section`; that of a proxy is "outside"."""
-    return "outside" if _bare(label).startswith(_NO_CARDS) else header_section(label)
+    return "outside" if _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label) else header_section(label)
 
 
 def is_of_created(label: str) -> bool:
     """Return whether the `label` of a line names the kind of a created card: "1 Proxy Personality"."""
-    return " " in _bare(label) and _bare(label).startswith(_NO_CARDS)
+    return " " in _bare(label) and _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label)
+
+
+def _is_kind(label: str) -> bool:
+    """Return whether the words behind the first of a label are none, or a kind of card."""
+    _, _, kind = _bare(label).partition(" ")
+    return not kind or kind in HEADERS
 
 
 def _bare(label: str) -> str:

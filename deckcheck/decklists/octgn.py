@@ -92,8 +92,8 @@ class _Deck(ContentHandler):
             section, deck = (found.section, found.deck) if found else ("", False)
             self.headers.append(Header(text=title, section=section, span=span, deck=deck))
         elif name == "card":
-            self._card = (attrs.get("qty", "1").strip(), span)
-        self._text = []
+            self._card = (attrs.get("qty", "").strip(), span)
+        self._take_stray()
 
     def characters(self, content: str) -> None:
         """Note a part of a text."""
@@ -108,6 +108,15 @@ class _Deck(ContentHandler):
             self._card = None
         elif name == "notes":
             self.notes = "".join(self._text)
+        else:
+            self._take_stray()
+        self._text = []
+
+    def _take_stray(self) -> None:
+        """Take text outside of cards and notes, which may name a card."""
+        text = " ".join("".join(self._text).split())
+        if any(map(str.isalnum, text)):
+            self.requests.append(Request(name=text, count=1, span=self._span(), written=text, counted=False))
         self._text = []
 
     def _take(self, name: str, quantity: str, start: Span) -> None:

@@ -27,6 +27,8 @@ _BULLETS = "-*•·–—+"
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
 _STRUCK = r"""(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
     |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
+# How git begins the first version of what two people have changed.
+_CONFLICT = "<<<<<<< "
 # Alone on a line these may strike out the lines below.
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
@@ -76,6 +78,11 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
     lines = split_lines(text)
     if len(lines) > limits.lines:
         raise _too_long(limits.lines, path)
+    if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
+        help = "keep one of the two versions and remove the lines that mark them"
+        raise InputError(
+            "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
+        )
     found = _Found(limits)
     shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, lines, found)
     for line in _parts(shown, dialect, path, limits):
@@ -203,7 +210,10 @@ def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
             return
     stripped = line.text.strip()
     header = _header(line, stripped)
-    if _is_fact(stripped, dialect, found):
+    if header is not None and header.section == "outside" and header.count == 0:
+        header = None  # "Tokens: 0" says that there are none.
+        kind = LineClass.FACT
+    elif _is_fact(stripped, dialect, found):
         kind = LineClass.FACT
     elif header is not None:
         found.headers.append(header)

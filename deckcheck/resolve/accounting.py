@@ -38,6 +38,8 @@ _NOTES = frozenset(
 )
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
+# More words and signs than a subtitle has.
+_SUBTITLE = 9
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _TOKEN = re.compile(
@@ -110,8 +112,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
         return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
     cards, start, end = titles[0]
-    before = _without_statistics([token for token in tokens if token.end <= start])
-    behind = _without_statistics([token for token in tokens if token.start >= end])
+    before = [token for token in tokens if token.end <= start]
+    behind = [token for token in tokens if token.start >= end]
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
@@ -121,6 +123,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         return Account(doubt="it holds several names", words=words, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
+    if not doubt and count is None and behind and behind[-1].text == ":":
+        doubt = "it may be a heading"
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
         doubt = "its number may be that of copies, a level or a fact of the card"
     words = any(
@@ -139,14 +143,22 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     hyphened = one.rstrip().endswith("-")
     line = f"{one.rstrip()[:-1]}{plain(second).strip()}" if hyphened else line
     boundary = len(one.rstrip()) - hyphened
-    found = _titles(line, _tokens(line), pool, without_number=False)
-    return any(start < boundary < start + len(line[start:end].rstrip()) for _, start, end in found)
+    found = _titles(line, _tokens(line), pool, without_number=False, bare=True)
+    return any(start < boundary < end for _, start, end in found)
 
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text`, from a comment, is written as a card is: a title, or a number and a title."""
     said = account(text, pool, limits)
     return bool(said.titles) and (text[:1].isdigit() or not (said.doubt or said.words))
+
+
+def holds_card(text: str, pool: Pool) -> bool:
+    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    line = plain(text)
+    tokens = _tokens(line)
+    numbers = any(_number(token) is not None or token.kind in ("compound", "code") for token in tokens)
+    return numbers or bool(_titles(line, tokens, pool, without_number=True)) or len(tokens) > _SUBTITLE
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
@@ -187,7 +199,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
     signs = {char for char in name if not char.isalnum()}
-    return not signs <= _PLAIN or "[]" in name or "()" in name or not all(name.split("_"))
+    return not signs <= _PLAIN or "[]" in name or "()" in name or name.endswith(":") or not all(name.split("_"))
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -211,7 +223,8 @@ def _is_code(word: str) -> bool:
 def _without_statistics(tokens: list[Token]) -> list[Token]:
     """Return `tokens` without the facts of cards among them, such as "2 influence"."""
     fact = {i for i, each in enumerate(tokens) if each.text.casefold() in _STATISTICS}
-    fact |= {i - 1 for i in fact if i and tokens[i - 1].kind == "number"} | {
+    numbers = {i + by for i in fact for by in (-1, 1) if 0 <= i + by < len(tokens)}
+    fact |= {i for i in numbers if tokens[i].kind == "number"} | {
         i + 1 for i in fact if i + 1 < len(tokens) and tokens[i + 1].text.casefold() == "each"
     }
     return [token for i, token in enumerate(tokens) if i not in fact]
@@ -222,11 +235,12 @@ def _tokens(line: str) -> list[Token]:
 
 
 def _titles(
-    line: str, tokens: list[Token], pool: Pool, *, without_number: bool
+    line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False
 ) -> list[tuple[tuple[Card, ...], int, int]]:
     """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
 
-    On a line `without_number` a word in small letters among others is no title of one word.
+    On a line `without_number` a word in small letters among others is no title of one word. With `bare` a name ends
+    with its title, before its level and set.
     """
     small = without_number and any(map(str.isupper, line))
     starts = pool.starts()
@@ -241,7 +255,8 @@ def _titles(
                 continue
             cards = pool.named(fold(line[start : tokens[parts[last]].end]))
             if cards:
-                found.append((cards, start, end := _end_of_name(line, tokens[parts[last]].end, pool)))
+                end = tokens[parts[last]].end if bare else _end_of_name(line, tokens[parts[last]].end, pool)
+                found.append((cards, start, end))
                 at = next((i for i in range(at, len(parts)) if tokens[parts[i]].start >= end), len(parts)) - 1
                 break
         at += 1

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decklists.counts import is_bracketed_behind
-from deckcheck.decklists.headers import is_of_created
+from deckcheck.decklists.headers import HEADERS, is_of_created
 from deckcheck.decklists.readers import is_list
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
@@ -17,13 +17,15 @@ from deckcheck.model.pool import Pool
 from deckcheck.names import fold, split_experience, unseen
 from deckcheck.resolve.accounting import Account, account, begins_title, is_card_line, is_odd, most_copies, says_card
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
-from deckcheck.resolve.parts import is_heading, ordinals, totals
+from deckcheck.resolve.parts import ORDINAL, is_heading, ordinals, totals
 from deckcheck.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 _TITLE_WORDS = 6
 _SHOWN = 3
+# The marks of what is struck through or commented out.
+_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -120,7 +122,7 @@ class Resolver:
         is_usual = not request.bad_count and not is_odd(request.name)
         outcome = self._named(request, copies) if is_usual else None
         said = _UNSAID
-        if outcome is None:
+        if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = account(_text_of(request, raw), self._pool, raw.limits)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
                 as_it_stands = request.written.strip() == said.name
@@ -154,6 +156,8 @@ class Resolver:
                 others = (Entry(levels[0], 1, request),)
             elif request.count > self._most or is_heading(request, found.raw):
                 others = ()
+        elif request.count > self._most and re.match(ORDINAL, request.written):
+            others = (Entry(entry.card, 1, request),)
         if others is None:
             found.entries.append(entry)
         else:
@@ -181,7 +185,7 @@ class Resolver:
         possible = most_copies(aside.text, self._most, raw.limits)
         if aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
-            if not is_card_line(text.strip(), self._pool, raw.limits):
+            if not is_card_line(re.sub(_STRUCK, " ", text).strip(), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind:
@@ -191,8 +195,8 @@ class Resolver:
         else:
             label, _, value = aside.text.partition(":")
             kind = label.strip("#* ").casefold()
-            of_kind = any(card.kind == kind for card in self._pool.named(fold(value)))
-            if not of_kind and not says_card(value or label, self._pool, raw.limits):
+            is_card = kind in HEADERS and kind != "deck" and bool(self._pool.named(fold(value)))
+            if not is_card and not says_card(value or label, self._pool, raw.limits):
                 return
         request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
@@ -220,7 +224,9 @@ class Resolver:
                 or tuple(card.name for card in said.titles)
             )
             is_part = self._is_part(request, found)
-            if may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+            if _is_title_of_deck(request, said, found.entries):
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 1))
+            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
@@ -325,6 +331,13 @@ def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
 
 def _is_sentence(text: str) -> bool:
     return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
+
+
+def _is_title_of_deck(request: Request, said: Account, entries: list[Entry]) -> bool:
+    """Return whether a line above the first card, as "Crane Honor", holds a title of one word among others."""
+    above = bool(entries) and request.span.line < entries[0].request.span.line
+    one_word = all(" " not in card.base_title for card in said.titles)
+    return above and bool(said.titles) and one_word and said.words and not (request.counted or said.number)
 
 
 def _is_prose(request: Request, entries: list[Entry]) -> bool:

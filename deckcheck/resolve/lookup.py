@@ -15,7 +15,7 @@ from deckcheck.model.deck import Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import Experience, fold, loose
-from deckcheck.resolve.accounting import is_note
+from deckcheck.resolve.accounting import holds_card, is_note
 from deckcheck.resolve.readings import Reading, fits, readings
 
 
@@ -60,8 +60,8 @@ def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | No
     The subtitle is no part of the title: two versions with different ones are the same card at the same level
     (combined rulebook, Twenty Festivals, "Card Titles").
     """
-    title, comma, _ = reading.title.partition(",")
-    if not comma or reading.experience is None:
+    title, comma, subtitle = reading.title.partition(",")
+    if not comma or reading.experience is None or holds_card(subtitle, pool):
         return None
     return _single(
         pool.named(fold(title)), reading, fmt, "a subtitle is no part of the title, and the level is the same"

@@ -109,7 +109,9 @@ def kept_lines(deck: Deck) -> list[Line]:
 
 
 def kept(request: Request) -> str:
-    """Return a line that did not resolve as number and name."""
+    """Return an unrecognised line: as it is written where its number is in doubt, else as number and name."""
+    if not (request.counted or request.bad_count) and request.written:
+        return flat(request.written)
     return f"{request.bad_count or request.count} {flat(request.name)}".rstrip()
 
 
