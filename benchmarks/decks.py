@@ -14,18 +14,17 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck.bulk.examiner import Examiner
-from deckcheck.bulk.known_lines import KnownLines
 from deckcheck.decklists.headers import heading
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.judge import Judge
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.resolve import resolve
+from deckcheck.resolve import Resolver, resolve
 from deckcheck.spans import Span
 from deckcheck.tally import section_of
 
@@ -55,7 +54,7 @@ class Line(NamedTuple):
 class _Deal(NamedTuple):
     """What decks are dealt from: cards by id, and the ids of those that are legal by section."""
 
-    known: KnownLines[tuple[str, int]]
+    judge: Judge
     dice: random.Random
     every: tuple[Card, ...]
     cards: dict[str, Card]
@@ -83,25 +82,22 @@ def decks(fmt: Format, pool: Pool, *, seed: str, slips: float) -> Iterator[Made]
             yield Made(f"Entry {number}", f"Player {number}", sections)
 
 
-def listed(line: tuple[str, int]) -> Request:
-    """Return the request for a card and its copies, as a list of ids asks for them."""
-    return Request(name=line[0], count=line[1], span=Span(1, 1, 2), written=line[0])
-
-
 def _line(card: str, copies: int, fmt: Format, deal: _Deal) -> Line:
     return Line(fmt.sections[deal.section_of[card]].label, card, deal.cards[card].name, copies)
 
 
 def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
-    known = KnownLines(Examiner(fmt, pool, Limits()), listed)
+    resolver = Resolver(fmt, pool)
     every = tuple(pool.cards())
     places = {card.id: section for card in every if (section := section_of(card, fmt)) is not None}
     legal: dict[str, list[str]] = {section: [] for section in fmt.sections}
     for card in every:
         # A name that several cards share would be a slip in a text, though none in a list of ids.
-        if card.id in places and fmt.allows(card) and known.screened([(card.name, 1)]):
+        request = Request(name=card.name, count=1, span=Span(1, 1, 2), written=card.name)
+        found = resolver.exact(request) if card.id in places and fmt.allows(card) else None
+        if found and found.id == card.id:
             legal[places[card.id]].append(card.id)
-    return _Deal(known, dice, every, {card.id: card for card in every}, places, legal)
+    return _Deal(Judge(fmt), dice, every, {card.id: card for card in every}, places, legal)
 
 
 def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
@@ -109,8 +105,7 @@ def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
     for path in sorted((FIXTURES / fmt.id).glob("*.txt")):
         deck = resolve(read(path.read_text("utf-8"), path.name, Limits()), fmt, pool)
         lines = {entry.card.id: entry.count for entry in deck.entries}
-        seen = deal.known.screened(lines.items())
-        if check(deck, fmt, pool).verdict is Verdict.LEGAL and seen and not seen.alarms:
+        if check(deck, fmt, pool).verdict is Verdict.LEGAL and not _asked(lines, deal):
             yield lines
 
 
@@ -123,12 +118,17 @@ def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
             continue
         copies = lines.pop(card)
         lines[other] = copies
-        seen = deal.known.screened(lines.items())
-        if seen and not seen.alarms:
-            steps -= 1
-        else:
+        if _asked(lines, deal):
             del lines[other]
             lines[card] = copies
+        else:
+            steps -= 1
+
+
+def _asked(lines: dict[str, int], deal: _Deal) -> int:
+    """Return whether any rule may have something to say of a deck."""
+    judge = deal.judge
+    return judge.look([judge.line(judge.places.of(deal.cards[card]), copies) for card, copies in lines.items()]).asked
 
 
 _Lines = list[Line]

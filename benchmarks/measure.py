@@ -24,8 +24,8 @@ class Times(NamedTuple):
     ratios: tuple[float, ...]
 
 
-def side_by_side(rounds: int, *things: Callable[[], object]) -> Times:
-    """Do all things in turn, so many times over; each has been done once before.
+def side_by_side(rounds: int, *things: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Times:
+    """Do all things in turn, so many times over, and take their times by `clock`; each has been done once before.
 
     Every other round begins with the last: a machine that gets slower all the time favours none.
     """
@@ -34,7 +34,7 @@ def side_by_side(rounds: int, *things: Callable[[], object]) -> Times:
     taken = []
     for number in range(rounds):
         order = range(len(things))[:: -1 if number % 2 else 1]
-        row = {index: _seconds(things[index]) for index in order}
+        row = {index: _seconds(things[index], clock) for index in order}
         taken.append([row[index] for index in range(len(things))])
     seconds = tuple(map(statistics.median, zip(*taken, strict=True)))
     ratios = tuple(statistics.median(row[0] / row[index] for row in taken) for index in range(len(things)))
@@ -47,10 +47,10 @@ def in_turn(do: Callable[[T], object], items: Iterable[T]) -> Callable[[], objec
     return lambda: do(next(left))
 
 
-def _seconds(thing: Callable[[], object]) -> float:
-    before = time.perf_counter()
+def _seconds(thing: Callable[[], object], clock: Callable[[], float]) -> float:
+    before = clock()
     thing()
-    return time.perf_counter() - before
+    return clock() - before
 
 
 def _environment() -> dict[str, str]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from deckcheck.decklists.files import deck_files
-from deckcheck.engine import Shared, check
+from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
 from deckcheck.intake import Intake, game_of, read_one, read_source
+from deckcheck.judge import Judge
 from deckcheck.legality import standing_in
 from deckcheck.limits import LONGEST_NAME
 from deckcheck.loading import format_cache, paths
 from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
@@ -274,7 +276,7 @@ class Checker:
         self.format = fmt
         self.pool = pool
         self._resolver = Resolver(fmt, pool)
-        self._shared = Shared(fmt)
+        self.judge = Judge(fmt)
 
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
@@ -288,6 +290,10 @@ class Checker:
         """Return a deck with its cards known."""
         return self._resolver.deck(raw)
 
-    def check(self, deck: Deck, only: Container[str] | None = None) -> Report:
-        """Return the report on a deck; `only` names the rules that can have something to say, where that is known."""
-        return check(deck, self.format, self.pool, only=only, shared=self._shared)
+    def exact(self, request: Request) -> Card | None:
+        """Return the card that a line names to the letter, None when it does not."""
+        return self._resolver.exact(request)
+
+    def check(self, deck: Deck) -> Report:
+        """Return the report on a deck."""
+        return check(deck, self.format, self.pool, judge=self.judge)

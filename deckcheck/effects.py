@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import Copies, Effect, Minimum, SectionLimit, Uncounted
+from deckcheck.model.effect import Copies, Effect, SectionLimit, Uncounted
 from deckcheck.selectors import matches, may_match
 
 E = TypeVar("E")
@@ -74,11 +74,6 @@ def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -
         if effect.section == section and not repeated and (limit.max is None or effect.max > limit.max):
             limit = Limit(effect.max, entry.card)
     return limit
-
-
-def minimum_changes(met: Met, section: str) -> list[tuple[Entry, int]]:
-    """Return the entries that change the minimum size of `section`, each with the sum of what its copies add."""
-    return [(entry, effect.add * entry.count) for entry, effect in met.of(Minimum) if effect.section == section]
 
 
 def is_counted(met: Met, entry: Entry) -> bool:

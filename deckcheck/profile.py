@@ -10,7 +10,9 @@ from msgspec import Struct
 from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.format import Format
 from deckcheck.query.knowledge import Gap, gap_in
-from deckcheck.tally import Tally, splashed
+from deckcheck.rules import in_force
+from deckcheck.rules.too_much_influence import InfluenceLimit
+from deckcheck.tally import Tally
 
 # The sections that cards are drawn from, by the names that formats give them.
 DRAWN = ("dynasty", "fate", "conflict")
@@ -130,14 +132,7 @@ def _steps(numbers: Counter[int]) -> Iterable[int]:
 
 def _influence(tally: Tally) -> InfluenceUse | None:
     """Return the use of influence as the rule about it counts, None where the format has none or nothing gives any."""
-    params = next((each.params for each in tally.format.provisions if each.rule == "too-much-influence"), None)
-    if params is None:
-        return None
-    pool, added = tally.influence(params.stronghold, params.influence)
-    if not pool:
-        return None
-    bought = splashed(tally, params.section, params.stronghold)
-    return InfluenceUse(
-        spent=sum((entry.card.influence or 0) * entry.count for entry in bought),
-        allowed=pool + sum(add for _, add in added),
-    )
+    limits = (each.limit for each in in_force(tally.format))
+    limit = next((limit for limit in limits if isinstance(limit, InfluenceLimit)), None)
+    found = limit.of(tally) if limit else None
+    return InfluenceUse(spent=found.spent, allowed=found.allowed) if found and found.pool else None

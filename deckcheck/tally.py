@@ -3,17 +3,65 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
+from msgspec import Struct
 
-from deckcheck.effects import Met, effects_in, is_counted, minimum_changes
+from deckcheck.effects import Met, effects_in
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
-from deckcheck.model.effect import Influence, Uncounted
 from deckcheck.model.format import Format
 from deckcheck.selectors import matches
+
+
+class Placed(Struct, frozen=True, eq=False):
+    """A card with the section in which it counts, and `home`, the one that takes its type (None: there is none).
+
+    The two differ only for cards under a header that has a section of its own, such as a sideboard. Of `Places` there
+    is one for each card and header.
+    """
+
+    card: Card
+    section: str | None
+    home: str | None
+
+
+class Places:
+    """Where cards count in one format, remembered by card and header."""
+
+    def __init__(self, fmt: Format) -> None:
+        """Place cards in the sections of `fmt`."""
+        self._format = fmt
+        self._by_header = {section.header: name for name, section in fmt.sections.items() if section.header}
+        self._known: dict[tuple[str, str], Placed] = {}
+
+    def of(self, card: Card, header: str = "") -> Placed:
+        """Return where `card` counts under a header that means `header`."""
+        found = self._known.get((card.id, header))
+        if found is None or found.card is not card:
+            home = section_of(card, self._format)
+            found = self._known[card.id, header] = Placed(card, self._by_header.get(header, home), home)
+        return found
+
+    def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
+        """Return entries with their places; those of one card are made into one, but for those placed by a header."""
+        if len({entry.card.id for entry in entries}) == len(entries):
+            return [(entry, self.of(entry.card, self.under(entry))) for entry in entries]
+        merged: dict[tuple[str, str], Entry] = {}
+        for entry in entries:
+            key = entry.card.id, self.under(entry)
+            first = merged.get(key)
+            if first is not None:
+                others = (*first.others, entry.request)
+                entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
+            merged[key] = entry
+        return [(entry, self.of(entry.card, self.under(entry))) for entry in merged.values()]
+
+    def under(self, entry: Entry) -> str:
+        """Return what the header above an entry means where that decides its section, else nothing."""
+        return entry.request.section if entry.request.section in self._by_header else ""
 
 
 class Tally:
@@ -23,24 +71,25 @@ class Tally:
     in the order of the format; `homeless` those the format has no section for.
     """
 
-    def __init__(self, deck: Deck, fmt: Format, places: dict[str, str | None] | None = None) -> None:
+    def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
         """Sort the entries of `deck` into the sections of `fmt`.
 
-        `places` remembers the sections of cards by id, for those who tally many decks of one format and pool.
+        `placed` are the entries with their places where these are known, each of a card of its own.
         """
-        places = {} if places is None else places
         self.deck = deck
         self.format = fmt
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
         self.homeless: list[Entry] = []
-        headers = {section.header for section in fmt.sections.values() if section.header}
-        self.cards: tuple[Entry, ...] = _merged(deck.entries, headers)
-        for entry in self.cards:
-            section = _under_header(entry, fmt) if headers else None
-            if section is None:
-                card = entry.card
-                section = places[card.id] if card.id in places else places.setdefault(card.id, section_of(card, fmt))
-            (self.homeless if section is None else self.sections[section]).append(entry)
+        self.placed = Places(fmt).placed(deck.entries) if placed is None else placed
+        self.cards = tuple([entry for entry, _ in self.placed])
+        for entry, place in self.placed:
+            (self.homeless if place.section is None else self.sections[place.section]).append(entry)
+
+    @cached_property
+    def by_section(self) -> list[tuple[Entry, Placed]]:
+        """The entries with their places in the order of the sections, last those without one."""
+        order = {name: number for number, name in enumerate(self.sections)}
+        return sorted(self.placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
 
     @cached_property
     def groups(self) -> dict[str, list[Entry]]:
@@ -60,30 +109,13 @@ class Tally:
         """Return the entries of a section; empty when the format has none of that name."""
         return self.sections.get(section, [])
 
-    def with_side(self, section: str) -> list[Entry]:
-        """Return the entries of a section and those of a sideboard that would belong to it by their type."""
-        side = (entry for name, each in self.format.sections.items() if each.header for entry in self.sections[name])
-        select = self.format.sections[section].select
-        return [*self.entries(section), *(entry for entry in side if matches(select, entry.card))]
+    def at_home(self, section: str) -> list[Entry]:
+        """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
+        return [entry for entry, place in self.by_section if place.home == section]
 
     def count(self, section: str) -> int:
         """Return the number of cards in a section."""
         return sum(entry.count for entry in self.entries(section))
-
-    def counted(self, section: str) -> int:
-        """Return the number of cards in a section that count toward its minimum."""
-        if not any(self.met.of(Uncounted)):
-            return self.count(section)
-        return sum(entry.count for entry in self.entries(section) if is_counted(self.met, entry))
-
-    def minimum(self, section: str, base: int) -> int:
-        """Return the minimum size of a section where the format says `base`."""
-        return base + sum(added for _, added in minimum_changes(self.met, section))
-
-    def influence(self, stronghold: str, base: int) -> tuple[int, list[tuple[Entry, int]]]:
-        """Return the influence of the Stronghold, `base` where none gives any, and what cards add to it."""
-        pool = max((entry.card.influence_pool or 0 for entry in self.entries(stronghold)), default=0)
-        return pool or base, [(entry, effect.add) for entry, effect in self.met.of(Influence)]
 
     @property
     def open_lines(self) -> tuple[Request, ...]:
@@ -100,34 +132,19 @@ class Tally:
         return section in self.sections and not self.sections[section] and bool(self.open_lines)
 
 
-def own_clans(tally: Tally, stronghold: str) -> frozenset[str] | None:
-    """Return the clans of the Strongholds in a section: None without a Stronghold, empty when unaligned."""
-    entries = tally.entries(stronghold)
-    return frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
+def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:
+    """Return the clans that the cards in a section give the deck: None without such cards, empty when unaligned.
 
-
-def off_clan(entries: Iterable[Entry], own: frozenset[str]) -> list[Entry]:
-    """Return the entries whose card belongs to clans that are none of `own`; neutral cards belong to none."""
-    return [entry for entry in entries if entry.card.clans and not own.intersection(entry.card.clans)]
-
-
-def is_chosen(fmt: Format, section: str) -> bool:
-    """Return whether the player chooses the clan of a deck that has only neutral cards in `section`."""
-    return any(each.rule == "several-primary-clans" and each.params.section == section for each in fmt.provisions)
-
-
-def primary_clans(tally: Tally, section: str, stronghold: str) -> frozenset[str] | None:
-    """Return the clans of a deck that may buy cards of other clans in `section`, None where nothing names them.
-
-    Where cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
-    "Deckbuilding, skirmish format"): the clan is that of the cards that cannot be bought, or else of those that would
-    cost the most influence.
+    Where the cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
+    "Deckbuilding, skirmish format"): the clan is that of the cards of the section `bought` that cannot be bought, or
+    else of those that would cost the most influence.
     """
-    own = own_clans(tally, stronghold)
-    if own is None or own or not is_chosen(tally.format, stronghold):
+    entries = tally.entries(stronghold)
+    own = frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
+    if own is None or own or not bought or not is_chosen(tally.format, stronghold):
         return own
     costs: dict[str, tuple[int, int]] = {}
-    for entry in tally.with_side(section):
+    for entry in tally.at_home(bought):
         for clan in entry.card.clans:
             priceless, influence = costs.get(clan, (0, 0))
             is_priceless = entry.card.influence is None
@@ -135,31 +152,17 @@ def primary_clans(tally: Tally, section: str, stronghold: str) -> frozenset[str]
     return frozenset([max(sorted(costs), key=costs.__getitem__)]) if costs else own
 
 
-def splashed(tally: Tally, section: str, stronghold: str) -> list[Entry]:
-    """Return the out-of-clan entries of a section and of what counts with it; empty without a Stronghold."""
-    own = primary_clans(tally, section, stronghold)
-    return off_clan(tally.with_side(section), own) if own is not None else []
+def is_off_clan(card: Card, own: frozenset[str] | None) -> bool:
+    """Return whether a card belongs to clans that are none of `own`; without a Stronghold (None) nothing does."""
+    return own is not None and bool(card.clans) and own.isdisjoint(card.clans)
 
 
-def _merged(entries: tuple[Entry, ...], headers: set[str]) -> tuple[Entry, ...]:
-    """Return the entries with those of one card made into one, but for those under one of `headers`."""
-    if len({entry.card.id for entry in entries}) == len(entries):
-        return entries
-    merged: dict[tuple[str, str], Entry] = {}
-    for entry in entries:
-        under = entry.request.section if entry.request.section in headers else ""
-        first = merged.get((entry.card.id, under))
-        if first is not None:
-            others = (*first.others, entry.request)
-            entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
-        merged[entry.card.id, under] = entry
-    return tuple(merged.values())
+def is_chosen(fmt: Format, section: str) -> bool:
+    """Return whether the player chooses the clan of a deck that has only neutral cards in `section`.
 
-
-def _under_header(entry: Entry, fmt: Format) -> str | None:
-    """Return the section that takes an entry for the header it stands under, None when there is none."""
-    under = entry.request.section
-    return next((name for name, section in fmt.sections.items() if section.header and section.header == under), None)
+    That is so where the cards that decks draw name the clan.
+    """
+    return any(drawn.section == section for drawn in fmt.draws)
 
 
 def section_of(card: Card, fmt: Format) -> str | None:

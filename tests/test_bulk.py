@@ -17,15 +17,13 @@ from click.testing import CliRunner, Result
 from deckcheck import app
 from deckcheck.bulk import careful, desk, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
-from deckcheck.bulk.examiner import Examiner
-from deckcheck.bulk.known_lines import KnownLines
+from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
 from deckcheck.cli import cli
 from deckcheck.errors import DeckcheckError, UsageError
 from deckcheck.intake import Intake
-from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
@@ -50,6 +48,10 @@ def checked(path: Path, fmt: str) -> list[dict[str, Any]]:
     """Return the objects that ``check -o jsonl`` gives for decks and failures."""
     result = CliRunner().invoke(cli, ["check", str(path), "--format", fmt, "-o", "jsonl"], standalone_mode=False)
     objects = [json.loads(line) for line in result.stdout.splitlines()]
+    for finding in (finding for each in objects for finding in each.get("findings", ())):
+        # Only `check` looks for other formats in which a deck is legal.
+        if finding["data"].pop("legal_formats", None):
+            finding["help"] = finding["help"].partition("; all cards of the deck are legal in: ")[0]
     return [each for each in objects if each["kind"] != "summary"]
 
 
@@ -251,20 +253,18 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     tmp_path: Path, lcg2017: Format, lcg: FilePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = write_jsonl(tmp_path / "decks.jsonl", lcg2017, lcg, 20, slips=0)
-    recorder = Recorder(Examiner(lcg2017, lcg, Limits()))
+    recorder = Recorder(app.Checker(lcg2017, lcg), Intake())
     (chunk,) = chunks([str(table)], Intake())
     whole = recorder.result(chunk)
-    screened = KnownLines.screened
-    bad = [
-        f'"{card}":{copies}' for card, copies in json.loads(table.read_text("utf-8").splitlines()[7])["cards"].items()
-    ]
+    check = IdDecks.check
+    bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: KnownLines[str], lines: Any) -> Any:
-        if lines == bad:
+    def breaking(self: IdDecks, line: bytes, number: int) -> Any:
+        if line == bad:
             raise RuntimeError("a bug\nof ours")
-        return screened(self, lines)
+        return check(self, line, number)
 
-    monkeypatch.setattr(KnownLines, "screened", breaking)
+    monkeypatch.setattr(IdDecks, "check", breaking)
     result = careful.result(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)
@@ -414,6 +414,13 @@ rules:
     max: {max}
     cite: {{doc: DATA, section: ours}}
 """
+
+
+def test_results_do_not_go_among_the_lists(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_bytes(KEEPER.read_bytes())
+
+    assert told(bulk(tmp_path, "--format", FORMAT, "--out", f"{tmp_path}/")).message.startswith("the lists and the")
+    assert [path.name for path in tmp_path.iterdir()] == ["deck.txt"]
 
 
 def test_a_folder_is_taken_only_as_it_is_meant(tmp_path: Path) -> None:

@@ -21,16 +21,14 @@ from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.query import parse
-from deckcheck.repair.constraints import FORMS
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fill import Taste, fill
 from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
-from deckcheck.repair.model import Model
 from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
 from deckcheck.repair.taste import Curve, Habits, Step, read_curve
 from deckcheck.repair.writing import written_back
 from deckcheck.resolve import resolve
-from deckcheck.rules import REGISTRY, rule_named
+from deckcheck.rules.rows import Model
 
 ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
@@ -57,17 +55,6 @@ def fixed(text: str, fmt: Format, pool: FilePool, wishes: Wishes | None = None) 
 @pytest.fixture
 def deck(tmp_path: Path) -> Path:
     return tmp_path / "deck.txt"
-
-
-class TestRules:
-    def test_every_rule_that_can_make_a_deck_illegal_has_a_form(self) -> None:
-        wrong = {
-            name
-            for name in REGISTRY.values()
-            if any(m.severity in (Severity.ERROR, Severity.UNDECIDED) for m in rule_named(name).messages.values())
-        }
-
-        assert set(FORMS) == wrong - ABOUT_OPEN_LINES
 
 
 class TestFix:

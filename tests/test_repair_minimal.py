@@ -24,7 +24,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 from deckcheck.model.report import Report
 from deckcheck.names import fold
-from deckcheck.repair.constraints.cards import entry_of
+from deckcheck.repair.constraints import entry_of
 from deckcheck.repair.fix import NoRepair, Wishes, repair
 from deckcheck.resolve import resolve
 from deckcheck.tally import Tally

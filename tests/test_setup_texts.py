@@ -21,7 +21,7 @@ from deckcheck.model.effect import (
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules import rule_named
+from deckcheck.rules import in_force, rule_named
 from deckcheck.rules.base import Problem
 from deckcheck.selectors import matches
 from deckcheck.spans import Span
@@ -65,8 +65,8 @@ def problems(rule: str, fmt: Format, *cards: Card, open_lines: int = 0) -> Itera
         entries=tuple(Entry(item, 1, request(line)) for line, item in enumerate(cards, 1)),
         unresolved=tuple(Unresolved(request(100 + line), 3) for line in range(open_lines)),
     )
-    params = next(provision.params for provision in fmt.provisions if provision.rule == rule)
-    yield from rule_named(rule).check(Tally(deck, fmt), params)
+    limit = next(each.limit for each in in_force(fmt) if each.rule.name == rule)
+    yield from limit.problems(Tally(deck, fmt))
 
 
 @pytest.mark.parametrize(

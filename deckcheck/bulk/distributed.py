@@ -18,10 +18,10 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
+from deckcheck.app import Checker
 from deckcheck.bulk import careful, local, records
 from deckcheck.bulk import chunks as chunking
 from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.intake import Intake
@@ -150,4 +150,4 @@ def _recorder(load: bytes) -> Recorder:
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
     fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
-    return Recorder(Examiner(fmt, pool, held.intake.limits), held.intake.syntax)
+    return Recorder(Checker(fmt, pool), held.intake)

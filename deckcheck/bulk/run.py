@@ -11,7 +11,6 @@ from msgspec import Struct
 from deckcheck import __version__, app
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
-from deckcheck.bulk.examiner import Examiner
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
@@ -47,7 +46,7 @@ class Setup(Struct, frozen=True):
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or the card pool was changed while decks were being checked")
-        return Recorder(Examiner(fmt, pool, self.intake.limits), self.intake.syntax)
+        return Recorder(app.Checker(fmt, pool), self.intake)
 
 
 class Inputs(Struct, frozen=True):

@@ -128,6 +128,7 @@ def command(
         raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
+    _check_apart(paths, out)
     targets = _targets(outputs, paths)
     if "-" in paths and (targets or least is not None):
         raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
@@ -154,6 +155,13 @@ def command(
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
     return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
+
+
+def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
+    """Raise UsageError when the results would go among the lists."""
+    # Not Path.resolve, which raises on names that are no paths.
+    if out is not None and os.path.abspath(out) in map(os.path.abspath, paths):  # noqa: PTH100 - as above
+        raise UsageError("the lists and the results would be in one folder", place=str(out), help="another --out")
 
 
 def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:

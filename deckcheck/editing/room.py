@@ -1,33 +1,29 @@
 """Which cards could still go into a deck: those whose copies make nothing illegal that was not illegal before.
 
-Every candidate is screened with one sum (`deckcheck.screening`), and only the rules that may object are asked. A rule
-that the deck breaks already keeps out what makes it worse, not what leaves it as it is or helps: a deck that is too
-small takes cards.
+Every candidate is added up with the deck (`deckcheck.judge.Judge`), and only the rules that may object are asked. A
+rule that the deck breaks already keeps out what makes it worse, not what leaves it as it is or helps: a deck that is
+too small takes cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from deckcheck.editing.changes import broken
 from deckcheck.editing.draft import Draft
-from deckcheck.engine import Shared, check
+from deckcheck.engine import check
+from deckcheck.judge import Judge
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.standing import Hit
-from deckcheck.rules.screens import MAX_CARDS
-from deckcheck.screening import Common, Screens
 from deckcheck.spans import Span
 
 # Copies up to which is looked; a card of which so many fit may be taken in any number.
 MOST = 99
-
-# A card by its id, and its copies.
-_Line = tuple[str, int]
 
 
 class Candidates:
@@ -35,11 +31,8 @@ class Candidates:
 
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
         """Take `cards`, all those of the pool of `fmt`."""
-        every = tuple(cards)
-        self.shared = Shared(fmt)
-        self.legal = tuple(card for card in every if fmt.allows(card))
-        by_id = {card.id: card for card in every}
-        self.screens: Screens[_Line] = Screens(Common(fmt, every), lambda line: (by_id[line[0]], line[1]))
+        self.judge = Judge(fmt)
+        self.legal = tuple(card for card in cards if fmt.allows(card))
 
 
 class Room:
@@ -49,19 +42,13 @@ class Room:
         """Look at the deck of `draft`; `candidates` are the cards of its format and pool."""
         self._draft = draft
         self._deck = draft.deck
-        self._shared = candidates.shared
-        self._strongholds = candidates.screens.common.strongholds
-        self._base = check(self._deck, draft.format, draft.pool, shared=self._shared)
-        self._counts = self._deck.copies
-        self._screen = candidates.screens.of(self._counts.items())
-        self._total = self._screen.total(self._counts.items())
-        seen = self._screen.screen(self._counts.items())
+        self._judge = judge = candidates.judge
+        self._base = check(self._deck, draft.format, draft.pool, judge=judge)
+        placed = judge.places.placed(self._deck.entries)
+        self._lines = {place: judge.line(place, entry.count) for entry, place in placed}
+        self._counts = {place: entry.count for entry, place in placed}
         errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
-        # Where a rule has been alarmed and says nothing, its screen is blind, and it is asked each time.
-        self._asked = seen.alarms - {each.name for each in errors} if seen else set()
-        # A screen knows nothing of headers such as that of a sideboard.
-        self._screened = not any(map(draft.under, self._deck.entries))
 
     def copies_left(self, card: Card, most: int = MOST) -> int:
         """Return how many copies of `card` could still go in, at most `most`; 0 when it could not."""
@@ -73,19 +60,14 @@ class Room:
         return left
 
     def _fits(self, card: Card, more: int) -> bool:
-        have = self._counts.get(card.id, 0)
-        if not self._screened or card.id in self._strongholds or sum(self._counts.values()) + more > MAX_CARDS:
-            return self._is_fine(card, more, None)
-        new, farther = self._screen.added(self._total, (card.id, have) if have else None, (card.id, have + more))
-        if farther - self._asked:
-            return False
-        asked = new | self._asked | (set() if have else self._screen.sharing(set(self._counts), card.id))
-        return not asked or self._is_fine(card, more, asked)
-
-    def _is_fine(self, card: Card, more: int, asked: Set[str] | None) -> bool:
-        """Return whether the rules that are asked (None: all) find no error that is new."""
+        """Return whether the rules that may object find no error that is new."""
+        place = self._judge.places.of(card)
+        line = self._judge.line(place, self._counts.get(place, 0) + more)
+        asked = self._judge.look([*(self._lines | {place: line}).values()]).asked
+        if not asked:
+            return True
         deck = with_more(self._deck, card, more)
-        report = check(deck, self._draft.format, self._draft.pool, only=asked, shared=self._shared)
+        report = check(deck, self._draft.format, self._draft.pool, only=asked, judge=self._judge)
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
 
 

@@ -8,10 +8,10 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.repair.constraints.cards import entry_of, refused, tally_of
-from deckcheck.repair.model import Slot
+from deckcheck.repair.constraints import entry_of, refused
 from deckcheck.resolve.lookup import Found, find
-from deckcheck.tally import Tally
+from deckcheck.rules.rows import Slot
+from deckcheck.tally import Tally, section_of
 
 
 def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
@@ -23,14 +23,9 @@ def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
     old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old if not slot.header}
     cards = [card for card in _legal(fmt, pool) if card.id not in here]
-    tally = tally_of(map(entry_of, cards), fmt)
-    wrong = refused(fmt.provisions, tally)
-    new = (
-        Slot(entry.card, section)
-        for section, entries in tally.sections.items()
-        for entry in entries
-        if entry.card.id not in wrong
-    )
+    wrong = refused(fmt, cards)
+    placed = ((card, section_of(card, fmt)) for card in cards if card.id not in wrong)
+    new = (Slot(card, section) for card, section in placed if section is not None)
     return (*old, *sorted(new, key=lambda slot: slot.card.id))
 
 

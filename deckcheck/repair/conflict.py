@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.repair.model import MANY, Model
 from deckcheck.repair.prune import classes, kept, rows_of
 from deckcheck.repair.solve import Program, TimeUp, minimise
+from deckcheck.rules.rows import MANY, Model
 
 _SECONDS = 5.0
 

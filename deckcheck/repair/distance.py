@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.repair.model import Model
 from deckcheck.repair.prune import rows_of
 from deckcheck.repair.solve import Program, Solution
+from deckcheck.rules.rows import Model
 
 # What an unasked removal weighs against the distances of `likeness`, and a card that takes no other's place.
 _UNASKED = 45

@@ -10,14 +10,13 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.query import Query
 from deckcheck.repair.candidates import slots_of
-from deckcheck.repair.constraints import demand
-from deckcheck.repair.constraints.cards import remarked
+from deckcheck.repair.constraints import demand, remarked
 from deckcheck.repair.distance import Changes, Fewest
 from deckcheck.repair.fix import FIRST_NEED, REMARK, Repaired, Search
 from deckcheck.repair.likeness import Likeness
-from deckcheck.repair.model import EVERY, Model
 from deckcheck.repair.prune import classes, kept
 from deckcheck.repair.taste import Curve, Habits
+from deckcheck.rules.rows import EVERY, Model
 
 # What stands among the rules that may conflict for the cards of the deck, and for those that the query leaves out.
 HELD = "the cards that the deck has"

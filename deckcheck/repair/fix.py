@@ -13,13 +13,12 @@ from deckcheck.model.finding import BEARING, Finding, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.repair.candidates import deck_with, meant, slots_of
-from deckcheck.repair.constraints import demand
-from deckcheck.repair.constraints.cards import remarked
+from deckcheck.repair.constraints import demand, remarked
 from deckcheck.repair.distance import Changes, Fewest, Leaving
 from deckcheck.repair.likeness import Likeness
-from deckcheck.repair.model import Model, Slot
 from deckcheck.repair.prune import classes, kept
 from deckcheck.repair.solve import Solution, TimeUp, minimise
+from deckcheck.rules.rows import Model, Slot
 
 KEEP = "--keep"
 BAN = "--ban"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deckcheck.model.card import Card
 from deckcheck.names import fold
-from deckcheck.repair.model import Slot
+from deckcheck.rules.rows import Slot
 
 # Distances between two cards: what differs, and what that weighs. The same title at another level is at 0, a card
 # that differs in the title only at 1.

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
 from msgspec import Struct
 
-from deckcheck.repair.model import Model, Row
+from deckcheck.rules.rows import Model, Row
 
 Cost = Callable[[int], float]
 

@@ -11,7 +11,7 @@ from deckcheck.errors import UsageError
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
-from deckcheck.repair.model import Slot
+from deckcheck.rules.rows import Slot
 
 _STEP = re.compile(r"([0-9]{1,3})(\+?):([0-9]{1,3})")
 

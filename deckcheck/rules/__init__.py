@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from deckcheck.rules.base import Rule, module_of
+from msgspec import Struct
+
+from deckcheck.model.format import Format, Provision
+from deckcheck.rules.base import Limit, Rule, module_of
+from deckcheck.rules.kinds import limit_of
 
 REGISTRY: dict[str, str] = {
     "D001": "unknown-card",
@@ -98,3 +102,21 @@ def rule_named(name: str) -> Rule:
 def all_rules() -> Iterator[Rule]:
     """Yield all rules in the order of the registry."""
     yield from map(rule_named, REGISTRY.values())
+
+
+class InForce(Struct, frozen=True):
+    """A rule as one format applies it: what it limits, and the provision that says so (None: it is always in force)."""
+
+    rule: Rule
+    limit: Limit
+    provision: Provision | None = None
+
+
+def in_force(fmt: Format) -> tuple[InForce, ...]:
+    """Return the rules that decks of `fmt` are held to."""
+    always = [(rule_named(name), None) for name in ALWAYS]
+    named = [(rule_named(provision.rule), provision) for provision in fmt.provisions]
+    return tuple(
+        InForce(rule, limit_of(rule, provision.params if provision else rule.params(), fmt), provision)
+        for rule, provision in (*always, *named)
+    )

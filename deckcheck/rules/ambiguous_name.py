@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -60,5 +59,4 @@ RULE = Rule(
         "number-same": Message("`{name}` may be {names}; the verdict is the same", severity=Severity.NOTE),
     },
     check=check,
-    screen=silent,
 )

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from deckcheck.limits import how_to_raise
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -58,5 +57,4 @@ RULE = Rule(
         ),
     },
     check=check,
-    screen=silent,
 )

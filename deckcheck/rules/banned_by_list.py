@@ -24,9 +24,10 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, Between, CardList
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,19 +36,22 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
     list: CardList
 
 
-def check(tally: Tally, params: ListParams) -> Iterator[Problem]:
-    """Yield a problem for each banned card; one whose own facts say that it is banned is another finding."""
-    for entry in tally.cards:
-        known = any(mark in tally.format.legality.marks for mark in entry.card.banned)
-        state = params.list.state(entry.card, tally.format.date)
+def limit(params: ListParams, fmt: Format) -> PerCard:
+    """Return what the rule limits; a card whose own facts say that it is banned is another finding."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        known = any(mark in fmt.legality.marks for mark in here.card.banned)
+        state = params.list.state(here.card, fmt.date)
         if state != FREE and not known:
-            yield Problem("over" if state == IN_FORCE else "open", listed_data(entry.card, params, tally), (entry,))
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+
+    return PerCard(says)
 
 
-def listed_data(card: Card, params: ListParams, tally: Tally) -> dict[str, str]:
-    """Return the message data about a card that the list of `params` names on the day of the format."""
-    entry, day = params.list.naming(card), tally.format.date
-    data = {"card": card.name, "list": params.list.name, "day": day}
+def listed_data(card: Card, params: ListParams, day: str) -> dict[str, str]:
+    """Return the message data about a card that the list of `params` names on `day`."""
+    entry = params.list.naming(card)
+    data = {"list": params.list.name, "day": day}
     if entry is None:
         return data
     since = params.list.days_of(entry)[1]
@@ -57,11 +61,6 @@ def listed_data(card: Card, params: ListParams, tally: Tally) -> dict[str, str]:
         since = f"{since} at the latest"
         return data | {"since": since, "when": f"from a day {entry.since}", "by": entry.since.by}
     return data | {"since": since}
-
-
-def screen(params: ListParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: params.list.state(card, ctx.format.date) != FREE)
 
 
 RULE = Rule(
@@ -78,6 +77,5 @@ RULE = Rule(
     },
     params=ListParams,
     value="list",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

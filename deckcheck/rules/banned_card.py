@@ -26,9 +26,10 @@ from deckcheck.legality import flag_state
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, OPEN, Between, CardList
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,17 +45,19 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     errata: dict[str, str] = {}
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each banned card."""
-    for entry in tally.cards:
-        state = flag_state(entry.card, tally.format, params)
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = flag_state(here.card, fmt, params)
         if state == FREE:
-            continue
-        day, since, by = tally.format.date, *_known(entry.card, params, is_sure=state != OPEN)
+            return
+        since, by = _known(here.card, params, is_sure=state != OPEN)
         message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
-        message = "disputed" if tally.format.legality.bears(entry.card) else message
-        data = {"card": entry.card.name, "format": tally.format.name, "day": day, "since": since, "by": by}
-        yield Problem(message, data, (entry,))
+        message = "disputed" if fmt.legality.bears(here.card) else message
+        yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+
+    return PerCard(says)
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
@@ -65,11 +68,6 @@ def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
     if isinstance(entry.since, Between):
         return f"{entry.since.between[1]} at the latest" if is_sure else str(entry.since), entry.since.by
     return params.list.days_of(entry)[1], ""
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: flag_state(card, ctx.format, params) != FREE)
 
 
 RULE = Rule(
@@ -97,6 +95,5 @@ RULE = Rule(
     },
     params=Params,
     value="marks",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

@@ -7,7 +7,7 @@ yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import cleandoc
 from types import ModuleType
@@ -17,8 +17,9 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import Severity
-from deckcheck.rules.screens import Screen
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.rows import Model
+from deckcheck.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
@@ -36,6 +37,14 @@ class Message(Struct, frozen=True):
     severity: Severity = Severity.ERROR
 
 
+# The clans of a deck: None without a card that names them, empty when it is unaligned.
+Own = frozenset[str] | None
+# What a limit says of one card: the key of a message, and the data for it beside the name of the card.
+Said = tuple[str, dict[str, Any]]
+# The numbers of a deck by the keys of a limit.
+Counts = Mapping[Any, int]
+
+
 class Problem(Struct, frozen=True):
     """One thing a rule found: the key of its message, the data for it, and the lines it is about."""
 
@@ -45,24 +54,74 @@ class Problem(Struct, frozen=True):
     requests: tuple[Request, ...] = ()
 
 
+class Limit:
+    """What a rule limits in one format.
+
+    `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
+    where the limit depends on them. `by_card` says that each card is judged by itself, `caps` that rows limit copies,
+    and `remarks` that warnings and notes about a card speak against bringing it in. `bearing` are the messages that
+    make a deck illegal or undecided.
+    """
+
+    stronghold: str = ""
+    bought: str = ""
+    by_card: bool = False
+    caps: bool = False
+    remarks: bool = False
+    bearing: frozenset[str] = frozenset()
+
+    def concerns(self, here: Placed, own: Own) -> bool:
+        """Return whether the limit is to be asked about every deck of these clans that has a card."""
+        return False
+
+    def alone(self, here: Placed) -> int | None:
+        """Return how many copies of `card` a deck may have if it has no other card (None: any number)."""
+        return None
+
+    def keys(self, here: Placed) -> Iterable[str]:
+        """Return the keys of a card; the limit is to be asked about decks of which two cards share one."""
+        return ()
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        """Return what one copy of a card adds to the numbers of a deck, which are whole and not negative."""
+        return ()
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        """Return whether the limit is to be asked about decks with these numbers."""
+        return False
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        """Yield every problem of a deck."""
+        raise NotImplementedError
+
+    def rows(self, model: Model, rule: str) -> None:
+        """Demand, in the name of `rule`, that the copies in `model` have no problem that makes a deck illegal."""
+
+    def own(self, tally: Tally) -> Own:
+        """Return the clans of a deck."""
+        return own_clans(tally, self.stronghold, self.bought)
+
+
 Check = Callable[[Tally, Any], Iterator[Problem]]
+# Gives the limit of a rule in a format with these parameters.
+Declare = Callable[[Any, Format], Limit]
 
 
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
 
-    `value` is the parameter whose place a finding shows as the one where the limit was set. `screen` tells from
-    numbers when `check` has nothing to say (None: it is always to be asked).
+    `value` is the parameter whose place a finding shows as the one where the limit was set. `limit` gives what the
+    rule limits. A rule about how a list was read has a `check` instead.
     """
 
     code: str
     name: str
     summary: str
     messages: dict[str, Message]
-    check: Check
+    limit: Declare | None = None
     params: type[Any] = NoParams
     value: str = ""
-    screen: Screen | None = None
+    check: Check | None = None
 
     @property
     def page(self) -> dict[str, str]:
@@ -77,14 +136,12 @@ def module_of(name: str) -> ModuleType:
     return import_module(f"deckcheck.rules.{name.replace('-', '_')}")
 
 
-def fewer(tally: Tally, have: int, need: int) -> str | None:
-    """Return how a rule of the kind "at least" stands: None when met, "open" when unresolved lines could meet it.
+def fewer(tally: Tally, missing: int) -> str:
+    """Return what is said where cards are missing: "open" when unresolved lines could be those, else "short".
 
     A line that did not resolve is a possible card, so that a typing slip makes no deck illegal.
     """
-    if have >= need:
-        return None
-    return "open" if have + tally.possible >= need else "short"
+    return "open" if missing <= tally.possible else "short"
 
 
 def waiting(tally: Tally) -> dict[str, str]:

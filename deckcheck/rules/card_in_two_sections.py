@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 _BESIDE = "sideboard"
@@ -65,5 +64,4 @@ RULE = Rule(
         ),
     },
     check=check,
-    screen=silent,
 )

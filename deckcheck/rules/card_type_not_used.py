@@ -18,21 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a problem for each card without a section."""
-    for entry in tally.homeless:
-        data = {"card": entry.card.name, "kind": entry.card.kind.title(), "format": tally.format.name}
-        yield Problem("over", data, (entry,))
+def limit(_: NoParams, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        if here.section is None:
+            yield "over", {"kind": here.card.kind.title(), "format": fmt.name}
 
-def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: ctx.section(card) is None)
+    return PerCard(says)
 
 
 RULE = Rule(
@@ -40,6 +39,5 @@ RULE = Rule(
     name="card-type-not-used",
     summary="A card of a type that the format has no place for.",
     messages={"over": Message("`{card}` is of the type {kind}, which has no place in a deck of {format}", "remove it")},
-    check=check,
-    screen=screen,
+    limit=limit,
 )

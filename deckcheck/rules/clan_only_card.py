@@ -18,40 +18,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.effect import ClansOnly
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.rules.splash import SplashParams
-from deckcheck.tally import Tally, off_clan, primary_clans
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed, is_off_clan
 
 
-def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
-    """Yield a problem for each card that is not for the deck's clan."""
-    own = primary_clans(tally, params.section, params.stronghold)
-    if own is None:
-        return
-    wrong_clan = {
-        id(entry)
-        for section in tally.sections
-        if section != params.section
-        for entry in off_clan(tally.entries(section), own)
-    }
-    placed = {id(entry) for entries in tally.sections.values() for entry in entries}
-    for entry, effect in tally.met.of(ClansOnly):
-        if not own.intersection(effect.clans) and id(entry) in placed - wrong_clan:
-            data = {"card": entry.card.name, "clans": clan_names(effect.clans), "own": clan_names(own)}
-            yield Problem("over" if effect.clans else "never", data, (entry,))
+def limit(params: SplashParams, _: Format) -> PerCard:
+    """Return what the rule limits; a card of another clan that influence cannot buy is another rule's finding."""
 
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
+            return
+        for effect in here.card.effects:
+            if isinstance(effect, ClansOnly) and (own or frozenset()).isdisjoint(effect.clans):
+                said = "over" if effect.clans else "never"
+                yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
 
-def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    own = ctx.own
-    if own is not None:
-        yield never(
-            lambda card, _: any(
-                isinstance(effect, ClansOnly) and own.isdisjoint(effect.clans) for effect in card.effects
-            )
-        )
+    return PerCard(says, stronghold=params.stronghold, bought=params.section)
 
 
 RULE = Rule(
@@ -62,7 +47,6 @@ RULE = Rule(
         "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
         "never": Message("`{card}` is for no player's deck", "remove it"),
     },
+    limit=limit,
     params=SplashParams,
-    check=check,
-    screen=screen,
 )

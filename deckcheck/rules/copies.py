@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.effects import Limit, Met, copy_limit
+from deckcheck.effects import Limit as Most
+from deckcheck.effects import copy_limit
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Copies
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Problem, listing, plural, total
-from deckcheck.rules.screens import Context, Form, Shared, never
+from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
+from deckcheck.rules.rows import MANY, Model
 from deckcheck.selectors import matches
-from deckcheck.tally import Tally
+from deckcheck.tally import Placed, Tally
 
 
 class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,61 +38,96 @@ MESSAGES = {
 }
 
 
-def over_limit(tally: Tally, params: CopyParams, *, with_others: bool = False) -> Iterator[Problem]:
-    """Yield a problem for each group of equivalent cards with more copies than allowed.
+def limit(params: CopyParams, _: Format) -> CopyLimit:
+    """Return the limit of a rule about copies."""
+    return CopyLimit(params)
+
+
+class CopyLimit(Limit):
+    """Groups of equivalent cards, of which a deck may have so many copies.
 
     Cards are equivalent when they share an identity key. Where cards of one group have different limits, those
     with the lower one are held to it among themselves, and all together to the higher one. `with_others` counts
-    equivalent cards too that `params.of` does not describe, because a rule with a lower limit is about them.
+    equivalent cards too that the rule is not about, because a rule with a lower limit is about them.
     """
-    seen: set[tuple[int, ...]] = set()
-    raised: dict[str, int] = {}
-    for entries in tally.groups.values():
-        first = entries[0]
-        if len(entries) == 1 and first.count <= params.max and not first.card.effects:
-            continue  # As most are, which is told without adding up.
-        # The texts of other cards can only raise the limit.
-        if total(entries) <= params.max and not any(has_own_limit(entry.card) for entry in entries):
-            continue
-        others = [entry for entry in entries if not matches(params.of, entry.card)]
-        limits = [
-            (entry, copy_limit(tally.met, entry.card, params.max))
-            for entry in entries
-            if matches(params.of, entry.card)
-        ]
-        bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
-        for bound in bounds:
-            held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
-            members = [entry for entry, _ in held] + (others if with_others and bound == bounds[-1] else [])
-            key = tuple(sorted(id(entry) for entry in members))
-            if key in seen:
+
+    def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
+        """Declare the limit."""
+        self._of, self._max, self._with_others = params.of, params.max, with_others
+        self.caps = True
+
+    def alone(self, here: Placed) -> int | None:
+        return _own_limit(here.card, self._max) if self._is_about(here.card) else None
+
+    def keys(self, here: Placed) -> Iterable[str]:
+        return here.card.identity if self._with_others or self._is_about(here.card) else ()
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        seen: set[tuple[int, ...]] = set()
+        raised: dict[str, int] = {}
+        for entries in tally.groups.values():
+            first = entries[0]
+            if len(entries) == 1 and first.count <= self._max and not first.card.effects:
+                continue  # As most are, which is told without adding up.
+            # The texts of other cards can only raise the limit.
+            if total(entries) <= self._max and not any(map(_has_own_limit, entries)):
                 continue
-            deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
-            problem = _problem(members, deciding, params.max, raised)
-            if problem:
-                seen.add(key)
-                yield problem
+            others = [entry for entry in entries if not self._is_about(entry.card)]
+            limits = [
+                (entry, copy_limit(tally.met, entry.card, self._max)) for entry in entries if self._is_about(entry.card)
+            ]
+            bounds = sorted({limit.max for _, limit in limits if limit.max is not None})
+            for bound in bounds:
+                held = [(entry, limit) for entry, limit in limits if limit.max is not None and limit.max <= bound]
+                members = [entry for entry, _ in held] + (others if self._with_others and bound == bounds[-1] else [])
+                key = tuple(sorted(id(entry) for entry in members))
+                if key in seen:
+                    continue
+                deciding = max((limit for _, limit in held), key=lambda limit: limit.max or 0)
+                problem = _problem(members, deciding, self._max, raised)
+                if problem:
+                    seen.add(key)
+                    yield problem
+
+    def rows(self, model: Model, rule: str) -> None:
+        raisers = [
+            (slot, effect, defaultdict[int, int](model.switch))
+            for slot, effect in model.effects()
+            if isinstance(effect, Copies) and effect.of is not None and not effect.question
+            if effect.max is None or effect.max > self._max
+        ]
+        for slots in _groups(model):
+            held = [slot for slot in slots if self._is_about(model.slots[slot].card)]
+            if not held:
+                continue
+            own = {slot: _own_limit(model.slots[slot].card, self._max) for slot in held}
+            bounds = sorted({limit for limit in own.values() if limit is not None})
+            for bound in bounds:
+                members = [slot for slot in held if (limit := own[slot]) is not None and limit <= bound]
+                if self._with_others and bound == bounds[-1]:
+                    members += [slot for slot in slots if slot not in own]
+                _hold(model, rule, members, bound, raisers)
+        for source, effect, switches in raisers:
+            for switch in switches.values():
+                model.at_most("", {switch: 1, model.present(source): -1}, 0)
+            if effect.titles and switches:
+                model.at_most("", dict.fromkeys(switches.values(), 1), effect.titles)
+
+    def _is_about(self, card: Card) -> bool:
+        return matches(self._of, card)
 
 
-def has_own_limit(card: Card) -> bool:
+def _has_own_limit(entry: Entry) -> bool:
     """Return whether the text of a card may replace the limit for its copies."""
-    return any(isinstance(effect, Copies) for effect in card.effects)
+    return any(isinstance(effect, Copies) for effect in entry.card.effects)
 
 
-def screen_copies(params: CopyParams, ctx: Context) -> Iterator[Form | Shared]:
-    """Yield what holds for decks without too many copies of a card."""
-
-    def over(card: Card, count: int) -> bool:
-        if not matches(params.of, card):
-            return False
-        limit = copy_limit(Met(), card, params.max).max
-        return limit is not None and count > limit
-
-    yield never(over)
-    yield Shared(lambda card: card.identity if matches(params.of, card) else (), params.max, has_own_limit)
+def _own_limit(card: Card, base: int) -> int | None:
+    """Return how many copies the text of a card allows, `base` where it says nothing."""
+    return next((effect.max for effect in card.effects if isinstance(effect, Copies) and effect.of is None), base)
 
 
-def _problem(members: list[Entry], limit: Limit, base: int, raised: dict[str, int]) -> Problem | None:
+def _problem(members: list[Entry], limit: Most, base: int, raised: dict[str, int]) -> Problem | None:
     count, allowed = total(members), limit.max or 0
     data = {
         "count": count,
@@ -132,3 +170,49 @@ def _why_one(members: list[Entry]) -> str:
     if card.soul_of:
         return f"`{card.name}` is a Soul of card"
     return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"
+
+
+Raisers = list[tuple[int, Copies, defaultdict[int, int]]]
+
+
+def _hold(model: Model, rule: str, members: list[int], bound: int, raisers: Raisers) -> None:
+    """Hold `members` to `bound` together, or to what the card text that raises it most allows."""
+    raised: list[tuple[int, float]] = []
+    free = set(members)
+    for source, effect, switches in raisers:
+        hit = [
+            s for s in members if _may_rise(model, s, source) and effect.of and matches(effect.of, model.slots[s].card)
+        ]
+        if hit:
+            most = MANY if effect.max is None else effect.max
+            raised.append((switches[members[0]], bound - most))
+            free.difference_update(hit)
+            for slot in hit:
+                model.cap[slot] = max(model.cap[slot] if model.cap[slot] < MANY else 0, most, model.slots[slot].old)
+    if not raised:
+        model.limit_copies(rule, members, bound)
+        return
+    model.at_most(rule, [*((slot, 1) for slot in members), *raised], bound)
+    model.at_most("", [(switch, 1) for switch, _ in raised], 1)
+    if free:
+        model.at_most(rule, dict.fromkeys(sorted(free), 1), bound)
+
+
+def _may_rise(model: Model, slot: int, source: int) -> bool:
+    """Return whether a text may raise the limit of a slot.
+
+    More copies of a card that is not in the deck, by a text that is not in the deck either, can only help where
+    the other cards run out: that is left aside.
+    """
+    card = model.slots[slot].card
+    own = any(isinstance(effect, Copies) and effect.of is None for effect in card.effects)
+    return not own and bool(model.slots[slot].old or model.slots[source].old)
+
+
+def _groups(model: Model) -> Iterator[tuple[int, ...]]:
+    """Yield the slots of cards that share an identity key, each group of slots once."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for index, slot in enumerate(model.slots):
+        for key in slot.card.identity:
+            groups[key].append(index)
+    yield from dict.fromkeys(map(tuple, groups.values()))

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -38,5 +37,4 @@ RULE = Rule(
         "left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)
     },
     check=check,
-    screen=silent,
 )

@@ -15,14 +15,17 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.effects import Limit as Most
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Problem, Rule, total
-from deckcheck.rules.screens import Context, Form
+from deckcheck.rules.base import Message, Rule, total
+from deckcheck.rules.kinds import AtMost, Part
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -34,25 +37,19 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     uncounted: Selector | None = None
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each deck above its maximum."""
-    for section, limit in params.maximums.items():
-        out = params.uncounted
-        count = total(entry for entry in tally.entries(section) if out is None or not matches(out, entry.card))
-        if count > limit:
-            data = {"section": tally.format.label(section), "count": count, "max": limit, "excess": count - limit}
-            yield Problem("over", data)
+def limit(params: Params, _: Format) -> AtMost:
+    """Return what the rule limits."""
+
+    def counted(card: Card) -> bool:
+        return params.uncounted is None or not matches(params.uncounted, card)
+
+    return AtMost([Part(section, most, counted) for section, most in params.maximums.items()], _words)
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    for section, maximum in params.maximums.items():
-
-        def counted(card: Card, count: int, section: str = section) -> int:
-            inside = ctx.section(card) == section and not (params.uncounted and matches(params.uncounted, card))
-            return count if inside else 0
-
-        yield Form(counted, most=maximum)
+def _words(tally: Tally, part: Part, entries: tuple[Entry, ...], _: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count = total(entries)
+    label = tally.format.label(part.section)
+    return {"section": label, "count": count, "max": part.bound, "excess": count - part.bound}, ()
 
 
 RULE = Rule(
@@ -60,8 +57,7 @@ RULE = Rule(
     name="deck-too-large",
     summary="More cards in a deck than the format's maximum.",
     messages={"over": Message("{count} cards in the {section}; at most {max} are allowed", "remove {excess}")},
+    limit=limit,
     params=Params,
     value="maximums",
-    check=check,
-    screen=screen,
 )

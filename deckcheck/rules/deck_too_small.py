@@ -17,17 +17,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.effects import minimum_changes
 from deckcheck.model.card import Card
-from deckcheck.model.effect import Minimum, Uncounted
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Problem, Rule, fewer, hanging, plural, total, waiting
-from deckcheck.rules.screens import Context, Form, without
+from deckcheck.rules.base import Message, Rule, plural
+from deckcheck.rules.kinds import AtLeast, Gap, Part
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
@@ -39,59 +38,26 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     uncounted: Selector | None = None
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each deck below its minimum."""
-    missing = {section: _missing(tally, params, section) for section in params.minimums}
-    # One unresolved line can fill one deck only.
-    message = fewer(tally, 0, sum(missing.values()))
-    for section, count in missing.items():
-        if message and count:
-            yield _problem(tally, params, section, message)
+def limit(params: Params, _: Format) -> AtLeast:
+    """Return what the rule limits."""
+
+    def counted(card: Card) -> bool:
+        return params.uncounted is None or not matches(params.uncounted, card)
+
+    return AtLeast([Part(section, least, counted) for section, least in params.minimums.items()], _words)
 
 
-def _counted(tally: Tally, params: Params, section: str) -> int:
-    if params.uncounted is None:
-        return tally.counted(section)
-    out = total(entry for entry in tally.entries(section) if matches(params.uncounted, entry.card))
-    return tally.counted(section) - out
-
-
-def _missing(tally: Tally, params: Params, section: str) -> int:
-    return max(0, tally.minimum(section, params.minimums[section]) - _counted(tally, params, section))
-
-
-def _problem(tally: Tally, params: Params, section: str, message: str) -> Problem:
-    need, count = tally.minimum(section, params.minimums[section]), _counted(tally, params, section)
-    changes = minimum_changes(tally.met, section)
-    outside = tally.count(section) - count
-    data = {
-        "section": tally.format.label(section),
-        "count": count,
-        "cards": plural(count, "card"),
-        "min": need,
-        "missing": need - count,
-        "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in changes),
+def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
+    outside = tally.count(gap.part.section) - gap.count
+    return {
+        "section": tally.format.label(gap.part.section),
+        "count": gap.count,
+        "cards": plural(gap.count, "card"),
+        "min": gap.need,
+        "missing": gap.need - gap.count,
+        "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in gap.added),
         "outside": f" ({outside} not counted)" if outside else "",
     }
-    entries = tuple(entry for entry, _ in changes)
-    return Problem(message, data | waiting(tally), entries, hanging(tally, message))
-
-
-# More than a card adds to a minimum.
-MOST_ADDED = 50
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    for section, minimum in params.minimums.items():
-
-        def counted(card: Card, count: int, section: str = section) -> int:
-            inside = ctx.section(card) == section and not (params.uncounted and matches(params.uncounted, card))
-            added = sum(e.add for e in card.effects if isinstance(e, Minimum) and e.section == section)
-            return (count if inside else 0) - added * count
-
-        yield Form(counted, least=minimum, size=MOST_ADDED)
-    yield without(Uncounted)
 
 
 RULE = Rule(
@@ -106,8 +72,7 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
+    limit=limit,
     params=Params,
     value="minimums",
-    check=check,
-    screen=screen,
 )

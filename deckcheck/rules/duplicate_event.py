@@ -16,7 +16,7 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
+from deckcheck.rules.copies import MESSAGES, CopyParams, limit
 
 RULE = Rule(
     code="C003",
@@ -24,8 +24,7 @@ RULE = Rule(
     summary="An Event more than once.",
     messages=MESSAGES
     | {"over": Message("{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}")},
+    limit=limit,
     params=CopyParams,
     value="max",
-    check=over_limit,
-    screen=screen_copies,
 )

@@ -16,7 +16,7 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
+from deckcheck.rules.copies import MESSAGES, CopyParams, limit
 
 RULE = Rule(
     code="C004",
@@ -26,8 +26,7 @@ RULE = Rule(
     | {
         "over": Message("{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another")
     },
+    limit=limit,
     params=CopyParams,
     value="max",
-    check=over_limit,
-    screen=screen_copies,
 )

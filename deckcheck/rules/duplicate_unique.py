@@ -18,7 +18,7 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, over_limit, screen_copies
+from deckcheck.rules.copies import MESSAGES, CopyParams, limit
 
 RULE = Rule(
     code="C002",
@@ -30,8 +30,7 @@ RULE = Rule(
             "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
         )
     },
+    limit=limit,
     params=CopyParams,
     value="max",
-    check=over_limit,
-    screen=screen_copies,
 )

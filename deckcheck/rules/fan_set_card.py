@@ -21,9 +21,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,18 +33,14 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     sets: tuple[str, ...]
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield one note that names all fan-set cards of the deck."""
-    entries = tuple(
-        entry for entry in tally.cards if tally.format.allows(entry.card) and entry.card.printed_only_in(params.sets)
-    )
-    if entries:
-        yield Problem("note", {"cards": listing(entries)}, entries)
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule notes: one note names all such cards of a deck."""
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        if fmt.allows(here.card) and here.card.printed_only_in(params.sets):
+            yield "note", {}
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: ctx.format.allows(card) and card.printed_only_in(params.sets))
+    return PerCard(says, together={"note": lambda entries: {"cards": listing(entries)}})
 
 
 RULE = Rule(
@@ -56,6 +53,5 @@ RULE = Rule(
         )
     },
     params=Params,
-    check=check,
-    screen=screen,
+    limit=limit,
 )

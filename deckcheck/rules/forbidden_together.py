@@ -19,14 +19,20 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Forbids
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
-from deckcheck.rules.screens import without_effect
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.rows import EVERY, Model
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a problem for each text that the deck goes against."""
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(Forbids), _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
     for entry, effect in tally.met.of(Forbids):
         others = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
         count = total(others)
@@ -44,6 +50,17 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         yield Problem("question" if effect.question else "over", data, (*others, entry))
 
 
+def _rows(model: Model, rule: str) -> None:
+    for source, effect in model.effects():
+        if isinstance(effect, Forbids):
+            others = [
+                (slot, 1.0)
+                for slot, each in enumerate(model.slots)
+                if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
+            ]
+            model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
+
+
 RULE = Rule(
     code="E002",
     name="forbidden-together",
@@ -54,6 +71,5 @@ RULE = Rule(
             "`{card}` allows {allows} in the deck; it has {cards}: {question}", "ask a judge", Severity.UNDECIDED
         ),
     },
-    check=check,
-    screen=without_effect(Forbids),
+    limit=limit,
 )

@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from deckcheck.model.deck import Header, Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 # These decks hold no cards that start outside of them, whose headers may follow.
@@ -89,5 +88,4 @@ RULE = Rule(
         )
     },
     check=check,
-    screen=silent,
 )

@@ -19,15 +19,21 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Judge
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import without_effect
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield the question of each such card."""
-    for entry, effect in tally.met.of(Judge):
-        yield Problem("ask", {"card": entry.card.name, "question": effect.question}, (entry,))
+def limit(_: NoParams, __: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        for effect in here.card.effects:
+            if isinstance(effect, Judge):
+                yield "ask", {"question": effect.question}
+
+    return PerCard(says)
 
 
 RULE = Rule(
@@ -35,6 +41,5 @@ RULE = Rule(
     name="judge-decides",
     summary="A card text that only a judge can apply.",
     messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
-    check=check,
-    screen=without_effect(Judge),
+    limit=limit,
 )

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from deckcheck.model.deck import LineClass, Request
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 # So much of a line is shown.
@@ -56,5 +55,4 @@ RULE = Rule(
         )
     },
     check=check,
-    screen=silent,
 )

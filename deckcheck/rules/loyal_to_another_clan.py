@@ -22,11 +22,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.alignment import gains, given_alignments
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Own, Problem, Rule
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally, own_clans
+from deckcheck.rules.kinds import Free
+from deckcheck.tally import Placed, Tally, own_clans
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,12 +37,23 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     clans: tuple[str, ...]
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a warning for each Loyal card off clan, a note where a choice of the player may bring it in."""
-    clans = own_clans(tally, params.stronghold)
-    if clans is None:
-        return
-    own = clans.intersection(params.clans) | given_alignments(tally)
+def limit(params: Params, _: Format) -> Free:
+    """Return what the rule limits; card texts can only widen the player's alignment."""
+
+    def aligned(clans: Own) -> frozenset[str]:
+        return (clans or frozenset()).intersection(params.clans)
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        clans = own_clans(tally, params.stronghold)
+        return _problems(tally, aligned(clans) | given_alignments(tally)) if clans is not None else iter(())
+
+    def concerned(here: Placed, own: Own) -> bool:
+        return own is not None and here.card.loyal and aligned(own).isdisjoint(here.card.clans)
+
+    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
+
+
+def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
     for entry in tally.cards:
         if not entry.card.loyal or own.intersection(entry.card.clans):
             continue
@@ -55,13 +67,6 @@ def check(tally: Tally, params: Params) -> Iterator[Problem]:
             yield Problem("chosen", data | {"because": source.card.name, "chosen": chosen}, (entry, source))
         else:
             yield Problem("over", data, (entry,))
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    own = (ctx.own or frozenset()).intersection(params.clans)
-    if ctx.own is not None:
-        yield never(lambda card, _: card.loyal and own.isdisjoint(card.clans))
 
 
 RULE = Rule(
@@ -81,7 +86,6 @@ RULE = Rule(
             Severity.NOTE,
         ),
     },
+    limit=limit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -19,30 +19,28 @@ from collections.abc import Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.rules.splash import SplashParams, is_splashed
-from deckcheck.tally import Tally, primary_clans, splashed
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed, is_off_clan
 
 
-def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
-    """Yield a problem for each out-of-clan card without an influence cost."""
-    own = primary_clans(tally, params.section, params.stronghold) or frozenset()
-    for entry in splashed(tally, params.section, params.stronghold):
-        if entry.card.influence is None and not _has_own_finding(entry.card, own):
-            data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
-            yield Problem("over", data, (entry,))
+def limit(params: SplashParams, _: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        card = here.card
+        bought = here.home == params.section and is_off_clan(card, own)
+        if bought and card.influence is None and not _has_own_finding(card, own or frozenset()):
+            yield "over", {"clan": clan_names(card.clans), "own": clan_names(own or ())}
+
+    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
     """Return whether the card's text keeps it from this clan, which is another rule's finding."""
-    return any(isinstance(effect, ClansOnly) and not own.intersection(effect.clans) for effect in card.effects)
-
-
-def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: is_splashed(card, params, ctx) and card.influence is None)
+    return any(isinstance(effect, ClansOnly) and own.isdisjoint(effect.clans) for effect in card.effects)
 
 
 RULE = Rule(
@@ -54,7 +52,6 @@ RULE = Rule(
             "`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"
         )
     },
+    limit=limit,
     params=SplashParams,
-    check=check,
-    screen=screen,
 )

@@ -17,16 +17,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.effect import NotStrongholdProvince
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing, total
-from deckcheck.rules.screens import Context, Form
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total
+from deckcheck.rules.kinds import with_effect
+from deckcheck.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,22 +36,29 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem when a full set of provinces has none that may be the stronghold province."""
-    entries = tuple(tally.entries(params.section))
-    barred = {entry.card.id for entry, _ in tally.met.of(NotStrongholdProvince)}
-    if total(entries) >= params.count and all(entry.card.id in barred for entry in entries):
-        yield Problem("none", {"cards": listing(entries)}, entries)
+class StrongholdProvince(Limit):
+    """A full set of provinces, of which one may be that of the stronghold."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self._params.section:
+            yield "all", 1
+            yield "barred", int(_is_barred(here, None))
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        provinces = [(entry, here) for entry, here in tally.placed if here.section == self._params.section]
+        entries = tuple(entry for entry, _ in provinces)
+        if total(entries) >= self._params.count and all(_is_barred(here, None) for _, here in provinces):
+            yield Problem("none", {"cards": listing(entries)}, entries)
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-
-    def possible(card: Card, _: int) -> int:
-        barred = any(isinstance(effect, NotStrongholdProvince) for effect in card.effects)
-        return 1 if ctx.section(card) == params.section and not barred else 0
-
-    yield Form(possible, least=1)
+_is_barred = with_effect(NotStrongholdProvince)
 
 
 RULE = Rule(
@@ -65,7 +72,6 @@ RULE = Rule(
             Severity.WARNING,
         )
     },
+    limit=StrongholdProvince,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Rule
-from deckcheck.rules.sizes import AtLeast, at_least_messages, screen_too_few, too_few
+from deckcheck.rules.sizes import LeastParams, at_least, at_least_messages
 
 RULE = Rule(
     code="S003",
     name="no-stronghold",
     summary="The play deck has no Stronghold.",
     messages=at_least_messages("Strongholds", "add the Stronghold to the list"),
-    params=AtLeast,
+    limit=at_least,
+    params=LeastParams,
     value="min",
-    check=too_few,
-    screen=screen_too_few,
 )

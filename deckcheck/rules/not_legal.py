@@ -21,34 +21,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.model.format import Legality
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format, Legality
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: Legality) -> Iterator[Problem]:
-    """Yield a problem for each card outside the pool; banned cards and card types not used are other findings."""
-    for entries in tally.sections.values():
-        for entry in entries:
-            if params.knows(entry.card):
-                continue
-            marks = list(entry.card.marks)
-            data = {
-                "card": entry.card.name,
-                "format": tally.format.name,
-                "legal_in": marks,
-                "known": f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it",
-                "instead": "".join(f"; here `{name}` is legal" for name in entry.instead),
-            }
-            is_open = "unverified" if entry.card.unverified else "open" if params.is_open(entry.card) else "over"
-            yield Problem(is_open, data, (entry,))
+def limit(params: Legality, fmt: Format) -> PerCard:
+    """Return what the rule limits; banned cards and card types not used are other findings."""
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        card, marks = here.card, list(here.card.marks)
+        if here.section is None or params.knows(card):
+            return
+        known = f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it"
+        message = "unverified" if card.unverified else "open" if params.is_open(card) else "over"
+        yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
-def screen(params: Legality, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: not params.allows(card))
+    def instead(entry: Entry) -> dict[str, str]:
+        return {"instead": "".join(f"; here `{name}` is legal" for name in entry.instead)}
+
+    return PerCard(says, also=instead, by_section=True)
 
 
 RULE = Rule(
@@ -70,6 +65,5 @@ RULE = Rule(
     },
     params=Legality,
     value="marks",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

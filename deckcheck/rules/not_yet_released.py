@@ -26,9 +26,9 @@ from deckcheck.legality import out_by, release_state
 from deckcheck.model.card_list import FREE, IN_FORCE
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,24 +41,17 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     arcs: dict[str, str] = {}
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each card of the format that was not out yet."""
-    day = _day(params, tally.format)
-    for entry in tally.cards:
-        state = release_state(entry.card, day, params.arcs)
-        if state != FREE and tally.format.legality.knows(entry.card):
-            data = {"card": entry.card.name, "released": out_by(entry.card, params.arcs), "day": day}
-            yield Problem("over" if state == IN_FORCE else "open", data, (entry,))
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+    day = min(filter(None, (fmt.date, params.by)))
 
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = release_state(here.card, day, params.arcs)
+        if state != FREE and fmt.legality.knows(here.card):
+            data = {"released": out_by(here.card, params.arcs), "day": day}
+            yield "over" if state == IN_FORCE else "open", data
 
-def _day(params: Params, fmt: Format) -> str:
-    return min(filter(None, (fmt.date, params.by)))
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    day = _day(params, ctx.format)
-    yield never(lambda card, _: release_state(card, day, params.arcs) != FREE and ctx.format.legality.knows(card))
+    return PerCard(says)
 
 
 RULE = Rule(
@@ -75,6 +68,5 @@ RULE = Rule(
     },
     params=Params,
     value="by",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

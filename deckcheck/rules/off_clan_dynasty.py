@@ -19,10 +19,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, is_off_clan, never
-from deckcheck.tally import Tally, off_clan, own_clans
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed, is_off_clan
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,19 +33,14 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     stronghold: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each card off clan; without a stronghold there is no clan to compare with."""
-    own = own_clans(tally, params.stronghold)
-    if own is None:
-        return
-    for entry in off_clan(tally.with_side(params.section), own):
-        data = {"card": entry.card.name, "clan": clan_names(entry.card.clans), "own": clan_names(own)}
-        yield Problem("over", data, (entry,))
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits; without a stronghold there is no clan to compare with."""
 
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.home == params.section and is_off_clan(here.card, own):
+            yield "over", {"clan": clan_names(here.card.clans), "own": clan_names(own or ())}
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: ctx.section(card) == params.section and is_off_clan(card, ctx.own))
+    return PerCard(says, stronghold=params.stronghold, by_section=True)
 
 
 RULE = Rule(
@@ -57,7 +53,6 @@ RULE = Rule(
             "only in-clan and neutral dynasty cards may be used",
         )
     },
+    limit=limit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -16,7 +16,7 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.off_clan_dynasty import Params, check, screen
+from deckcheck.rules.off_clan_dynasty import Params, limit
 
 RULE = Rule(
     code="A003",
@@ -27,7 +27,6 @@ RULE = Rule(
             "`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province"
         )
     },
+    limit=limit,
     params=Params,
-    check=check,
-    screen=screen,
 )

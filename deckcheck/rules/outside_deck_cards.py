@@ -19,15 +19,21 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import OutsideDeck
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import without_effect
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a note for each such card."""
-    for entry, effect in tally.met.of(OutsideDeck):
-        yield Problem("bring", {"card": entry.card.name, "what": effect.what}, (entry,))
+def limit(_: NoParams, __: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        for effect in here.card.effects:
+            if isinstance(effect, OutsideDeck):
+                yield "bring", {"what": effect.what}
+
+    return PerCard(says, remarks=False)
 
 
 RULE = Rule(
@@ -35,6 +41,5 @@ RULE = Rule(
     name="outside-deck-cards",
     summary="A card brings in other cards from outside the deck.",
     messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
-    check=check,
-    screen=without_effect(OutsideDeck),
+    limit=limit,
 )

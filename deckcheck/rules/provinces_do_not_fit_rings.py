@@ -16,18 +16,17 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
-from deckcheck.model.deck import Entry
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing, total, waiting
-from deckcheck.rules.screens import Context, Form
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
+from deckcheck.rules.rows import EVERY, Model
+from deckcheck.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,24 +37,73 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     roles: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
-    entries = tally.entries(params.section)
-    if total(entries) > len(params.rings) or any(entry.count > 1 for entry in entries):
-        return
-    extra = [effect.element for _, effect in tally.met.of(ExtraProvince)]
-    left = min((_unplaced(entries, slots) for slots in _slot_sets(params.rings, extra)), key=len)
-    if not left:
-        return
-    data = {
-        "left": listing(left),
-        "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
-        "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
-    }
-    if tally.may_hold(params.roles) and any(not _unplaced(entries, s) for s in _slot_sets(params.rings, params.rings)):
-        yield Problem("open", data | waiting(tally), tuple(left), tally.open_lines)
-    else:
-        yield Problem("over", data, tuple(left))
+class RingLimit(Limit):
+    """Provinces that are assigned to ring slots."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self._params.section:
+            yield here.card.elements, 1
+        yield from ((effect.element, 1) for effect in here.card.effects if isinstance(effect, ExtraProvince))
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        provinces = [key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count)]
+        extra = [key for key, count in counts.items() if isinstance(key, str) for _ in range(min(count, 1))]
+        return all(_unplaced(provinces, slots) for slots in _slot_sets(self._params.rings, extra))
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
+        entries = tally.entries(self._params.section)
+        if total(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
+            return
+        extra = [effect.element for _, effect in tally.met.of(ExtraProvince)]
+        elements = [entry.card.elements for entry in entries]
+        unplaced = min((_unplaced(elements, slots) for slots in _slot_sets(self._params.rings, extra)), key=len)
+        if not unplaced:
+            return
+        left = tuple(map(entries.__getitem__, unplaced))
+        data = {
+            "left": listing(left),
+            "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
+            "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
+        }
+        if tally.may_hold(self._params.roles) and any(
+            not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings)
+        ):
+            yield Problem("open", data | waiting(tally), left, tally.open_lines)
+        else:
+            yield Problem("over", data, left)
+
+    def rows(self, model: Model, rule: str) -> None:
+        """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
+        taken: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        groups: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        for slot in model.by_section.get(self._params.section, ()):
+            groups[tuple(sorted(model.slots[slot].card.elements))].append(slot)
+        for elements, slots in groups.items():
+            flows = {element: model.switch(EVERY) for element in elements}
+            for element, flow in flows.items():
+                taken[element].append((flow, 1))
+            model.at_most(rule, [*((s, 1) for s in slots), *((flow, -1) for flow in flows.values())], 0)
+        extra: dict[str, list[int]] = defaultdict(list)
+        for slot, effect in model.effects():
+            if isinstance(effect, ExtraProvince):
+                choice = model.switch()
+                extra[effect.element].append(choice)
+                model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+        given_up = {element: model.switch() for element in dict.fromkeys(self._params.rings)}
+        choices = [choice for each in extra.values() for choice in each]
+        model.at_most("", dict.fromkeys(choices, 1), 1)
+        # An additional slot always takes the place of another one.
+        balance = [(choice, 1.0) for choice in choices] + [(switch, -1.0) for switch in given_up.values()]
+        model.at_most("", balance, 0)
+        for element in {**taken, **given_up}:
+            less = [(given_up[element], 1.0)] if element in given_up else []
+            more = [(choice, -1.0) for choice in extra[element]]
+            model.at_most(rule, [*taken[element], *less, *more], self._params.rings.count(element))
 
 
 def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -65,39 +113,20 @@ def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[s
             yield (*(other for other in rings if other != ring), element)
 
 
-def _unplaced(entries: list[Entry], slots: tuple[str, ...]) -> list[Entry]:
-    """Return the entries left over by a largest assignment of entries to slots (augmenting paths)."""
+def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> list[int]:
+    """Return the places in `provinces` left over by a largest assignment to slots (augmenting paths)."""
     holder: dict[int, int] = {}
 
     def place(index: int, tried: set[int]) -> bool:
         for slot, element in enumerate(slots):
-            if element in entries[index].card.elements and slot not in tried:
+            if element in provinces[index] and slot not in tried:
                 tried.add(slot)
                 if slot not in holder or place(holder[slot], tried):
                     holder[slot] = index
                     return True
         return False
 
-    return [entry for index, entry in enumerate(entries) if not place(index, set())]
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of.
-
-    By Hall's theorem all provinces have a slot when those that fit no slot but those of some rings are never more
-    than these rings, with an additional slot one more; there are never more provinces than rings.
-    """
-    for size in range(len(params.rings)):
-        for rings in combinations(params.rings, size):
-
-            def taken(card: Card, count: int, rings: tuple[str, ...] = rings) -> int:
-                added = sum(isinstance(effect, ExtraProvince) and effect.element in rings for effect in card.effects)
-                slots = set(card.elements).intersection(params.rings)
-                inside = ctx.section(card) == params.section and slots.issubset(rings)
-                return (count if inside else 0) - added
-
-            yield Form(taken, most=size)
-    yield Form(lambda card, _: sum(isinstance(effect, ExtraProvince) for effect in card.effects), most=1)
+    return [index for index in range(len(provinces)) if not place(index, set())]
 
 
 RULE = Rule(
@@ -114,7 +143,6 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
+    limit=RingLimit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -20,7 +20,6 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -47,5 +46,4 @@ RULE = Rule(
         ),
     },
     check=check,
-    screen=silent,
 )

@@ -19,14 +19,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
 from deckcheck.names import fold
-from deckcheck.rules.base import Message, Problem, Rule, listing, total
-from deckcheck.rules.screens import Context, Form, Shared, never
-from deckcheck.tally import Tally
+from deckcheck.rules.base import Message, Rule, listing, total
+from deckcheck.rules.kinds import Group
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,23 +38,17 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each starting Holding that is listed more than once."""
-    by_title: dict[str, list[int]] = {}
-    entries = tally.entries(params.section)
-    for index, entry in enumerate(entries):
-        by_title.setdefault(fold(entry.card.base_title), []).append(index)
-    for indexes in by_title.values():
-        same = tuple(entries[index] for index in indexes)
-        if total(same) > params.max:
-            data = {"count": total(same), "title": same[0].card.base_title, "cards": listing(same), "max": params.max}
-            yield Problem("over", data, same)
+def limit(params: Params, _: Format) -> Group:
+    """Return what the rule limits."""
+
+    def title(here: Placed) -> str:
+        return fold(here.card.base_title) if here.section == params.section else ""
+
+    return Group(title, lambda _: params.max, _words)
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form | Shared]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, count: count > params.max and ctx.section(card) == params.section)
-    yield Shared(lambda card: [fold(card.base_title)] if ctx.section(card) == params.section else [], params.max)
+def _words(same: tuple[Entry, ...], most: int) -> dict[str, Any]:
+    return {"count": total(same), "title": same[0].card.base_title, "cards": listing(same), "max": most}
 
 
 RULE = Rule(
@@ -65,8 +61,7 @@ RULE = Rule(
             "keep one version",
         )
     },
+    limit=limit,
     params=Params,
     value="max",
-    check=check,
-    screen=screen,
 )

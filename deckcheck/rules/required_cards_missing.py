@@ -19,21 +19,35 @@ from collections.abc import Iterator
 
 from deckcheck.model.effect import Requires
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
-from deckcheck.rules.screens import without_effect
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.rows import Model
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a problem for each text whose demand is not met."""
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(Requires), _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
     for entry, effect in tally.met.of(Requires):
         count = total(other for other in tally.cards if matches(effect.of, other.card))
-        message = fewer(tally, count, effect.min)
-        if message:
+        missing = effect.min - count
+        if missing > 0:
+            message = fewer(tally, missing)
             data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
-            data |= {"missing": effect.min - count}
+            data |= {"missing": missing}
             yield Problem(message, data | waiting(tally), (entry,), hanging(tally, message))
+
+
+def _rows(model: Model, rule: str) -> None:
+    for source, effect in model.effects():
+        if isinstance(effect, Requires):
+            terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
+            model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
 
 
 RULE = Rule(
@@ -50,6 +64,5 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
-    check=check,
-    screen=without_effect(Requires),
+    limit=limit,
 )

@@ -22,11 +22,12 @@ from msgspec import Struct
 
 from deckcheck.model.card_list import CardList
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.names import fold
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.rules.base import Message, Own, Rule, Said
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally, own_clans
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,25 +38,15 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     stronghold: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a warning for each role that the clan could not use."""
-    own = own_clans(tally, params.stronghold)
-    open_roles = _open_roles(params, own)
-    for entry in tally.entries(params.roles) if own else ():
-        if fold(entry.card.title) not in open_roles:
-            data = {"card": entry.card.name, "own": clan_names(own or ()), "list": params.list.name}
-            yield Problem("over", data | {"since": params.list.since}, (entry,))
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits."""
 
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        open_roles = (role for clan in own or () for role in params.list.roles.get(clan, ()))
+        if own and here.section == params.roles and fold(here.card.title) not in map(fold, open_roles):
+            yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
 
-def _open_roles(params: Params, own: frozenset[str] | None) -> set[str]:
-    return {fold(role) for clan in own or () for role in params.list.roles.get(clan, ())}
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    sanctioned = _open_roles(params, ctx.own)
-    if ctx.own:
-        yield never(lambda card, _: ctx.section(card) == params.roles and fold(card.title) not in sanctioned)
+    return PerCard(says, stronghold=params.stronghold)
 
 
 RULE = Rule(
@@ -69,8 +60,7 @@ RULE = Rule(
             Severity.WARNING,
         )
     },
+    limit=limit,
     params=Params,
     value="list",
-    check=check,
-    screen=screen,
 )

@@ -16,16 +16,17 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule, listing, waiting
-from deckcheck.rules.screens import MAX_CARDS, Context, Form
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, waiting
+from deckcheck.rules.rows import Model
+from deckcheck.tally import Placed, Tally
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,31 +35,44 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     roles: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each card whose role is missing."""
-    traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}
-    role = listing(tally.entries(params.roles)) or "no role"
-    for entry, effect in tally.met.of(RequiresRole):
-        if effect.trait in traits:
-            continue
-        data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
-        if tally.may_hold(params.roles):
-            yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
-        else:
-            yield Problem("over", data, (entry,))
+class RoleLimit(Limit):
+    """Traits that cards need of the role of a deck."""
 
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._roles = params.roles
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    asked_for = {e.trait for card in ctx.cards for e in card.effects if isinstance(e, RequiresRole)}
-    for trait in sorted(asked_for):
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        for effect in here.card.effects:
+            if isinstance(effect, RequiresRole):
+                yield ("needed", effect.trait), 1
+            elif isinstance(effect, RoleTraits):
+                yield from ((("given", trait), 1) for trait in effect.traits)
 
-        def missing(card: Card, _: int, trait: str = trait) -> int:
-            needs = any(isinstance(e, RequiresRole) and e.trait == trait for e in card.effects)
-            gives = any(isinstance(e, RoleTraits) and trait in e.traits for e in card.effects)
-            return (1 if needs else 0) - (MAX_CARDS if gives else 0)
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return any(count and what == "needed" and not counts["given", trait] for (what, trait), count in counts.items())
 
-        yield Form(missing, most=0, size=MAX_CARDS)
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}
+        role = listing(tally.entries(self._roles)) or "no role"
+        for entry, effect in tally.met.of(RequiresRole):
+            if effect.trait in traits:
+                continue
+            data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
+            if tally.may_hold(self._roles):
+                yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
+            else:
+                yield Problem("over", data, (entry,))
+
+    def rows(self, model: Model, rule: str) -> None:
+        givers: defaultdict[str, list[int]] = defaultdict(list)
+        for slot, effect in model.effects():
+            if isinstance(effect, RoleTraits):
+                for trait in effect.traits:
+                    givers[trait].append(slot)
+        for slot, effect in model.effects():
+            if isinstance(effect, RequiresRole) and slot not in givers[effect.trait]:
+                model.gate(rule, slot, givers[effect.trait])
 
 
 RULE = Rule(
@@ -75,7 +89,6 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
+    limit=RoleLimit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -18,13 +18,16 @@ Legal
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.banned_by_list import ListParams, listed_data
-from deckcheck.rules.base import Message, Problem, Rule, listing
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(ListParams, frozen=True, forbid_unknown_fields=True):
@@ -33,24 +36,22 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     sets: tuple[str, ...] = ()
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each rotated card, and one for all that may have rotated."""
-    doubtful = []
-    for entry in tally.cards:
-        state = params.list.state(entry.card, tally.format.date)
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = params.list.state(here.card, fmt.date)
         if state != FREE:
-            yield Problem("over" if state == IN_FORCE else "open", listed_data(entry.card, params, tally), (entry,))
-        elif entry.card.printed_only_in(params.sets):
-            doubtful.append(entry)
-    if doubtful:
-        what = "this card was" if len(doubtful) == 1 else f"these {len(doubtful)} cards were"
-        data = {"cards": listing(doubtful), "count": len(doubtful), "what": what}
-        yield Problem("sets", data, tuple(doubtful))
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+        elif here.card.printed_only_in(params.sets):
+            yield "sets", {}
+
+    return PerCard(says, together={"sets": _doubtful})
 
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: params.list.state(card, ctx.format.date) != FREE or card.printed_only_in(params.sets))
+def _doubtful(entries: list[Entry]) -> dict[str, Any]:
+    what = "this card was" if len(entries) == 1 else f"these {len(entries)} cards were"
+    return {"cards": listing(entries), "count": len(entries), "what": what}
 
 
 RULE = Rule(
@@ -72,6 +73,5 @@ RULE = Rule(
     },
     params=Params,
     value="list",
-    check=check,
-    screen=screen,
+    limit=limit,
 )

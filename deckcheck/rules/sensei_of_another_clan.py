@@ -21,10 +21,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, Rule
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally, own_clans
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,31 +37,15 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     any: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each Sensei that does not fit."""
-    clans = own_clans(tally, params.stronghold)
-    if clans is None:
-        return
-    own = clans.intersection(params.clans)
-    for entry in tally.entries(params.sensei):
-        named = entry.card.sensei_clans
-        if params.any in named or own.intersection(named):
-            continue
-        data = {"card": entry.card.name, "named": clan_names(named), "own": clan_names(own)}
-        yield Problem("over" if named else "unknown", data, (*tally.entries(params.stronghold), entry)[::-1])
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits."""
 
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        clans, named = (own or frozenset()).intersection(params.clans), here.card.sensei_clans
+        if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
+            yield "over" if named else "unknown", {"named": clan_names(named), "own": clan_names(clans)}
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    own = (ctx.own or frozenset()).intersection(params.clans)
-    if ctx.own is not None:
-        yield never(
-            lambda card, _: (
-                ctx.section(card) == params.sensei
-                and params.any not in card.sensei_clans
-                and own.isdisjoint(card.sensei_clans)
-            )
-        )
+    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
 
 
 RULE = Rule(
@@ -77,7 +62,6 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
     },
+    limit=limit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -22,20 +22,26 @@ from collections.abc import Iterator
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
-from deckcheck.rules.screens import without_effect
+from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a warning for each text that finds too few cards in the deck."""
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(StartsWith))
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
     for entry, effect in _demands(tally):
         found = [other for other in tally.cards if matches(effect.of, other.card)]
         count = len({other.card.base_title for other in found}) if effect.different_titles else total(found)
-        if fewer(tally, count, effect.count) == "short":
+        missing = effect.count - count
+        if missing > 0 and fewer(tally, missing) == "short":
             data = {"card": entry.card.name, "what": effect.what, "min": effect.count, "count": count}
-            data |= {"missing": effect.count - count, "have": count or "none"}
+            data |= {"missing": missing, "have": count or "none"}
             yield Problem("short", data, (entry,))
 
 
@@ -58,6 +64,5 @@ RULE = Rule(
             "`{card}` starts the game with {what}; the deck has {have}", "legal, but add {missing}", Severity.WARNING
         )
     },
-    check=check,
-    screen=without_effect(StartsWith),
+    limit=limit,
 )

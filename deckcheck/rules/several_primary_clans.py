@@ -15,13 +15,15 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.rules.base import Message, Problem, Rule, listing
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, listing
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Distinct, Form, never
+from deckcheck.rules.kinds import Distinct
 from deckcheck.tally import Tally
 
 
@@ -32,22 +34,16 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem when there are too many clans."""
-    entries = [entry for entry in tally.with_side(params.section) if entry.card.clans]
-    clans = sorted({clan for entry in entries for clan in entry.card.clans})
-    if len(clans) > params.max:
-        parts = [f"{clan_names([clan])} ({listing(e for e in entries if clan in e.card.clans)})" for clan in clans]
-        data = {"count": len(clans), "max": params.max, "clans": clans, "parts": ", ".join(parts)}
-        yield Problem("over", data | {"section": tally.format.label(params.section)}, tuple(entries))
+def limit(params: Params, _: Format) -> Distinct:
+    """Return what the rule limits."""
 
+    def words(tally: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
+        clans = sorted(by_clan)
+        parts = ", ".join(f"{clan_names([clan])} ({listing(by_clan[clan])})" for clan in clans)
+        data = {"count": len(clans), "max": params.max, "clans": clans, "parts": parts}
+        return data | {"section": tally.format.label(params.section)}
 
-def screen(params: Params, ctx: Context) -> Iterator[Form | Distinct]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: ctx.section(card) == params.section and len(card.clans) > 1)
-    yield Distinct(
-        lambda card: clan_names(card.clans) if card.clans and ctx.section(card) == params.section else "", params.max
-    )
+    return Distinct(lambda here: here.card.clans if here.home == params.section else (), params.max, words)
 
 
 RULE = Rule(
@@ -57,8 +53,7 @@ RULE = Rule(
     messages={
         "over": Message("cards of {count} clans in the {section}: {parts}; {max} is allowed", "keep those of one")
     },
+    limit=limit,
     params=Params,
     value="max",
-    check=check,
-    screen=screen,
 )

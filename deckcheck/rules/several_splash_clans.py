@@ -15,14 +15,14 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
-from deckcheck.model.card import Card
-from deckcheck.rules.base import Message, Problem, Rule, listing
-from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Distinct
-from deckcheck.rules.splash import SplashParams, is_splashed
-from deckcheck.tally import Tally, splashed
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, listing
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.kinds import Distinct
+from deckcheck.tally import Placed, Tally
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
@@ -31,26 +31,18 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem when cards of too many clans were bought; cards that cannot be bought are not counted."""
-    bought = splashed(tally, params.section, params.stronghold)
-    entries = [entry for entry in bought if entry.card.influence is not None]
-    by_clan: dict[str, list[int]] = {}
-    for index, entry in enumerate(entries):
-        by_clan.setdefault(clan_names(entry.card.clans), []).append(index)
-    if len(by_clan) > params.max:
-        parts = [f"{clan} ({listing(entries[index] for index in by_clan[clan])})" for clan in sorted(by_clan)]
-        data = {"clans": sorted(by_clan), "count": len(by_clan), "max": params.max, "parts": ", ".join(parts)}
-        yield Problem("over", data, tuple(entries))
+def limit(params: Params, _: Format) -> Distinct:
+    """Return what the rule limits: cards that cannot be bought are not counted."""
 
+    def clans(here: Placed) -> list[str]:
+        can_be_bought = here.home == params.section and here.card.clans and here.card.influence is not None
+        return [clan_names(here.card.clans)] if can_be_bought else []
 
-def screen(params: Params, ctx: Context) -> Iterator[Distinct]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
+    def words(_: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
+        parts = ", ".join(f"{clan} ({listing(by_clan[clan])})" for clan in sorted(by_clan))
+        return {"clans": sorted(by_clan), "count": len(by_clan), "max": params.max, "parts": parts}
 
-    def bought_from(card: Card) -> str:
-        return clan_names(card.clans) if is_splashed(card, params, ctx) and card.influence is not None else ""
-
-    yield Distinct(bought_from, params.max)
+    return Distinct(clans, params.max, words, stronghold=params.stronghold, bought=params.section)
 
 
 RULE = Rule(
@@ -62,8 +54,7 @@ RULE = Rule(
             "out-of-clan cards from {count} clans: {parts}; from at most {max} are allowed", "keep those of one clan"
         )
     },
+    limit=limit,
     params=Params,
     value="max",
-    check=check,
-    screen=screen,
 )

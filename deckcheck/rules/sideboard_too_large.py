@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
+from deckcheck.rules.sizes import MostParams, at_most
 
 RULE = Rule(
     code="S014",
     name="sideboard-too-large",
     summary="More cards in the sideboard than allowed.",
     messages={"over": Message("{count} cards in the sideboard; {may}", "remove {excess}")},
-    params=AtMost,
+    limit=at_most,
+    params=MostParams,
     value="max",
-    check=too_many,
-    screen=screen_too_many,
 )

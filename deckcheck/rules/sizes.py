@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.effects import section_limit
+from deckcheck.effects import Limit as Most
+from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
-from deckcheck.rules.base import Message, Problem, fewer, hanging, listing, plural, waiting
-from deckcheck.rules.screens import Context, Form
+from deckcheck.model.format import Format
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, listing, plural, total
+from deckcheck.rules.kinds import AtLeast, AtMost, Gap, Part
+from deckcheck.selectors import matches
 from deckcheck.tally import Tally
 
 
@@ -19,15 +23,23 @@ class SectionParams(Struct, frozen=True, forbid_unknown_fields=True):
     section: str
 
 
-class AtLeast(SectionParams, frozen=True, forbid_unknown_fields=True):
+class LeastParams(SectionParams, frozen=True, forbid_unknown_fields=True):
     """`min`: the smallest number of cards in the section."""
 
     min: int
 
 
-class AtMost(SectionParams, frozen=True, forbid_unknown_fields=True):
+class MostParams(SectionParams, frozen=True, forbid_unknown_fields=True):
     """`max`: the largest number of cards in the section."""
 
+    max: int
+
+
+class SortParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`of`: the cards counted in `section`; `max`: how many there may be."""
+
+    section: str
+    of: Selector
     max: int
 
 
@@ -43,38 +55,42 @@ def at_least_messages(what: str, help: str) -> dict[str, Message]:
     }
 
 
-def too_few(tally: Tally, params: AtLeast) -> Iterator[Problem]:
-    """Yield a problem when the section holds fewer cards than `min`."""
-    count = tally.count(params.section)
-    message = fewer(tally, count, params.min)
-    if message:
-        wanted = f"{params.min} {plural(params.min, 'is', 'are')} needed"
-        data = {"count": count, "min": params.min, "missing": params.min - count, "wanted": wanted}
-        yield Problem(message, data | waiting(tally), requests=hanging(tally, message))
+def at_least(params: LeastParams, _: Format) -> AtLeast:
+    """Return the limit of a section that has a smallest number of cards."""
+    return AtLeast([Part(params.section, params.min)], _too_few)
 
 
-def screen_too_few(params: AtLeast, ctx: Context) -> Iterator[Form]:
-    """Yield what holds for decks with enough cards in the section."""
-    yield Form(lambda card, count: count if ctx.section(card) == params.section else 0, least=params.min)
+def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
+    wanted = f"{gap.need} {plural(gap.need, 'is', 'are')} needed"
+    return {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count, "wanted": wanted}
 
 
-def screen_too_many(params: AtMost, ctx: Context) -> Iterator[Form]:
-    """Yield what holds for decks without too many cards in the section."""
-    yield Form(lambda card, count: count if ctx.section(card) == params.section else 0, most=params.max)
+def at_most(params: MostParams, _: Format) -> AtMost:
+    """Return the limit of a section that has a largest number of cards, which a card's text may raise."""
+    return AtMost([Part(params.section, params.max)], _too_many)
 
 
-def too_many(tally: Tally, params: AtMost) -> Iterator[Problem]:
-    """Yield a problem when the section holds more cards than `max`, or than a card's text allows."""
-    limit = section_limit(tally.met, params.section, params.max, tally.entries(params.section))
-    count = tally.count(params.section)
-    if limit.max is not None and count > limit.max:
-        entries = tuple(tally.entries(params.section))
-        data = {
-            "count": count,
-            "max": limit.max,
-            "excess": count - limit.max,
-            "cards": listing(entries),
-            "may": f"at most {limit.max} {plural(limit.max, 'is', 'are')} allowed",
-            "why": f": card text of `{limit.because.name}`" if limit.because else "",
-        }
-        yield Problem("over", data, entries)
+def _too_many(_: Tally, __: Part, entries: tuple[Entry, ...], most: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count, allowed = total(entries), most.max or 0
+    data = {
+        "count": count,
+        "max": allowed,
+        "excess": count - allowed,
+        "cards": listing(entries),
+        "may": f"at most {allowed} {plural(allowed, 'is', 'are')} allowed",
+        "why": f": card text of `{most.because.name}`" if most.because else "",
+    }
+    return data, entries
+
+
+def of_a_sort(params: SortParams, _: Format) -> AtMost:
+    """Return the limit of the cards of one sort in a section."""
+    return AtMost([Part(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
+
+
+def _too_many_of_a_sort(
+    _: Tally, part: Part, entries: tuple[Entry, ...], __: Most
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count = total(entries)
+    data = {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
+    return data, entries

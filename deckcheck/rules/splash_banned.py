@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.card_list import CardList, named_on
-from deckcheck.rules.base import Message, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.rules.splash import SplashParams, is_splashed
-from deckcheck.tally import Tally, splashed
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import SplashParams
+from deckcheck.rules.kinds import PerCard
+from deckcheck.tally import Placed, is_off_clan
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
@@ -30,20 +31,15 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
     list: CardList
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each listed out-of-clan card."""
-    listed = params.list.on(tally.format.date)
-    for entry in splashed(tally, params.section, params.stronghold):
-        ban = named_on(listed, entry.card)
-        if ban:
-            data = {"card": entry.card.name, "list": params.list.name, "since": ban.since}
-            yield Problem("over", data, (entry,))
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+    listed = params.list.on(fmt.date)
 
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.home == params.section and is_off_clan(here.card, own) and (ban := named_on(listed, here.card)):
+            yield "over", {"list": params.list.name, "since": ban.since}
 
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    listed = params.list.on(ctx.format.date)
-    yield never(lambda card, _: is_splashed(card, params, ctx) and named_on(listed, card))
+    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
 
 
 RULE = Rule(
@@ -51,8 +47,7 @@ RULE = Rule(
     name="splash-banned",
     summary="An out-of-clan card that may only be used in its own clan.",
     messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
+    limit=limit,
     params=Params,
     value="list",
-    check=check,
-    screen=screen,
 )

@@ -15,39 +15,55 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from deckcheck.model.card import Card
 from deckcheck.model.effect import SplashOnly
-from deckcheck.rules.base import Message, Problem, Rule, listing
-from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import MAX_CARDS, Context, Form
-from deckcheck.rules.splash import SplashParams, is_splashed
-from deckcheck.tally import Tally, splashed
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.rows import Model
+from deckcheck.tally import Placed, Tally, is_off_clan
 
 
-def check(tally: Tally, params: SplashParams) -> Iterator[Problem]:
-    """Yield a problem for each such role when cards of another clan were bought."""
-    bought = [entry for entry in splashed(tally, params.section, params.stronghold) if entry.card.influence is not None]
-    for entry, effect in tally.met.of(SplashOnly):
-        wrong = [other for other in bought if effect.clan not in other.card.clans]
-        if wrong:
-            data = {"role": entry.card.name, "clan": clan_names([effect.clan]), "cards": listing(wrong)}
-            yield Problem("over", data, (*wrong, entry))
+class SupportLimit(Limit):
+    """The clan that a Support role names, of which alone influence buys cards."""
 
+    def __init__(self, params: SplashParams, _: Format) -> None:
+        """Declare the limit."""
+        self.stronghold, self.bought = params.stronghold, params.section
 
-def screen(params: SplashParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    named = {e.clan for card in ctx.cards for e in card.effects if isinstance(e, SplashOnly)}
-    for clan in sorted(named):
+    def _may_be_bought(self, here: Placed) -> bool:
+        return here.home == self.bought and bool(here.card.clans) and here.card.influence is not None
 
-        def wrong(card: Card, _: int, clan: str = clan) -> int:
-            says_so = any(isinstance(e, SplashOnly) and e.clan == clan for e in card.effects)
-            bought = is_splashed(card, params, ctx) and card.influence is not None and clan not in card.clans
-            return (MAX_CARDS if says_so else 0) + (1 if bought else 0)
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        yield from ((effect.clan, 1) for effect in here.card.effects if isinstance(effect, SplashOnly))
+        if self._may_be_bought(here):
+            yield here.card.clans, 1
 
-        # With the role there may be no card of another clan, without it as many as there are.
-        yield Form(wrong, most=MAX_CARDS, size=MAX_CARDS + 1)
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        bought = [key for key in counts if isinstance(key, tuple) and own is not None and own.isdisjoint(key)]
+        return any(clan not in clans for clan in counts if isinstance(clan, str) for clans in bought)
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        own = self.own(tally)
+        found = ((entry, here) for entry, here in tally.by_section if self._may_be_bought(here))
+        bought = [entry for entry, here in found if is_off_clan(here.card, own)]
+        for entry, effect in tally.met.of(SplashOnly):
+            wrong = [other for other in bought if effect.clan not in other.card.clans]
+            if wrong:
+                data = {"role": entry.card.name, "clan": clan_names([effect.clan]), "cards": listing(wrong)}
+                yield Problem("over", data, (*wrong, entry))
+
+    def rows(self, model: Model, rule: str) -> None:
+        for role, effect in model.effects():
+            if isinstance(effect, SplashOnly):
+                for slot in model.having(self._may_be_bought):
+                    clans = model.slots[slot].card.clans
+                    free = model.in_clan(self.stronghold, clans)
+                    if effect.clan not in clans and free is not None:
+                        absent = model.switch()
+                        model.at_most("", {absent: 1, model.present(role): 1}, 1)
+                        model.gate(rule, slot, [*free, absent])
 
 
 RULE = Rule(
@@ -60,7 +76,6 @@ RULE = Rule(
             "change the role or remove the cards",
         )
     },
+    limit=SupportLimit,
     params=SplashParams,
-    check=check,
-    screen=screen,
 )

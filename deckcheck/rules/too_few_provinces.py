@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Rule
-from deckcheck.rules.sizes import AtLeast, at_least_messages, screen_too_few, too_few
+from deckcheck.rules.sizes import LeastParams, at_least, at_least_messages
 
 RULE = Rule(
     code="S008",
     name="too-few-provinces",
     summary="Fewer provinces than the set-up needs.",
     messages=at_least_messages("provinces", "add {missing}"),
-    params=AtLeast,
+    limit=at_least,
+    params=LeastParams,
     value="min",
-    check=too_few,
-    screen=screen_too_few,
 )

@@ -20,23 +20,14 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from deckcheck.rules.base import Problem, Rule
-from deckcheck.rules.copies import MESSAGES, CopyParams, has_own_limit, over_limit, screen_copies
-from deckcheck.rules.screens import Context, Form, Shared
-from deckcheck.tally import Tally
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Rule
+from deckcheck.rules.copies import MESSAGES, CopyLimit, CopyParams
 
 
-def check(tally: Tally, params: CopyParams) -> Iterator[Problem]:
-    """Yield a problem for each card with too many copies."""
-    return over_limit(tally, params, with_others=True)
-
-
-def screen(params: CopyParams, ctx: Context) -> Iterator[Form | Shared]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield from screen_copies(params, ctx)
-    yield Shared(lambda card: card.identity, params.max, has_own_limit)
+def limit(params: CopyParams, _: Format) -> CopyLimit:
+    """Return what the rule limits."""
+    return CopyLimit(params, with_others=True)
 
 
 RULE = Rule(
@@ -44,8 +35,7 @@ RULE = Rule(
     name="too-many-copies",
     summary="More copies of a card than the format allows.",
     messages=MESSAGES,
+    limit=limit,
     params=CopyParams,
     value="max",
-    check=check,
-    screen=screen,
 )

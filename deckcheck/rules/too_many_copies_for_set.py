@@ -15,14 +15,15 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.rules.base import Message, Problem, Rule, plural
-from deckcheck.rules.screens import Context, Form, never
-from deckcheck.tally import Tally
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, plural, total
+from deckcheck.rules.kinds import Group
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,32 +33,19 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     sets: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a problem for each card of the set with more copies than there are."""
-    for entry in tally.cards:
-        have = _copies_held(entry.card, params)
-        if have and entry.count > have:
-            data = {"card": entry.card.name, "count": entry.count, "limit": have, "excess": entry.count - have}
-            data |= {
-                "sets": params.sets,
-                "word": plural(params.sets, "set"),
-                "hold": plural(params.sets, "holds", "hold"),
-            }
-            yield Problem("over", data, (entry,))
+def limit(params: Params, _: Format) -> Group:
+    """Return what the rule limits."""
 
+    def held(card: Card) -> int | None:
+        return sum(each.copies for each in card.printings if each.set == params.set) * params.sets or None
 
-def _copies_held(card: Card, params: Params) -> int:
-    return sum(printing.copies for printing in card.printings if printing.set == params.set) * params.sets
+    def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
+        count = total(entries)
+        data = {"card": entries[0].card.name, "count": count, "limit": have, "excess": count - have}
+        word, hold = plural(params.sets, "set"), plural(params.sets, "holds", "hold")
+        return data | {"sets": params.sets, "word": word, "hold": hold}
 
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-
-    def short(card: Card, count: int) -> bool:
-        have = _copies_held(card, params)
-        return bool(have) and count > have
-
-    yield never(short)
+    return Group(lambda here: here.card.id, held, words)
 
 
 RULE = Rule(
@@ -65,8 +53,7 @@ RULE = Rule(
     name="too-many-copies-for-set",
     summary="More copies than the boxes at hand hold.",
     messages={"over": Message("{count} copies of `{card}`; {sets} {word} {hold} {limit}", "remove {excess}")},
+    limit=limit,
     params=Params,
     value="sets",
-    check=check,
-    screen=screen,
 )

@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.too_many_conflict_characters import Params, check, screen
+from deckcheck.rules.sizes import SortParams, of_a_sort
 
 RULE = Rule(
     code="S015",
     name="too-many-rally",
     summary="More Rally cards than allowed.",
     messages={"over": Message("{count} Rally cards ({cards}); at most {max} are allowed", "remove {excess}")},
-    params=Params,
+    limit=of_a_sort,
+    params=SortParams,
     value="max",
-    check=check,
-    screen=screen,
 )

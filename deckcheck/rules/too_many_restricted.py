@@ -16,14 +16,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from deckcheck.model.card_list import named_on
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
 from deckcheck.names import fold
 from deckcheck.rules.banned_by_list import ListParams
-from deckcheck.rules.base import Message, Problem, Rule, listing, plural
-from deckcheck.rules.screens import Context, Form
-from deckcheck.tally import Tally
+from deckcheck.rules.base import Message, Rule, listing, plural
+from deckcheck.rules.kinds import Distinct
+from deckcheck.tally import Placed, Tally
 
 
 class Params(ListParams, frozen=True, forbid_unknown_fields=True):
@@ -32,27 +34,24 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield one problem that names all restricted cards when there are too many."""
-    listed = params.list.on(tally.format.date)
-    entries = tuple(entry for entry in tally.cards if named_on(listed, entry.card))
-    titles = {fold(entry.card.base_title) for entry in entries}
-    if len(titles) > params.max:
-        data = {
-            "count": len(titles),
+def limit(params: Params, fmt: Format) -> Distinct:
+    """Return what the rule limits."""
+    listed = params.list.on(fmt.date)
+
+    def titles(here: Placed) -> list[str]:
+        return [fold(here.card.base_title)] if named_on(listed, here.card) else []
+
+    def words(_: Tally, by_title: dict[str, list[Entry]], entries: list[Entry]) -> dict[str, Any]:
+        return {
+            "count": len(by_title),
             "cards": listing(entries),
             "may": f"at most {params.max} {plural(params.max, 'is', 'are')} allowed",
             "max": params.max,
             "list": params.list.name,
             "since": params.list.since,
         }
-        yield Problem("over", data, entries)
 
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    listed = params.list.on(ctx.format.date)
-    yield Form(lambda card, _: 1 if named_on(listed, card) else 0, most=params.max)
+    return Distinct(titles, params.max, words, by_section=False)
 
 
 RULE = Rule(
@@ -60,8 +59,7 @@ RULE = Rule(
     name="too-many-restricted",
     summary="More restricted cards than one deck may have.",
     messages={"over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them")},
+    limit=limit,
     params=Params,
     value="list",
-    check=check,
-    screen=screen,
 )

@@ -17,15 +17,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
+from deckcheck.rules.sizes import MostParams, at_most
 
 RULE = Rule(
     code="S006",
     name="too-many-roles",
     summary="More than one role.",
     messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
-    params=AtMost,
+    limit=at_most,
+    params=MostParams,
     value="max",
-    check=too_many,
-    screen=screen_too_many,
 )

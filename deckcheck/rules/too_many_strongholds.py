@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
+from deckcheck.rules.sizes import MostParams, at_most
 
 RULE = Rule(
     code="S004",
     name="too-many-strongholds",
     summary="More than one Stronghold.",
     messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
-    params=AtMost,
+    limit=at_most,
+    params=MostParams,
     value="max",
-    check=too_many,
-    screen=screen_too_many,
 )

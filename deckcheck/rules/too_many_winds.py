@@ -16,15 +16,14 @@ Legal
 from __future__ import annotations
 
 from deckcheck.rules.base import Message, Rule
-from deckcheck.rules.sizes import AtMost, screen_too_many, too_many
+from deckcheck.rules.sizes import MostParams, at_most
 
 RULE = Rule(
     code="S013",
     name="too-many-winds",
     summary="More Winds than the play deck may start with.",
     messages={"over": Message("{count} Winds ({cards}); {may}{why}", "remove {excess}")},
-    params=AtMost,
+    limit=at_most,
+    params=MostParams,
     value="max",
-    check=too_many,
-    screen=screen_too_many,
 )

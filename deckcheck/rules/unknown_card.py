@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from deckcheck.model.finding import Severity
 from deckcheck.names import strange_letters, unseen
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, shortened
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 
@@ -67,5 +66,4 @@ RULE = Rule(
         "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
     },
     check=check,
-    screen=silent,
 )

@@ -21,15 +21,17 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.alignment import given_alignments
-from deckcheck.rules.base import Message, Problem, Rule, fewer, listing, total
+from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
 from deckcheck.rules.clans import clan_names
-from deckcheck.rules.screens import Context, Form, never, without
+from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.selectors import matches
-from deckcheck.tally import Tally, own_clans
+from deckcheck.tally import Placed, Tally, own_clans
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,18 +40,45 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     stronghold: str
 
 
-def check(tally: Tally, params: Params) -> Iterator[Problem]:
-    """Yield a warning for each card that its own text keeps out of play, and for each text that keeps out others."""
-    own = own_clans(tally, params.stronghold)
-    if own is not None:
-        yield from _by_clan(tally, own | given_alignments(tally))
-    yield from _by_company(tally)
-    for entry, effect in tally.met.of(Restricts):
-        # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
-        hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
-        if hit:
-            data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
-            yield Problem("restricted", data, (*hit, entry))
+def limit(params: Params, _: Format) -> Free:
+    """Return what the rule limits: cards that their own texts keep out of play, and texts that keep out others."""
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        own = own_clans(tally, params.stronghold)
+        yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
+        yield from _by_company(tally)
+        for entry, effect in tally.met.of(Restricts):
+            # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
+            hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
+            if hit:
+                data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
+                yield Problem("restricted", data, (*hit, entry))
+
+    def concerned(here: Placed, own: Own) -> bool:
+        return _is_about_others(here, own) or any(_said(here.card, own))
+
+    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
+
+
+_is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
+
+
+def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what the texts of a card say to a player of these clans, each with the clans that they name."""
+    for effect in card.effects if own is not None else ():
+        if isinstance(effect, Unplayable) and own and not own.isdisjoint(effect.clans):
+            yield "clan", effect.clans
+        elif isinstance(effect, PlayableOnly) and own is not None and own.isdisjoint(effect.clans):
+            yield "other", effect.clans
+
+
+def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
+    found: list[tuple[str, tuple[str, ...], Entry]] = [
+        (message, clans, entry) for entry in tally.cards for message, clans in _said(entry.card, own)
+    ]
+    for message, clans, entry in sorted(found, key=lambda each: each[0]):
+        data = {"card": entry.card.name, "clans": clan_names(clans), "own": clan_names(own or ())}
+        yield Problem(message, data, (entry,))
 
 
 def _by_company(tally: Tally) -> Iterator[Problem]:
@@ -59,35 +88,8 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
         data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}
         if effect.never and beside:
             yield Problem("beside", data, (entry, *beside))
-        elif not effect.never and fewer(tally, len(beside), 1) == "short":
+        elif not (effect.never or beside) and fewer(tally, 1) == "short":
             yield Problem("alone", data, (entry,))
-
-
-def _by_clan(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
-    def problem(message: str, entry: Entry, clans: tuple[str, ...]) -> Problem:
-        data = {"card": entry.card.name, "clans": clan_names(clans), "own": clan_names(own)}
-        return Problem(message, data, (entry,))
-
-    for entry, unplayable in tally.met.of(Unplayable):
-        if own.intersection(unplayable.clans):
-            yield problem("clan", entry, unplayable.clans)
-    for entry, only in tally.met.of(PlayableOnly):
-        if not own.intersection(only.clans):
-            yield problem("other", entry, only.clans)
-
-
-def screen(params: Params, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    own = ctx.own
-    yield without(Restricts, PlayerAlignment, PlayableWith)
-    if own is not None:
-        yield never(
-            lambda card, _: any(
-                (isinstance(effect, Unplayable) and not own.isdisjoint(effect.clans))
-                or (isinstance(effect, PlayableOnly) and own.isdisjoint(effect.clans))
-                for effect in card.effects
-            )
-        )
 
 
 RULE = Rule(
@@ -117,7 +119,6 @@ RULE = Rule(
             Severity.WARNING,
         ),
     },
+    limit=limit,
     params=Params,
-    check=check,
-    screen=screen,
 )

@@ -19,13 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import Context, Form, never
+from deckcheck.rules.kinds import Free
+from deckcheck.rules.rows import Model
 from deckcheck.tally import Tally
 
 
-def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a note for each card with facts missing, and a question for more copies than real lists play."""
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits: a note for each card, a question for more copies than attested."""
+    return Free(_check, lambda here, _: here.card.unverified, _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
     for entry in tally.cards:
         card = entry.card
         if card.unverified:
@@ -36,9 +42,9 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             yield Problem("question" if is_open and entry.count > card.attested else "note", data, (entry,))
 
 
-def screen(params: NoParams, ctx: Context) -> Iterator[Form]:
-    """Yield what must hold for every deck that the rule has nothing to say of."""
-    yield never(lambda card, _: card.unverified)
+def _rows(model: Model, rule: str) -> None:
+    for slot in model.having(lambda here: here.card.unverified and not here.card.unique):
+        model.at_most(rule, {slot: 1}, max(1, model.slots[slot].card.attested))
 
 
 RULE = Rule(
@@ -51,6 +57,5 @@ RULE = Rule(
             "is `{card}` Unique? the list has {count} copies, and {most}", "look at the card itself", Severity.UNDECIDED
         ),
     },
-    check=check,
-    screen=screen,
+    limit=limit,
 )

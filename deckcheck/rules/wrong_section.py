@@ -19,7 +19,6 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
-from deckcheck.rules.screens import silent
 from deckcheck.tally import Tally
 
 _DECKS = ("dynasty", "fate", "conflict")
@@ -44,5 +43,4 @@ RULE = Rule(
         )
     },
     check=check,
-    screen=silent,
 )

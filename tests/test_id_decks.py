@@ -1,4 +1,4 @@
-"""JSON decks that are read in passing: what is recorded of them is what reading them in full would give."""
+"""Decks of card ids that are taken in at a glance: what is recorded is what reading them in full would give."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import json
 
 import pytest
 
-from deckcheck.bulk import plain_json
+from deckcheck.app import Checker
 from deckcheck.bulk.chunks import Chunk, Rows
-from deckcheck.bulk.examiner import Examiner
+from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
 from deckcheck.decklists.jsonl_rows import json_rows
+from deckcheck.intake import Intake
 from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -19,6 +20,7 @@ from deckcheck.model.format import Format
 CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
 NOTHING = ",".join(f'"nothing {number}":1' for number in range(150))
 PLAIN = (
+    '{"name":7,"cards":{"01-banzai":3}}',
     f'{{"cards":{CARDS}}}',
     f'{{"name":"Walls","player":"Kei","cards":{CARDS},"format":"stronghold"}}',
     f'{{"cards":{CARDS},"username":"Ren"}}',
@@ -26,26 +28,26 @@ PLAIN = (
     f'{{"name":"{"long " * 60}","cards":{CARDS}}}',
     '{"cards": {"01-banzai": 3, "01-way-of-the-crab" : 3 }}',
     '{"cards":{"01-banzai":4}}',
-    '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
-    '{"cards":{"01-banzai":3,"Banzai!":1}}',
     '{"cards":{"01-banzai":999,"01-way-of-the-crab":999}}',
-    f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
     '{"player":"Zoë","cards":{"01-banzai":4}}',
-    ' {"cards":{"01-banzai":4}}',
     '{"name":"cards","cards":{"01-banzai":4}}',
-    '{"cards":{"":3}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
-    f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
     f'{{"cards":{CARDS},"tags":["a:","b"],"result":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
-    '{"cards":{"a:b":3}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
+)
+ODD = (
+    '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
+    '{"cards":{"01-banzai":3,"Banzai!":1}}',
+    f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
+    ' {"cards":{"01-banzai":4}}',
+    '{"cards":{"":3}}',
+    f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
+    '{"cards":{"a:b":3}}',
     '{"clan":"crab","cards":{"01-banzay":3}}',
     '{"cards":{"01-banzay":3,"01-banzai":4,"nothing by this name":2}}',
     '{"cards":{"01-banzay":40,"01-shiro-nishiyama":1}}',
     f'{{"cards":{{{NOTHING},"01-banzai":4}}}}',
-)
-ODD = (
     f'{{"tags":[{{"a":1,"a":2}}],"cards":{CARDS}}}',
     f'{{"tags":{"[" * 30 + "]" * 30},"cards":{CARDS}}}',
     f'{{"clan":"crab","clan":"crab","cards":{CARDS}}}',
@@ -83,7 +85,6 @@ ODD = (
     '{"record":{"head":{"cards":{"01-banzai":3}}}}',
     '{"01-banzai":3}',
     '["01-banzai"]',
-    '{"name":7,"cards":{"01-banzai":3}}',
     "{",
     "\ufeff" + '{"cards":{"01-banzai":3}}',
     '{"cards":{"01-banzai":3},"name":"\\ud800"}',
@@ -92,7 +93,12 @@ ODD = (
 
 @pytest.fixture(scope="module")
 def recorder(lcg2017: Format, lcg: FilePool) -> Recorder:
-    return Recorder(Examiner(lcg2017, lcg, Limits()))
+    return Recorder(Checker(lcg2017, lcg), Intake())
+
+
+@pytest.fixture(scope="module")
+def decks(lcg2017: Format, lcg: FilePool) -> IdDecks:
+    return IdDecks(Checker(lcg2017, lcg), Limits())
 
 
 @pytest.mark.parametrize("line", [*PLAIN, *ODD])
@@ -106,20 +112,11 @@ def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recor
     assert json.loads(recorded)["path"] == "decks.jsonl#7"
 
 
-def test_lines_that_are_no_text_are_left_to_the_reader() -> None:
-    assert plain_json.read(b'{"cards":{"\xff":3}}', Limits()) is None
-
-
 @pytest.mark.parametrize("line", PLAIN)
-def test_plain_decks_are_read_in_passing(line: str) -> None:
-    deck = plain_json.read(line.encode(), Limits())
-
-    assert deck is not None
-    assert all(plain_json.request_in(piece, Limits()) for piece in deck.lines)
+def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: IdDecks) -> None:
+    assert decks.check(line.encode(), 1) is not None
 
 
-@pytest.mark.parametrize("line", ODD)
-def test_odd_decks_are_left_to_the_reader(line: str, recorder: Recorder) -> None:
-    deck = plain_json.read(line.encode(), Limits())
-
-    assert deck is None or recorder._json.screened(deck.lines) is None
+@pytest.mark.parametrize("line", [b'{"cards":{"\xff":3}}', *(line.encode() for line in ODD)])
+def test_odd_decks_are_left_to_the_reader(line: bytes, decks: IdDecks) -> None:
+    assert decks.check(line, 1) is None

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
-from deckcheck.selectors import matches
-from deckcheck.tally import is_chosen
+from deckcheck.tally import Placed, Places, is_chosen
 
 # More copies of one card than any deck holds.
 MANY = 99
@@ -66,6 +65,8 @@ class Model:
         for index, slot in enumerate(self.slots):
             if slot.section is not None:
                 self.by_section[slot.section].append(index)
+        places = Places(fmt)
+        self.places = tuple(places.of(slot.card, slot.header) for slot in self.slots)
         self._with_effects = [index for index, slot in enumerate(self.slots) if slot.card.effects]
 
     def switch(self, high: float = 1) -> int:
@@ -142,16 +143,9 @@ class Model:
         found = self.own(section)
         return None if found is None else [*(found[0][clan] for clan in clans if clan in found[0]), found[1]]
 
-    def with_side(self, section: str) -> list[int]:
-        """Return the slots of a section and those of a sideboard that would belong to it by their type."""
-        here = list(self.by_section.get(section, ()))
-        if section not in self.format.sections:
-            return here
-        select = self.format.sections[section].select
-        for name, each in self.format.sections.items():
-            if each.header:
-                here += [slot for slot in self.by_section[name] if matches(select, self.slots[slot].card)]
-        return here
+    def having(self, has: Callable[[Placed], object]) -> list[int]:
+        """Return the slots of the cards of which `has` is true."""
+        return [slot for slot, here in enumerate(self.places) if has(here)]
 
     def effects(self) -> Iterable[tuple[int, Effect]]:
         """Yield the card-text effects of all slots that have a place in the format or not, with the slot."""

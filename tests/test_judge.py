@@ -1,0 +1,143 @@
+"""What is decided of a deck beforehand: no rule that is not asked has anything to say, and few are asked in vain."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from deckcheck.decklists.readers import read
+from deckcheck.engine import check
+from deckcheck.judge import MAX_CARDS, Judge
+from deckcheck.limits import Limits
+from deckcheck.loading.pools import FilePool
+from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.names import fold
+from deckcheck.resolve import resolve
+from deckcheck.spans import Span
+from deckcheck.tally import Tally
+from tests.conftest import shipped_format
+from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
+
+DECKS_EACH = 30
+FIXTURES = tuple(fixture_decks())
+FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
+
+# Rules that are asked about some legal fixture deck and have nothing to say: texts that ask for other cards.
+NEEDLESS = {
+    "emperor": {"unplayable-card"},
+    "imperial": {"forbidden-together"},
+    "ivory-extended": {"setup-cards-missing"},
+    "jade": {"setup-cards-missing"},
+    "onyx": {"unplayable-card"},
+}
+
+
+def listed(lines: dict[str, int]) -> RawDeck:
+    """Return a list of ids and copies, as JSON decks hold them."""
+    requests = tuple(
+        Request(name=name, count=count, span=Span(number, 1, 2), written=name)
+        for number, (name, count) in enumerate(lines.items(), 1)
+    )
+    return RawDeck(path="deck", lines=tuple(lines), requests=requests)
+
+
+def mutated(lines: dict[str, int], cards: list[str], dice: random.Random) -> dict[str, int]:
+    """Return a deck with a few cards more, less or exchanged."""
+    changed = dict(lines)
+    for _ in range(dice.randrange(4)):
+        change = dice.randrange(4)
+        if change == 0 and changed:
+            del changed[dice.choice(list(changed))]
+        elif change == 1 and changed:
+            changed[dice.choice(list(changed))] = dice.choice((1, 2, 3, 4, 9))
+        else:
+            changed[dice.choice(cards)] = dice.choice((1, 1, 2, 3, 4))
+    return changed
+
+
+@pytest.fixture(scope="module")
+def pool_of(ccg: FilePool, lcg: FilePool) -> Callable[[Format], FilePool]:
+    return lambda fmt: {"ccg": ccg, "lcg": lcg}[fmt.pool]
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
+    return Checker(tmp_path_factory.mktemp("judge"))
+
+
+def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
+    """Return the rules that are asked about a deck and say nothing; none that is not asked may have a finding."""
+    placed = judge.places.placed(deck.entries)
+    tally = Tally(deck, judge.format, placed)
+    asked = judge.look([judge.line(place, entry.count) for entry, place in placed]).asked
+    every = judge.findings(tally, judge.all)
+    assert judge.findings(tally, asked | judge.reading) == every
+    return {each.rule.name for each in judge.named(asked)} - {finding.name for finding in every}
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_only_rules_that_are_asked_have_findings(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+    fmt = shipped_format(format_id)
+    pool = pool_of(fmt)
+    judge = Judge(fmt)
+    dice = random.Random(format_id)
+    near = [card.id for card in pool.cards() if fmt.allows(card)]
+    special = [card.id for card in pool.cards() if card.effects or card.banned or card.unverified]
+    in_vain = [
+        asked_in_vain(resolve(listed(mutated(start, dice.choice((near, special)), dice)), fmt, pool), judge)
+        for start in starts(format_id, fmt, pool)
+        for _ in range(DECKS_EACH)
+    ]
+    assert sum(map(len, in_vain)) <= 2 * len(in_vain)
+
+
+def starts(format_id: str, fmt: Format, pool: FilePool) -> Iterator[dict[str, int]]:
+    """Yield the fixture decks of a format as ids and copies."""
+    for path in sorted((WHOLE_DECKS / format_id).glob("*.txt")):
+        yield resolve(read(path.read_text("utf-8"), path.name, Limits()), fmt, pool).copies
+
+
+@pytest.mark.parametrize(
+    ("format_id", "day"), sorted({(fixture.format, fixture.as_of or "") for fixture in FIXTURES if fixture.rule})
+)
+def test_the_rules_of_fixture_decks_are_asked(format_id: str, day: str, checker: Checker) -> None:
+    judge = Judge(checker.format(format_id, day or None))
+    for fixture in FIXTURES:
+        if fixture.rule and (fixture.format, fixture.as_of or "") == (format_id, day):
+            asked_in_vain(checker.report(fixture).deck, judge)
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_few_rules_are_asked_about_legal_decks(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+    fmt = shipped_format(format_id)
+    pool = pool_of(fmt)
+    judge = Judge(fmt)
+    decks = [resolve(listed(lines), fmt, pool) for lines in starts(format_id, fmt, pool)]
+    legal = [deck for deck in decks if check(deck, fmt, pool).verdict is Verdict.LEGAL]
+
+    assert legal
+    assert set().union(*(asked_in_vain(deck, judge) for deck in legal)) == NEEDLESS.get(format_id, set())
+
+
+def test_every_rule_is_asked_about_very_large_decks(celestial: Format, ccg: FilePool) -> None:
+    judge = Judge(celestial)
+    (card,) = ccg.named(fold("Steel on Steel"))
+
+    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS + 1)]).asked == judge.all
+    assert judge.look([judge.line(judge.places.of(card), MAX_CARDS)]).asked != judge.all
+
+
+def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
+    fmt = shipped_format("legacy")
+    judge = Judge(fmt)
+    legal = {card.identity[0]: card for card in ccg.cards() if fmt.allows(card)}
+    one, other = next(
+        (card, legal[card.identity[1]]) for card in legal.values() if card.identity[1:2] and card.identity[1] in legal
+    )
+
+    asked = judge.look([judge.line(judge.places.of(one), 1), judge.line(judge.places.of(other), 1)]).asked
+    assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
