@@ -39,7 +39,7 @@ _NOTES = frozenset(
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
 # More words and signs than a subtitle has.
-_SUBTITLE = 9
+_SUBTITLE = 12
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _TOKEN = re.compile(
