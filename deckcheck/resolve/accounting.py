@@ -56,6 +56,8 @@ _TOKEN = re.compile(
 _IN_TITLES = ("word", "number", "compound", "code")
 # So many characters of a line are looked at for the first letters of a title.
 _LOOK = 12
+# A reference to a control character, which says nothing as such.
+_CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
 _TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.*\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
 _AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
@@ -171,7 +173,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 def plain(text: str) -> str:
     """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
-    text = unescape(text) if "&" in text else text
+    text = unescape(text) if "&" in text and not re.search(_CONTROL, text) else text
     text = _TAG.sub(" ", text) if "<" in text or "[" in text else text
     if text.isascii():
         return text

@@ -185,7 +185,7 @@ class Resolver:
         possible = most_copies(aside.text, self._most, raw.limits)
         if aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
-            if not is_card_line(re.sub(_STRUCK, " ", text).strip(), self._pool, raw.limits):
+            if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
             if not is_behind:
@@ -223,9 +223,7 @@ class Resolver:
                 or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
             )
             is_part = self._is_part(request, found)
-            if _is_title_of_deck(request, said, found.entries):
-                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, 1))
-            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+            if may_be_prose and not near and not is_part and _is_prose(request, found.entries):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
@@ -331,13 +329,6 @@ def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
 
 def _is_sentence(text: str) -> bool:
     return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
-
-
-def _is_title_of_deck(request: Request, said: Account, entries: list[Entry]) -> bool:
-    """Return whether a line above the first card, as "Crane Honor", holds a title of one word among others."""
-    above = bool(entries) and request.span.line < entries[0].request.span.line
-    one_word = all(" " not in card.base_title for card in said.titles)
-    return above and bool(said.titles) and one_word and said.words and not (request.counted or said.number)
 
 
 def _is_prose(request: Request, entries: list[Entry]) -> bool:
