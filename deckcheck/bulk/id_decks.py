@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from deckcheck.app import Checker
 from deckcheck.decklists.quantities import request_of
+from deckcheck.decklists.readers import OWN_KEYS, json_syntax
 from deckcheck.judge import Made
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
@@ -23,6 +24,8 @@ from deckcheck.spans import Span
 from deckcheck.tally import Placed, Tally
 
 _decode = msgspec.json.Decoder().decode
+# A line with any of these keys may be a deck file of our own.
+_OWN_KEYS = tuple(key.encode() for key in OWN_KEYS)
 # The rules that have something to say of such a list do not ask how it was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
 
@@ -115,6 +118,8 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     if line[:1] != b"{" or len(line) > limits.file_bytes or b"\\" in line:
         return None
     if line.count(b"{") + line.count(b"[") > limits.nesting:
+        return None
+    if any(key in line for key in _OWN_KEYS) and json_syntax(line.decode("utf-8", "replace")) != "json":
         return None
     try:
         deck = _decode(line)
