@@ -67,7 +67,7 @@ def load_format(
     def load(each: str) -> Format:
         return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
 
-    if name in find_formats(formats_dir) or Path(name).suffix:
+    if name in find_formats(formats_dir) or Path(name).suffix or name.startswith("_"):
         return load(name)
     # A deck may call it otherwise: by its name, or a shorter one.
     every = [load(each) for each in sorted(find_formats(formats_dir))]

@@ -224,8 +224,8 @@ class TestCheck:
             Path("deckcheck.toml"), 'exit-zero = true\nformat = "emperor"\n[per-folder]\n"cup/**" = "celestial-40-40"\n'
         )
         write(Path("cup/named.txt"), f"Format: ivory\n{LEGAL}")
-        write(Path("other/named.txt"), "Format: ivory\n1 Wat\n")
-        write(Path("other/unnamed.txt"), "1 Wat\n")
+        write(Path("other/named.txt"), "Format: ivory\n1 Iron Mine\n")
+        write(Path("other/unnamed.txt"), "1 Iron Mine\n")
 
         assert self.formats(capsys, "cup", "other") == {
             "cup/named.txt": "celestial-40-40",
@@ -301,7 +301,7 @@ class TestCheck:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         write(Path("deckcheck.toml"), 'format = "emperor"\n[per-folder]\n"**" = "celestial-40-40"\n')
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1 Wat\n")))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1 Iron Mine\n")))
 
         assert self.formats(capsys, "-") == {"<stdin>": "emperor"}
 

@@ -195,7 +195,7 @@ def test_unknown_cards_are_drawn_too(celestial: Format, ccg: FilePool) -> None:
     found = halves(text, celestial, ccg)["fate"]
 
     assert (found.size, found.unknown) == (40, 3)
-    assert "3 unknown cards, in no group" in found.notes
+    assert "3 cards on unrecognised lines, which may be in any group or in none" in found.notes
 
 
 def test_lines_that_may_be_of_any_half_are_left_out(celestial: Format, ccg: FilePool) -> None:

@@ -96,7 +96,7 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
 
     text = capsys.readouterr().out
     assert "Dynasty deck: 12 cards" in text
-    assert "3 unknown cards, in no group" in text
+    assert "3 cards on unrecognised lines, which may be in any group or in none" in text
     assert "the deck has 2 cards, too few for a hand of 6" in text
 
 

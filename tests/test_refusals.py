@@ -20,7 +20,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("deck.txt").write_text(LIST, encoding="utf-8")
     Path("two.json").write_text(TWO_DECKS, encoding="utf-8")
     Path("decks.csv").write_text("name,deck\nKei,1 Shiro Daidoji\n", encoding="utf-8")
-    Path("forum.txt").write_text("Format: celestial-40-40\n\nDynasty:\n[b]3x Copper Mine[/b] (good)\n", "utf-8")
+    Path("forum.txt").write_text("Format: celestial-40-40\n\nDynasty:\n[b]3x Copper Mine[/b] (promo)\n", "utf-8")
 
 
 @pytest.mark.parametrize(

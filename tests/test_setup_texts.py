@@ -63,7 +63,7 @@ def problems(rule: str, fmt: Format, *cards: Card, open_lines: int = 0) -> Itera
     deck = Deck(
         raw=RawDeck(path="deck.txt", lines=(), requests=()),
         entries=tuple(Entry(item, 1, request(line)) for line, item in enumerate(cards, 1)),
-        unresolved=tuple(Unresolved(request(100 + line), 3) for line in range(open_lines)),
+        unresolved=tuple(Unresolved(request(100 + line), 1) for line in range(open_lines)),
     )
     limit = next(each.limit for each in in_force(fmt) if each.rule.name == rule)
     yield from limit.problems(Tally(deck, fmt))

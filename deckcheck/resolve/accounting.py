@@ -39,7 +39,7 @@ _NOTES = frozenset(
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
 # More words and signs than a subtitle has.
-_SUBTITLE = 9
+_SUBTITLE = 12
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _TOKEN = re.compile(
@@ -148,9 +148,9 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text`, from a comment, is written as a card is: a title, or a number and a title."""
+    """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
     said = account(text, pool, limits)
-    return bool(said.titles) and (text[:1].isdigit() or not (said.doubt or said.words))
+    return bool(said.titles) and (text[:1].isdigit() or (said.count is not None and not (said.doubt or said.words)))
 
 
 def holds_card(text: str, pool: Pool) -> bool:

@@ -221,7 +221,6 @@ class Resolver:
                 same_title(request.name, self._fmt, self._pool)
                 or same_but_for_the_subtitle(request.name, self._fmt, self._pool)
                 or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
-                or tuple(card.name for card in said.titles)
             )
             is_part = self._is_part(request, found)
             if _is_title_of_deck(request, said, found.entries):
@@ -230,9 +229,10 @@ class Resolver:
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
-                possible = self._possible(request, found.raw) * max(1, len(said.titles))
+                possible = self._possible(request, found.raw) * (1 if near else max(1, len(said.titles)))
                 possible = max(possible, 0 if request.counted and not said.doubt else self._most)
-                found.unresolved.append(Unresolved(request, possible, suggestions=near))
+                names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+                found.unresolved.append(Unresolved(request, possible, suggestions=names))
 
     def _is_part(self, request: Request, found: _Found) -> bool:
         """Return whether a line and one beside it are a name in two parts; a card read in the first is in doubt."""
