@@ -253,8 +253,9 @@ def _titles(
         for last in range(min(at + words, len(parts)) - 1, at - 1, -1):
             if last == at and small and line[start].islower():
                 continue
-            cards = pool.named(fold(line[start : tokens[parts[last]].end]))
-            if cards:
+            written = line[start : tokens[parts[last]].end]
+            cards = pool.named(fold(written))
+            if cards and ("," not in written or any("," in card.title for card in cards)):
                 end = tokens[parts[last]].end if bare else _end_of_name(line, tokens[parts[last]].end, pool)
                 found.append((cards, start, end))
                 at = next((i for i in range(at, len(parts)) if tokens[parts[i]].start >= end), len(parts)) - 1
