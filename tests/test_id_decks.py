@@ -37,6 +37,8 @@ PLAIN = (
     '{"clan":"crab","cards":{"01-banzai":4}}',
 )
 ODD = (
+    f'{{"stronghold":"01-shiro-nishiyama","cards":{CARDS}}}',
+    f'{{"expect":{{"role":"none"}},"cards":{CARDS}}}',
     '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
     '{"cards":{"01-banzai":3,"Banzai!":1}}',
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',

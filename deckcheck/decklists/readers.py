@@ -64,7 +64,7 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 _STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
-_OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
+OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
 _OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
 
 
@@ -73,7 +73,7 @@ def _is_json(text: str) -> bool:
 
 
 def _has_own_key(text: str) -> bool:
-    keys = [key for key in _OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
+    keys = [key for key in OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
     return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}[{{\[\"0-9]", text) for key in keys)
 
 
