@@ -135,7 +135,8 @@ def syntax_of(text: str, path: str) -> str:
 
 def json_syntax(text: str) -> str:
     """Return the name of the syntax of `text`, which is JSON."""
-    return "deckcheck-json" if _has_own_key(text) else "json"
+    is_map_of_ids = re.search(r'"cards"\s{0,9}:\s{0,9}\{', text) is not None and '"deckcheck"' not in text
+    return "deckcheck-json" if _has_own_key(text) and not is_map_of_ids else "json"
 
 
 def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:

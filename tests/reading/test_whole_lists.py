@@ -262,18 +262,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     ),
     "a table in DokuWiki": (SAFE, lines("| {n} | {name} |", above="^ Qty ^ Card ^\n")),
     "a table of a terminal": (SAFE, lines("| {n} | {name} |", above="+---+------+\n", below="\n+---+------+")),
-    "a page": (
-        SAFE,
-        lines("<li>{n} {name}</li>", above="<html><body><h1>Crane</h1><ul>\n", below="\n</ul></body></html>"),
-    ),
-    "a page with a table": (
-        SAFE,
-        lines(
-            "<tr><td>{n}</td><td>{name}</td></tr>",
-            above="<!DOCTYPE html><html><head><title>Deck</title></head><body><table>\n",
-            below="\n</table></body></html>",
-        ),
-    ),
     "a page with breaks": (SAFE, lines("{n} {name}<br>", above="<p>", below="</p>")),
     "a page on one line": (SAFE, lambda d: "<ul>" + d.whole("<li>{n} {name}</li>").replace("\n", "") + "</ul>"),
     "a post": (SAFE, lambda d: f"[b]{d.stronghold}[/b]\n" + d.headed("[b]{kind} ({size})[/b]")),
@@ -324,10 +312,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "line ends of Windows": (LEGAL, lambda d: d.whole().replace("\n", "\r\n")),
     "line ends of old machines": (LEGAL, lambda d: d.whole().replace("\n", "\r")),
     "spaces that do not break": (LEGAL, lambda d: d.whole().replace(" ", "\u00a0")),
-    "words in front of names broken over lines": (
-        SAFE,
-        lambda d: re.sub(r"^(\d \S+) ", "\\1\n  ", d.whole(), flags=re.MULTILINE),
-    ),
     "hyphens where lines end": (
         SAFE,
         lambda d: d.whole().replace("Marketplace", "Market-\nplace").replace("Homeless", "Home-\nless"),
@@ -361,10 +345,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "very many of a card": (NOT_LEGAL, below("99999999999999999999 Kolat Assassin")),
     "the id of a card": (NOT_LEGAL, below("3 kolat_assassin")),
     "starting Holdings three times more": (NOT_LEGAL, below("Starting Holdings\n3 Copper Mine")),
-    "pregame Holdings that the deck has as well": (
-        NOT_LEGAL,
-        lambda d: f"# Stronghold\n1 {d.stronghold}\n# Pregame Holdings\n3 Copper Mine\n# Dynasty\n{d.lines()}",
-    ),
     "two facts of one kind": (SAFE, above("Deck: Honor\nDeck: Honor again")),
     "a name is missing": (OPEN, without("Copper Mine", below="\n3")),
     "a name is missing behind a cross": (OPEN, without("Copper Mine", below="\n3x")),
@@ -395,7 +375,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         lambda _: "A player wins when the other has no provinces left.\nThere are four ways to win.\n",
     ),
     "headings only": (("failed", "undecided"), lambda _: "Dynasty (40)\n\nFate (40)\n"),
-    "unknown names only": (("failed", "undecided"), lambda _: "3 Foo of Bar\n3 Bar of Foo\n3 Qux\n"),
     "comments only": (NO_DECK, lambda _: "# 3 Copper Mine\n# 3 Marketplace\n"),
     "nothing": (NO_DECK, lambda _: ""),
     "blanks": (NO_DECK, lambda _: "\n \n\t\n"),
