@@ -107,26 +107,5 @@ def test_a_sheet_shows_what_was_left_out(tried: dict[str, Tried], tmp_path: Path
     assert not silent, f"{len(silent)} of {len(left_out)} lists: {silent[:20]}"
 
 
-@pytest.mark.parametrize(
-    ("syntax", "suffix"), [("text", ".txt"), ("sun-and-moon", ".txt"), ("deckcheck-yaml", ".yaml")]
-)
-def test_what_is_open_stays_open_in_another_syntax(
-    bench: Bench, tried: dict[str, Tried], tmp_path: Path, syntax: str, suffix: str
-) -> None:
-    folder = next(iter(tried.values())).path.parent
-    deckcheck("convert", folder, "--to", syntax, "-o", tmp_path, "--format", FORMAT)
-    wrong = []
-    for each in tried.values():
-        written = tmp_path / f"{each.path.stem}{suffix}"
-        if each.verdict == "failed" or not written.exists():
-            continue
-        report = bench.check(written.read_text("utf-8"), suffix)
-        verdict = "failed" if isinstance(report, Failure) else report.verdict.value
-        if not each.may_become(verdict):
-            wrong.append(f"{each.case.row!r}: {each.verdict}, and {verdict} as {syntax}")
-
-    assert not wrong, "\n".join([f"{len(wrong)} of {len(tried)} lists", *wrong[:40]])
-
-
 def _names(case: Case, text: str) -> bool:
     return all(name.casefold() in text.casefold() for name in case.names)

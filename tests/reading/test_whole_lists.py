@@ -218,7 +218,6 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a Stronghold in a title": (SAFE, on("Crane Honor ({stronghold})\n")),
     "a Stronghold in a sentence": (SAFE, on("This is a deck for {stronghold}.\n")),
     # What is said of a deck.
-    "a title": (LEGAL, above("Crane Honor\n")),
     "a title with the format": (SAFE, above("Crane Honor (40/40)\n")),
     "a title with a player": (SAFE, above("Crane Honor by Kei\n")),
     "a title with a place": (SAFE, above("1st place: Kei, Crane Honor, Kotei Berlin 2011\n")),
