@@ -219,7 +219,8 @@ def is_note(text: str, pool: Pool) -> bool:
 
 def _is_code(word: str) -> bool:
     """Return whether a word looks like the abbreviation of a set: "CE", "SoD", "TG2"."""
-    return len(word) <= _ABBREVIATION and (not word[1:].islower() or len(word) == 1)
+    is_short = len(word) <= _ABBREVIATION and word.casefold() not in OUTSIDE_WORDS
+    return is_short and (not word.islower() or len(word) == 1)
 
 
 def _without_statistics(tokens: list[Token]) -> list[Token]:
