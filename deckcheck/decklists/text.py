@@ -333,7 +333,7 @@ def _whole(line: _Line, stripped: str, column: int, under: tuple[str, str]) -> R
 
 def _without_bullet(text: str) -> str:
     """Return `text` without a bullet in front."""
-    if text[0] in _BULLETS and not re.match(BAD_COUNT, text, re.IGNORECASE):
+    if text[0] in _BULLETS and not text.startswith("***") and not re.match(BAD_COUNT, text, re.IGNORECASE):
         return text.lstrip(_BULLETS).removesuffix("**").strip() or text
     return text
 

@@ -201,7 +201,14 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
     signs = {char for char in name if not char.isalnum()}
-    return not signs <= _PLAIN or "[]" in name or "()" in name or name.endswith(":") or not all(name.split("_"))
+    return (
+        not signs <= _PLAIN
+        or "[]" in name
+        or "()" in name
+        or "***" in name
+        or name.endswith(":")
+        or not all(name.split("_"))
+    )
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -325,7 +332,7 @@ def _asks_for_number(around: list[Token]) -> bool:
     """Return whether a line without a number has what stands beside one, or marks that may count: ``x Iron Mine``."""
     if any(token.kind == "price" or token.text.casefold() in _UNITS for token in around):
         return True
-    signs = [token for token in around if token.kind == "sign" and token.text not in "-=.*"]
+    signs = [token for token in around if token.kind == "sign" and token.text not in "-=."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
     return any(one == other or one + other in ("()", "[]") for one, other in beside)
 
