@@ -6,6 +6,7 @@ import ipaddress
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +74,12 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def ccg() -> FilePool:
-    return FilePool(ROOT / "cardpools" / "ccg", cache=None)
+    return shipped_pool("ccg")
 
 
 @pytest.fixture(scope="session")
 def lcg() -> FilePool:
-    return FilePool(ROOT / "cardpools" / "lcg", cache=None)
+    return shipped_pool("lcg")
 
 
 @pytest.fixture(scope="session")
@@ -96,6 +97,13 @@ def lcg2017() -> Format:
     return shipped_format("lcg-2017")
 
 
-def shipped_format(format_id: str) -> Format:
-    """Return a format of the checkout, resolved without a cache."""
-    return resolve_format(ROOT / "formats" / f"{format_id}.yaml").format
+@cache
+def shipped_pool(pool_id: str) -> FilePool:
+    """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""
+    return FilePool(ROOT / "cardpools" / pool_id, cache=None)
+
+
+@cache
+def shipped_format(format_id: str, as_of: str | None = None) -> Format:
+    """Return a format of the checkout as it was on a day, read once in a process from its files."""
+    return resolve_format(ROOT / "formats" / f"{format_id}.yaml", as_of=as_of).format
