@@ -23,7 +23,10 @@ from deckcheck.model.report import Counts
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc"),
+    pytest.mark.xdist_group("bulk"),
+]
 
 LISTS = 6_000
 CHUNKS = 60
