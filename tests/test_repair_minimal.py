@@ -13,6 +13,7 @@ import pytest
 
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
+from deckcheck.judge import Judge
 from deckcheck.limits import Limits
 from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
@@ -192,9 +193,10 @@ def small_deck(chosen: random.Random, cards: list[Card], real: FilePool) -> tupl
 
 def nearest(counts: dict[str, int], most: int, fmt: Format, pool: SmallPool) -> int | None:
     """Return how many changes the nearest legal deck is away, by trying all; None when it is more than `most`."""
+    judge = Judge(fmt)
     for changes in range(most + 1):
         for other in near(counts, list(counts), changes):
-            if any(other.values()) and check(deck_of(other, pool), fmt, pool).verdict is Verdict.LEGAL:
+            if any(other.values()) and check(deck_of(other, pool), fmt, pool, judge=judge).verdict is Verdict.LEGAL:
                 return changes
     return None
 
