@@ -281,7 +281,8 @@ class Checker:
     def report(self, raw: RawDeck) -> Report:
         """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
         deck = self.resolved(raw)
-        if not deck.named and not any(line.readings or line.suggestions for line in deck.unresolved):
+        near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
+        if not deck.named and near * 2 <= len(deck.unresolved):
             message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
             raise InputError(message, place=raw.path, help="write one card on each line: `3 NAME`")
         return self.check(deck)
