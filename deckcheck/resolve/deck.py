@@ -219,7 +219,8 @@ class Resolver:
         else:
             label, _, value = aside.text.partition(":")
             kind = label.strip("#* ").casefold()
-            is_card = kind in HEADERS and kind != "deck" and bool(self._pool.named(fold(value)))
+            is_card = (kind in HEADERS or not is_list(raw.syntax)) and kind != "deck"
+            is_card = is_card and bool(self._pool.named(fold(value)))
             if not is_card and not says_card(value or label, self._pool, raw.limits):
                 return
         request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)

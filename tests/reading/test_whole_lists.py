@@ -522,6 +522,37 @@ IN_XML: dict[str, tuple[tuple[str, ...], str]] = {
 }
 FILES |= {f"XML with {what}": (".o8d", verdicts, XML.format(more=more)) for what, (verdicts, more) in IN_XML.items()}
 
+# What else an object with a map of cards says, and a table beside the lists.
+IN_JSON: dict[str, tuple[tuple[str, ...], str]] = {
+    "a name": (LEGAL, '"name": "Crane Honor", "clan": "crane", "version": 3'),
+    "another map of cards": (NOT_READ, '"extra": {"kolat_assassin": 3}'),
+    "cards as objects": (NOT_READ, '"extra": [{"card": "kolat_assassin", "count": 3}]'),
+    "cards as text": (NOT_READ, '"extra": ["3 Kolat Assassin"]'),
+    "a card as a key": (NOT_READ, '"kolat_assassin": 3'),
+    "a second deck": (NOT_READ, '"head": {"cards": {"kolat_assassin": 3}}'),
+    "a comment that begins with a number": (NOT_READ, '"comment": "3 Kolat Assassin"'),
+}
+JSON_CARDS = CRANE.lines('"{name}": {n},').rstrip(",")
+FILES |= {
+    f"JSON with {what}": (
+        ".json",
+        verdicts,
+        f'{{{more}, "cards": {{"{CRANE.stronghold}": 1, {JSON_CARDS}}}}}',
+    )
+    for what, (verdicts, more) in IN_JSON.items()
+}
+IN_CSV: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "a player": (LEGAL, "Player", "Kei"),
+    "points": (LEGAL, "Points", "3"),
+    "a card in a column of its own": (NOT_READ, "Extra", "3 Kolat Assassin"),
+    "a card as the name of a column": (NOT_READ, "Kolat Assassin", "3"),
+    "a card for the player": (NOT_READ, "Player", "3 Kolat Assassin"),
+}
+FILES |= {
+    f"CSV with {what}": (".csv", verdicts, f'Deck list,{head}\n"{CRANE.whole()}","{cell}"\n')
+    for what, (verdicts, head, cell) in IN_CSV.items()
+}
+
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, name: str) -> None:
