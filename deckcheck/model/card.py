@@ -29,6 +29,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
     here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
     `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
+    `perhaps_in` names the sets of which no source says whether they reprint the card.
     `effects` and `gold` come from files of their own.
     """
 
@@ -53,6 +54,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     unverified: str = ""
     unknown: tuple[str, ...] = ()
     attested: int = 0
+    perhaps_in: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
     sensei_clans: tuple[str, ...] = ()

@@ -78,7 +78,8 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Which cards a format takes.
 
     Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
-    default any) and not in `except_sets`. Of others with one of `open_marks`, or from one of `open_sets`, nobody knows.
+    default any) and not in `except_sets`. Others are open: those with one of `open_marks`, from one
+    of `open_sets`, and those of which no source says whether a set of the format reprints them.
     """
 
     marks: tuple[str, ...] = ()
@@ -107,6 +108,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
             bool(card.unverified)
             or any(mark in self.open_marks for mark in card.marks)
             or any(printing.set in self.open_sets for printing in card.printings)
+            or (not self.marks and any(map(self.takes_set, card.perhaps_in)))
         )
 
     def takes_set(self, set_id: str) -> bool:
