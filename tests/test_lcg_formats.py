@@ -248,6 +248,19 @@ def test_a_printing_that_has_not_rotated_makes_a_card_legal(
     assert {standing_in(fmt)(found).verdict for found in lcg.named(fold(card))} == {verdict}
 
 
+@pytest.mark.parametrize(
+    ("format_id", "day", "dated"),
+    [
+        ("lcg-emerald", "2026-09-08", "2026-09-08 (Emerald Edict 14; the card pool ends on 2026-06-04)"),
+        ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
+        ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),
+        ("shattered-empire", "2025-05-01", "2025-05-01 (Shattered Empire, the base set)"),
+    ],
+)
+def test_a_format_says_where_the_card_pool_ends_before_its_day(format_id: str, day: str, dated: str) -> None:
+    assert on_day(format_id, day).dated == dated
+
+
 NEUTRAL = "2 Favorable Ground\n2 Imperial Storehouse\n2 Otomo Courtier\n2 Seppun Guardsman\n"
 CRANE = "2 Way of the Crane\n"
 LION = "2 Way of the Lion\n"

@@ -10,12 +10,16 @@ from deckcheck.names import experience_suffix
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary."""
+    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary.
+
+    `day` is the day of this printing where it is known beside that of the set, as for promotional cards.
+    """
 
     set: str
     number: str = ""
     rarity: str = ""
     copies: int = 0
+    day: str = ""
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
