@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from deckcheck.app import Checker
 from deckcheck.decklists.quantities import request_of
-from deckcheck.decklists.readers import OWN_KEYS, json_syntax
+from deckcheck.decklists.readers import json_syntax
 from deckcheck.judge import Made
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
@@ -24,8 +24,6 @@ from deckcheck.spans import Span
 from deckcheck.tally import Placed, Tally
 
 _decode = msgspec.json.Decoder().decode
-# A line with any of these keys may be a deck file of our own.
-_OWN_KEYS = frozenset(key.strip('"') for key in OWN_KEYS)
 # The rules that have something to say of such a list do not ask how it was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
 
@@ -126,9 +124,7 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    has_more = any(isinstance(value, dict | list) for value in deck.values())
-    may_be_own = has_more or not _OWN_KEYS.isdisjoint(deck) or not _OWN_KEYS.isdisjoint(cards)
-    if may_be_own and json_syntax(line.decode()) != "json":
+    if json_syntax(line.decode()) != "json":
         return None
     colons = 1 + len(cards) + "".join(cards).count(":") + _colons(deck)
     return (deck, cards) if line.count(b":") == colons else None
