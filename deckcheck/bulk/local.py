@@ -17,11 +17,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-import msgspec
-
 from deckcheck.bulk import careful, records
-from deckcheck.bulk import chunks as chunking
-from deckcheck.bulk.chunks import Chunk
+from deckcheck.bulk.chunks import Chunk, Refused
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import DataError, DeckcheckError, OutputError
 
@@ -51,7 +48,7 @@ class _Worker:
     def wait_until_ready(self) -> None:
         """Wait until the worker has made what it checks with; raises DataError or OutputError when it cannot."""
         try:
-            wrong = msgspec.msgpack.decode(self.pipe.recv_bytes(), type=_Ready)
+            wrong: _Ready = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
             raise OutputError("a worker process could not start", help="try fewer --jobs") from None
@@ -63,12 +60,12 @@ class _Worker:
         """Send a chunk; that the process has died is noticed when it is waited for."""
         self.chunk = chunk
         with contextlib.suppress(OSError):
-            self.pipe.send_bytes(chunking.encode(chunk))
+            self.pipe.send(chunk)
 
     def result(self) -> Result | None:
         """Return what the process has made of its chunk, None when there is nothing."""
         try:
-            made = records.decode(self.pipe.recv_bytes()) if self.pipe.poll() else None
+            made: Result | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
             return None
         self.chunk = None if made else self.chunk
@@ -212,7 +209,8 @@ class _Crew:
             if result is None:
                 worker.stop()
                 worker = self._started()
-                return records.failed(single, "the process that checked it was killed", "check it alone to see why")
+                why = Refused("", "the process that checked it was killed", help="check it alone to see why")
+                return records.failed(single, why)
             return result
 
         try:
@@ -235,8 +233,7 @@ def _serve(pipe: Connection, make: Maker) -> None:
     with contextlib.suppress(EOFError, OSError):
         recorder = _made(pipe, make)
         while recorder is not None:
-            chunk = chunking.decode(pipe.recv_bytes())
-            pipe.send_bytes(records.encode(careful.result(recorder, chunk)))
+            pipe.send(careful.result(recorder, pipe.recv()))
 
 
 def _keep_house() -> None:
@@ -253,5 +250,5 @@ def _made(pipe: Connection, make: Maker) -> Recorder | None:
     except DeckcheckError as error:
         wrong = (error.message, error.place, error.help)
     _keep_house()
-    pipe.send_bytes(msgspec.msgpack.encode(wrong))
+    pipe.send(wrong)
     return recorder

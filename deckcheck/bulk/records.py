@@ -105,23 +105,9 @@ def _failure(path: str, message: str, help: str | None) -> str:
     return Failure(path, InputError(message, help=help)).to_json()
 
 
-def failed(chunk: Chunk, message: str, help: str) -> Result:
-    """Return what comes of a chunk with one list that could not be checked."""
+def failed(chunk: Chunk, why: Refused) -> Result:
+    """Return what comes of a chunk with one list that could not be checked; `why` names another or no path."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
-    line = _failure(path, message, help)
+    line = _failure(path, why.message, why.help)
     return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
-
-
-_result_encoder = msgspec.msgpack.Encoder()
-_result_decoder = msgspec.msgpack.Decoder(Result)
-
-
-def encode(result: Result) -> bytes:
-    """Return a result as bytes for another process."""
-    return _result_encoder.encode(result)
-
-
-def decode(content: bytes) -> Result:
-    """Return the result that `encode` made into bytes."""
-    return _result_decoder.decode(content)
