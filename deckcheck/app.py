@@ -22,11 +22,13 @@ from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
+from deckcheck.rules import rule_named
 from deckcheck.timeline import history_of
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
@@ -169,10 +171,6 @@ def with_history(
             yield result
 
 
-# The rules of which a finding may mean that the deck is of another format.
-_ELSEWHERE = ("not-legal", "rotated-card")
-
-
 def naming_formats(
     results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
 ) -> Iterator[Report | Failure]:
@@ -182,10 +180,15 @@ def naming_formats(
     """
     formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
     for result in results:
-        if isinstance(result, Report) and any(each.name in _ELSEWHERE for each in result.findings):
+        if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
             yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
         else:
             yield result
+
+
+def _may_be_elsewhere(finding: Finding) -> bool:
+    """Return whether a finding may mean that the deck is of another format."""
+    return rule_named(finding.name).of_format
 
 
 def _takes_all(fmt: Format, report: Report) -> bool:
@@ -196,7 +199,7 @@ def _takes_all(fmt: Format, report: Report) -> bool:
 def _with_named(report: Report, formats: list[str]) -> Report:
     if not formats or report.deck.unresolved:
         return report
-    index = next(index for index, each in enumerate(report.findings) if each.name in _ELSEWHERE)
+    index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
     found = report.findings[index]
     help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
     named = msgspec.structs.replace(found, help=help_text, data={**found.data, "legal_formats": formats})

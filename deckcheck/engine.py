@@ -17,10 +17,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.names import fold
 from deckcheck.resolve import basis_of
+from deckcheck.rules import rule_named
 from deckcheck.tally import Tally
-
-# The rule that speaks of lines with several readings.
-_AMBIGUOUS = "ambiguous-name"
 
 
 def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge: Judge | None = None) -> Report:
@@ -100,7 +98,7 @@ def read_in_every_way(
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
-    ambiguous = (each for each in findings_of_deck(deck) if each.name == _AMBIGUOUS)
+    ambiguous = (each for each in findings_of_deck(deck) if rule_named(each.name).of_readings)
     return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
 
 

@@ -22,7 +22,7 @@ from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 
 # A chunk ends at so many lists, or when its lists have so many bytes.
-CHUNK = 2_000
+CHUNK = 1_000
 _CHUNK_BYTES = 4 * 1024 * 1024
 # Lines of a table are read in blocks: small ones take memory that was there before, which is several times as fast.
 _BLOCK_BYTES = 64 * 1024
