@@ -113,6 +113,25 @@ def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.
     assert capsys.readouterr().out == "123/247 49.8\n"
 
 
+PYTHON = (ROOT / "docs" / "python.md").read_text("utf-8")
+PYTHON_EXAMPLES = re.findall(r"```python\n((?:.*\n)*?)```\n\nprints\n\n```text\n((?:.*\n)*?)```", PYTHON)
+
+
+def test_every_example_of_the_python_page_shows_what_it_prints() -> None:
+    assert len(PYTHON_EXAMPLES) == PYTHON.count("```python") > 0
+
+
+@pytest.mark.parametrize(("code", "shown"), PYTHON_EXAMPLES)
+def test_the_examples_of_the_python_page_print_what_it_shows(
+    code: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    exec(code, {})
+
+    assert capsys.readouterr().out == shown
+
+
 def test_every_format_is_in_the_readme() -> None:
     assert [name for name in find_formats() if f"`{name}`" not in README] == []
 
