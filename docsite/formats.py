@@ -63,7 +63,7 @@ def pages(formats: Iterable[Shown]) -> dict[str, str]:
 
 
 def values(provision: Provision) -> dict[str, str]:
-    """Return the parameters of a rule in a format as Markdown, without the defaults."""
+    """Return the parameters of a rule in a format as Markdown, without empty values."""
     found = {}
     for key, value, _ in values_of(provision):
         listed = getattr(provision.params, key, None)
