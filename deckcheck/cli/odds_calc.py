@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from deckcheck.cli.answer_options import answer_options
 from deckcheck.cli.common import write_out
-from deckcheck.errors import UsageError
-from deckcheck.names import printable
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
     Copies,
@@ -33,7 +33,7 @@ from deckcheck.odds import (
     population,
 )
 from deckcheck.odds.answer import How
-from deckcheck.render.odds import as_object, as_text, brief, ratio
+from deckcheck.reports.odds import as_object, as_text, brief, ratio
 
 
 class _Results(Struct, frozen=True, kw_only=True):
