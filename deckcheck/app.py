@@ -296,7 +296,8 @@ class Checker:
         """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
         deck = self.resolved(raw)
         report = self.check(deck)
-        if not deck.named and not any(line.readings or line.suggestions for line in deck.unresolved):
+        near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
+        if not deck.named and near * 2 <= len(deck.unresolved):
             message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
             raise InputError(
                 message,

@@ -35,7 +35,7 @@ PLAIN = (
     '{"name":"cards","cards":{"01-banzai":4}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
-    f'{{"cards":{CARDS},"tags":["a:","b"],"result":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
+    f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
 )
 ODD = (
