@@ -183,6 +183,25 @@ def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.
     assert capsys.readouterr().out == "123/247 49.8\n"
 
 
+PYTHON = (ROOT / "docs" / "python.md").read_text("utf-8")
+PYTHON_EXAMPLES = re.findall(r"```python\n((?:.*\n)*?)```\n\nprints\n\n```text\n((?:.*\n)*?)```", PYTHON)
+
+
+def test_every_example_of_the_python_page_shows_what_it_prints() -> None:
+    assert len(PYTHON_EXAMPLES) == PYTHON.count("```python") > 0
+
+
+@pytest.mark.parametrize(("code", "shown"), PYTHON_EXAMPLES)
+def test_the_examples_of_the_python_page_print_what_it_shows(
+    code: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    exec(code, {})
+
+    assert capsys.readouterr().out == shown
+
+
 def test_every_format_is_on_the_page() -> None:
     assert [name for name in find_formats() if f"`{name}`" not in CHECK] == []
 
@@ -209,11 +228,17 @@ def test_the_format_page_shows_an_event_format_that_works(tmp_path: Path) -> Non
     assert {"P006", "C001"} <= codes
 
 
-def test_the_python_example_names_what_exists() -> None:
+def test_the_python_example_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     block = re.search(r"```python\n((?:.*\n)*?)```", README)
     assert block is not None
+    (tmp_path / "deck.txt").write_text((ROOT / "examples" / "crane-celestial.txt").read_text("utf-8"), "utf-8")
+    monkeypatch.chdir(tmp_path)
 
-    exec(block[1].split("report =")[0], {})
+    exec(block[1], {})
+
+    assert capsys.readouterr().out == "legal []\n"
 
 
 def test_the_example_decks_are_what_they_say() -> None:
