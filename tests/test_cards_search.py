@@ -57,7 +57,7 @@ class TestTable:
         rows = [re.split(" {2,}", line.rstrip()) for line in capsys.readouterr().out.splitlines()[2:]]
         assert [(row[1], row[-1]) for row in rows] == [
             ("Butcher of the Fallen", "restricted since 2026-09-08"),
-            ("Charge!", "perhaps rotated"),
+            ("Charge!", "rotated"),
             ("The Butcher of Ishigaki", "legal"),
         ]
 
@@ -242,7 +242,7 @@ class TestShow:
 
         out = capsys.readouterr().out
         assert "  banned since 2020-10-05 in: lcg-skirmish\n" in out
-        assert "  perhaps rotated in: lcg-emerald\n" in out
+        assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
 

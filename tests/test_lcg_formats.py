@@ -12,6 +12,7 @@ import yaml
 from deckcheck.app import read_deck
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.legality import standing_in
 from deckcheck.limits import Limits
 from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.list_files import read_list
@@ -172,6 +173,7 @@ def test_a_report_can_say_which_rules_were_in_force(day: str, name: str) -> None
         ("lcg-enlightenment", 40, 45, 3),
         ("lcg-jade-edict", 40, 45, 3),
         ("lcg-emerald", 40, 45, 3),
+        ("lcg-sanctuary", 40, 45, 3),
         ("lcg-obsidian", 40, 45, 2),
     ],
 )
@@ -216,6 +218,44 @@ def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, t
 
     days = {finding.code: finding.data["since"] for finding in report.findings if "since" in finding.data}
     assert days == {"P008": "2021-02-03", "A011": "2021-02-03"}
+
+
+@pytest.mark.parametrize(
+    ("format_id", "card", "verdict"),
+    [
+        ("lcg-emerald", "Matsu Berserker", "legal"),  # Core Set, and in the Emerald Core Set
+        ("lcg-emerald", "Against the Waves", "rotated"),  # the card database lists the Core Set only
+        ("lcg-emerald", "Eager Scout", "perhaps rotated"),  # perhaps one of the Crab cards of the Emerald Core Set
+        ("lcg-emerald@2023-12-27", "Against the Waves", "legal"),  # the day before the Core Set rotated
+        ("lcg-sanctuary", "Matsu Berserker", "legal"),
+        ("lcg-sanctuary", "Akodo Cho", "legal"),  # of Emerald Legacy
+        ("lcg-sanctuary", "Against the Waves", "not legal"),
+        ("lcg-sanctuary", "Eager Scout", "perhaps legal"),
+        ("lcg-sanctuary", "Akodo Reserve Company", "not legal"),  # legal in Emerald, but of the publisher only
+        ("lcg-stronghold", "Eager Scout", "legal"),
+        ("lcg-stronghold", "Akodo Cho", "not legal"),
+    ],
+)
+def test_a_printing_that_has_not_rotated_makes_a_card_legal(
+    format_id: str, card: str, verdict: str, lcg: FilePool
+) -> None:
+    name, _, day = format_id.partition("@")
+    fmt = on_day(name, day) if day else load_format(name, use_cache=False)
+
+    assert {standing_in(fmt)(found).verdict for found in lcg.named(fold(card))} == {verdict}
+
+
+@pytest.mark.parametrize(
+    ("format_id", "day", "dated"),
+    [
+        ("lcg-emerald", "2026-09-08", "2026-09-08 (Emerald Edict 14; the card pool ends on 2026-06-04)"),
+        ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
+        ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),
+        ("shattered-empire", "2025-05-01", "2025-05-01 (Shattered Empire, the base set)"),
+    ],
+)
+def test_a_format_says_where_the_card_pool_ends_before_its_day(format_id: str, day: str, dated: str) -> None:
+    assert on_day(format_id, day).dated == dated
 
 
 NEUTRAL = "2 Favorable Ground\n2 Imperial Storehouse\n2 Otomo Courtier\n2 Seppun Guardsman\n"
