@@ -11,7 +11,7 @@ from deckcheck.decklists.counts import is_bracketed_behind
 from deckcheck.decklists.headers import HEADERS, is_of_created
 from deckcheck.decklists.readers import is_list
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Aside, Basis, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold, split_experience, unseen
@@ -76,6 +76,7 @@ class Resolver:
         self._known: dict[tuple[str, str, int, str], Entry] = {}
         self._side = {section.header for section in fmt.sections.values() if section.header}
         self._most = most_of_a_title(fmt)
+        self._basis = basis_of(fmt, pool)
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
@@ -96,6 +97,7 @@ class Resolver:
             unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
             outside=tuple(entry for entry in entries if self._is_out(entry)),
             left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
+            basis=self._basis,
         )
 
     def exact(self, request: Request) -> Card | None:
@@ -329,6 +331,11 @@ class Resolver:
                 self._known.clear()
             self._known[key] = outcome
         return outcome
+
+
+def basis_of(fmt: Format, pool: Pool) -> Basis:
+    """Return what decks know of the format and the pool in which their lines were looked up."""
+    return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)
 
 
 def most_of_a_title(fmt: Format) -> int:

@@ -57,6 +57,7 @@ def _doubtful(entries: list[Entry]) -> dict[str, Any]:
 
 RULE = Rule(
     code="P008",
+    of_format=True,
     name="rotated-card",
     summary="A card that has rotated out of the format.",
     messages={
