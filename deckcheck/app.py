@@ -29,6 +29,7 @@ from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
 from deckcheck.rules import rule_named
+from deckcheck.spans import Span
 from deckcheck.timeline import history_of
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
@@ -271,6 +272,19 @@ def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDec
         yield from read_source(source, intake)
 
 
+_PROBLEMS_SHOWN = 3
+
+
+def _first_problems(report: Report) -> list[str]:
+    """Return the first problem at each of the first places that have one, and how many more places there are."""
+    by_span: dict[Span, str] = {}
+    for finding in report.findings:
+        if finding.span:
+            by_span.setdefault(finding.span, f"line {finding.span.line}: {finding.message}")
+    more = len(by_span) - _PROBLEMS_SHOWN
+    return [*by_span.values()][:_PROBLEMS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
+
+
 class Checker:
     """Checks decks in one format; what they have in common is looked up once."""
 
@@ -331,12 +345,18 @@ class Checker:
         return check(deck, self.format, self.pool, judge=self.judge)
 
     def report(self, raw: RawDeck) -> Report:
-        """Return the report on a list; raises InputError when no line of it is recognised as a card."""
+        """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
         deck = self.read(raw)
-        if not deck.named and not any(line.readings or line.suggestions for line in deck.unresolved):
+        report = self.check_deck(deck)
+        near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
+        if not deck.named and near * 2 <= len(deck.unresolved):
             message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
-            raise InputError(message, place=raw.path, help="write one card on each line: `3 NAME`")
-        return self.check_deck(deck)
+            raise InputError(
+                message,
+                place=raw.path,
+                help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
+            )
+        return report
 
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards known."""

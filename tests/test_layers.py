@@ -13,8 +13,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
     0: {"atomic", "digest", "errors", "json_text", "limits", "names", "spans"},
-    1: {"model", "odds", "strict_yaml", "web"},
-    2: {"decklists", "legality", "query", "selectors"},
+    1: {"expressions", "model", "strict_yaml", "web"},
+    2: {"decklists", "legality", "odds", "query", "selectors"},
     3: {"effects", "resolve"},
     4: {"tally"},
     5: {"rules"},

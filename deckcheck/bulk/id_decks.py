@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.app import Checker
+from deckcheck.decklists.json_ids import has_more
 from deckcheck.decklists.quantities import request_of
 from deckcheck.decklists.readers import json_syntax
 from deckcheck.judge import Line, Made
@@ -125,7 +126,7 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    if json_syntax(line.decode()) != "json":
+    if has_more(deck, limits) or json_syntax(line.decode()) != "json":
         return None
     colons = 1 + len(cards) + "".join(cards).count(":") + _colons(deck)
     return (deck, cards) if line.count(b":") == colons else None

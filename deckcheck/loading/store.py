@@ -99,6 +99,7 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
         with contextlib.closing(sqlite3.connect(temporary)) as db:
             db.execute("pragma journal_mode = off")
             db.execute("pragma synchronous = full")
+            db.execute("pragma cache_size = -16000")  # in KiB, which holds a whole store: it takes a third of the time
             db.execute(
                 "create table kv (key text primary key, value blob not null, crc integer not null) without rowid"
             )
