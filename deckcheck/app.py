@@ -345,7 +345,7 @@ class Checker:
         return check(deck, self.format, self.pool, judge=self.judge)
 
     def report(self, raw: RawDeck) -> Report:
-        """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
+        """Return the report on a list; raises InputError when no line of it is recognised as a card."""
         deck = self.read(raw)
         report = self.check_deck(deck)
         near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)

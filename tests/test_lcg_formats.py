@@ -240,7 +240,7 @@ def test_a_printing_that_has_not_rotated_makes_a_card_legal(
     format_id: str, card: str, verdict: str, lcg: FilePool
 ) -> None:
     name, _, day = format_id.partition("@")
-    fmt = on_day(name, day) if day else load_format(name, use_cache=False)
+    fmt = shipped_format(name, day or None)
 
     assert {standing_in(fmt)(found).verdict for found in lcg.named(fold(card))} == {verdict}
 
@@ -255,7 +255,7 @@ def test_a_printing_that_has_not_rotated_makes_a_card_legal(
     ],
 )
 def test_a_format_says_where_the_card_pool_ends_before_its_day(format_id: str, day: str, dated: str) -> None:
-    assert on_day(format_id, day).dated == dated
+    assert shipped_format(format_id, day).dated == dated
 
 
 NEUTRAL = "2 Favorable Ground\n2 Imperial Storehouse\n2 Otomo Courtier\n2 Seppun Guardsman\n"
