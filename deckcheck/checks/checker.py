@@ -21,7 +21,7 @@ from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
-from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
@@ -362,6 +362,10 @@ class Checker:
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards known."""
         return self._resolver.deck(raw)
+
+    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a fact about a deck may name a card of it instead."""
+        return self._resolver.may_be_card(fact, syntax, limits)
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""
