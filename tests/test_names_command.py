@@ -361,7 +361,7 @@ class TestCommand:
     def test_a_file_that_changed_in_the_meantime_stays(
         self, slips: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from deckcheck.cli import names as module
+        from deckcheck.cli.build import names as module
 
         def slow(line: OpenLine) -> object:
             slips.write_bytes(b"1 Marketplace\n")

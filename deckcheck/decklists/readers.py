@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.decklists.dialects import DIALECTS, Dialect
 from deckcheck.decklists.files import suffix_of
 from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError, UsageError
+from deckcheck.errors import InputError, no_such
 from deckcheck.limits import Limits
 from deckcheck.model.deck import RawDeck
 
@@ -151,7 +151,7 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     if syntax is None:
         syntax = syntax_of(text, path)
     if syntax not in READERS:
-        raise UsageError(f"there is no syntax `{syntax}` of a deck file", help=f"known ones: {', '.join(READERS)}")
+        raise no_such("syntax of a deck file", syntax, READERS)
     return READERS[syntax].read(text, path, limits)
 
 

@@ -1,0 +1,56 @@
+"""``deckcheck diff``."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Choice, as_of_option, write_parts
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import chooser
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.comparing import compare
+from deckcheck.engine import check
+from deckcheck.errors import UsageError
+from deckcheck.intake import Intake, read_one
+from deckcheck.render.comparison import RENDERERS
+from deckcheck.resolve import resolve
+
+
+@click.command("diff")
+@click.argument("old", metavar="A")
+@click.argument("new", metavar="B")
+@format_option
+@click.option("-o", "--output", type=Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
+@as_of_option
+@deck_intake_options
+@data_options
+def command(
+    *,
+    old: str,
+    new: str,
+    format_name: str | None,
+    output: str,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
+
+    Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
+    only their cards count. Exits with 0 when the decks have the same cards, 1 when not.
+
+    \b
+    deckcheck diff old.txt new.txt --format celestial-40-40
+    git show HEAD:deck.txt | deckcheck diff - deck.txt -o markdown
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if old == new == "-":
+        raise UsageError("standard input can be read only once")
+    raws = [read_one(path, intake) for path in (old, new)]
+    said = next((raw.format for raw in raws if raw.format), "")
+    named = msgspec.structs.replace(raws[0], format=said)
+    fmt, pool = chooser(format_name, data)(named)
+    before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
+    found = compare(before, after, pool)
+    write_parts(RENDERERS[output](found))
+    return EXIT_LEGAL if found.same else EXIT_NOT_LEGAL

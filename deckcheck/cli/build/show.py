@@ -1,0 +1,8 @@
+"""``deckcheck show``."""
+
+import click
+
+
+@click.command("show")
+def command() -> None:
+    """Show a deck."""
