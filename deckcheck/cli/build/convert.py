@@ -13,6 +13,7 @@ from deckcheck.cli.common import EXIT_TROUBLE, complain
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.old_spellings import note
 from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.errors import DeckcheckError, OutputError, UsageError
 from deckcheck.intake import Intake, resolve_best
@@ -29,10 +30,17 @@ _EXIT_LOST = 1
 @click.option(
     "-o",
     "--output",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File for the deck, where there is one.  [default: standard output]",
+)
+@click.option(
+    "--out",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder for the files written.  [default: standard output, for one deck]",
+    help="Folder for a file for each deck.",
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
 @best_format_option
@@ -42,6 +50,7 @@ def command(
     *,
     paths: tuple[str, ...],
     target: str,
+    file: Path | None,
     folder: Path | None,
     force: bool,
     format_name: str | None,
@@ -54,13 +63,16 @@ def command(
     was, 2 when a deck could not be read or written.
 
     \b
-    deckcheck convert deck.txt --to eopk > deck.l5d
-    deckcheck convert lists/ --to emeralddb -o converted/
+    deckcheck convert deck.txt --to eopk -o deck.l5d
+    deckcheck convert lists/ --to emeralddb --out converted/
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     writer = writer_called(target)
+    if file and file.is_dir():
+        note(f"-o {file}", f"--out {file}")
+        file, folder = None, file
     raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
-        raise UsageError(f"{len(raws)} decks do not go to standard output", help="give a folder: -o DIR")
+        raise UsageError(f"{len(raws)} decks do not go into one output", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}
     codes = {0}
@@ -71,10 +83,10 @@ def command(
                 raise raw.error
             deck, pool = resolve_best(raw, formats, pools)
             result = write(deck, pool, writer)
-            if folder is None:
+            if folder is None and file is None:
                 click.echo(_encoded(result), nl=False)
             else:
-                path = _path_for(raw, folder, writer)
+                path = file or _path_for(raw, folder or Path(), writer)
                 _write_file(path, result, force=force and path not in written)
                 written.add(path)
         except DeckcheckError as error:

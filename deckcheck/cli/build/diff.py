@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 import msgspec
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Choice, as_of_option, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.comparing import compare
 from deckcheck.engine import check
 from deckcheck.errors import UsageError
@@ -22,7 +23,7 @@ from deckcheck.resolve import resolve
 @click.argument("old", metavar="A")
 @click.argument("new", metavar="B")
 @format_option
-@click.option("-o", "--output", type=Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
+@output_options(RENDERERS)
 @as_of_option
 @deck_intake_options
 @data_options
@@ -31,7 +32,7 @@ def command(
     old: str,
     new: str,
     format_name: str | None,
-    output: str,
+    output: Output,
     intake: Intake,
     data: Data,
 ) -> int:
@@ -42,7 +43,7 @@ def command(
 
     \b
     deckcheck diff old.txt new.txt --format celestial-40-40
-    git show HEAD:deck.txt | deckcheck diff - deck.txt -o markdown
+    git show HEAD:deck.txt | deckcheck diff - deck.txt --as markdown
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if old == new == "-":
         raise UsageError("standard input can be read only once")
@@ -52,5 +53,5 @@ def command(
     fmt, pool = chooser(format_name, data)(named)
     before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     found = compare(before, after, pool)
-    write_parts(RENDERERS[output](found))
+    output.write(RENDERERS[output.form](found))
     return EXIT_LEGAL if found.same else EXIT_NOT_LEGAL

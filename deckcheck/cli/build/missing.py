@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Choice, as_of_option, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.collection import missing_of, owned, read_collection
 from deckcheck.decklists.files import decode
 from deckcheck.errors import UsageError
@@ -26,7 +27,7 @@ _SHOWN = 3
     "--collection", required=True, metavar="FILE", help="Cards at hand: a list, or CSV with names and counts."
 )
 @format_option
-@click.option("-o", "--output", type=Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
+@output_options(RENDERERS)
 @as_of_option
 @deck_intake_options
 @data_options
@@ -35,7 +36,7 @@ def command(
     path: str,
     collection: str,
     format_name: str | None,
-    output: str,
+    output: Output,
     intake: Intake,
     data: Data,
 ) -> int:
@@ -46,7 +47,7 @@ def command(
 
     \b
     deckcheck deck missing deck.txt --collection mine.csv
-    deckcheck deck missing deck.txt --collection mine.txt --format celestial-40-40 -o csv > wanted.csv
+    deckcheck deck missing deck.txt --collection mine.txt --format celestial-40-40 -o wanted.csv
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == collection == "-":
         raise UsageError("standard input can be read only once")
@@ -57,7 +58,7 @@ def command(
     own = read_collection(decode(read_bytes(collection, limits), collection, limits), collection, limits)
     have = owned(own, fmt, pool)
     missing = list(missing_of(deck, have))
-    write_parts(RENDERERS[output](missing))
+    output.write(RENDERERS[output.form](missing))
     for place, lines in (
         (path, tuple(line.request.name for line in deck.unresolved)),
         (collection, have.unclear),

@@ -26,16 +26,15 @@ from deckcheck.cli.common import (
     Terminated,
     as_of_option,
     complain,
-    report_file,
     write_bytes,
-    write_file,
     write_out,
 )
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import OutputError, UsageError, no_such
+from deckcheck.errors import OutputError, UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -83,14 +82,8 @@ _SHOWN_PATHS = 3
 @click.option(
     "--similar", "least", type=float, metavar="SHARE", help="Name lists that share so much, as 0.9, of their cards."
 )
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="NAME=FILE",
-    help=f"Report as for `check`, for some thousands of lists: {', '.join(NAMES)}.",
-)
+@report_option
+@old_file_option
 @intake_options
 @as_of_option
 @data_options
@@ -106,7 +99,8 @@ def command(
     scheduler: str | None,
     chunk: int,
     least: float | None,
-    outputs: tuple[str, ...],
+    reports: tuple[str, ...],
+    files: tuple[str, ...],
     intake: Intake,
     data: Data,
 ) -> int:
@@ -128,9 +122,10 @@ def command(
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)
-    targets = _targets(outputs, paths)
+    targets = further(reports, files, NAMES, paths)
+    check_apart([Output("jsonl"), *targets])
     if "-" in paths and (targets or least is not None):
-        raise UsageError("`-o` and `--similar` read the lists again, which standard input does not allow")
+        raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
         similar.check_share(least)
     data = data.dated()
@@ -148,9 +143,9 @@ def command(
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
-        for name, file in targets:
+        for target in targets:
             outcome = app.check_all(expand(paths), fmt, pool, intake)
-            write_file(file, renderer(name)(outcome, Style()))
+            target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
     return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
@@ -264,18 +259,6 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
             f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",
             err=True,
         )
-
-
-def _targets(outputs: tuple[str, ...], paths: tuple[str, ...]) -> list[tuple[str, Path]]:
-    targets = []
-    for output in outputs:
-        name, _, file = output.partition("=")
-        if name not in NAMES:
-            raise no_such("report", name, NAMES)
-        if not file:
-            raise UsageError(f"say which file the report `{name}` goes to", help=f"-o {name}=FILE")
-        targets.append((name, report_file(file, paths)))
-    return targets
 
 
 @contextmanager

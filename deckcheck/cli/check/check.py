@@ -6,7 +6,6 @@ import datetime
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 import click
 import msgspec
@@ -22,9 +21,7 @@ from deckcheck.cli.common import (
     as_of_option,
     color_option,
     complain,
-    report_file,
     style_for,
-    write_file,
     write_out,
     write_parts,
 )
@@ -32,8 +29,17 @@ from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.output_options import (
+    Output,
+    as_option,
+    check_apart,
+    file_option,
+    further,
+    main_output,
+    report_option,
+)
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import UsageError, no_such
+from deckcheck.errors import UsageError
 from deckcheck.intake import Intake
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -68,14 +74,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
     "[default: from the configuration, or the one that a deck file names]",
 )
 @as_of_option
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="NAME[=FILE]",
-    help=f"Report as {', '.join(NAMES)}; with =FILE to a file. May be given several times.  [default: text]",
-)
+@as_option(NAMES, "text")
+@file_option
+@report_option
 @click.option(
     "--when",
     is_flag=True,
@@ -107,7 +108,9 @@ def command(
     *,
     paths: tuple[str, ...],
     format_names: tuple[str, ...],
-    outputs: tuple[str, ...],
+    form: str | None,
+    files: tuple[str, ...],
+    reports: tuple[str, ...],
     when: bool,
     explain_reading: bool,
     explain: bool,
@@ -128,13 +131,16 @@ def command(
     deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
     deckcheck check deck.txt --format all
     deckcheck check deck.txt --format emperor --when
-    deckcheck check lists/ --format celestial-40-40 -o concise
-    deckcheck check lists/ -o sarif=lists.sarif -o markdown=lists.md -o text
+    deckcheck check lists/ --format celestial-40-40 --as concise
+    deckcheck check lists/ -o report.html --report sarif=lists.sarif
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
-    deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
+    deckcheck check - --format lcg-2017 --as json < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
-    targets = _targets(outputs or settings.outputs() or ("text",), paths)
+    configured = () if form or files or reports else settings.outputs() or ()
+    targets = further([*reports, *configured], files, NAMES, paths)
+    targets += [] if configured else main_output(form, files, NAMES, "text", paths)
+    check_apart(targets)
     if when:
         _check_when(data, targets)
     else:
@@ -149,7 +155,7 @@ def command(
     if explain_reading:
         results = _showing_lines(results)
     style = style_for(color, explain=explain)
-    if targets == [("text", None)] and len(plan.formats) <= 1 and not when:
+    if targets == [Output("text")] and len(plan.formats) <= 1 and not when:
         counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
     else:
         outcome = app.gathered(results, plan.pools, plan.formats)
@@ -176,13 +182,15 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
         yield result
 
 
-def _check_when(data: Data, targets: list[tuple[str, Path | None]]) -> None:
+def _check_when(data: Data, targets: list[Output]) -> None:
     """Raise UsageError for options that --when cannot go with."""
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
-    for name, _ in targets:
-        if name not in _WHEN:
-            raise UsageError(f"the report `{name}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}")
+    for target in targets:
+        if target.form not in _WHEN:
+            raise UsageError(
+                f"the report `{target.form}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}"
+            )
 
 
 def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
@@ -191,7 +199,7 @@ def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Form
     return lambda format_id, day: msgspec.structs.replace(data, as_of=day).format(given.get(format_id, format_id))
 
 
-def _plan(data: Data, names: tuple[str, ...], targets: list[tuple[str, Path | None]]) -> _Plan:
+def _plan(data: Data, names: tuple[str, ...], targets: list[Output]) -> _Plan:
     """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
     if not names:
         format_of, every = choice(None, data)
@@ -200,7 +208,7 @@ def _plan(data: Data, names: tuple[str, ...], targets: list[tuple[str, Path | No
     pools = data.pools(formats)
     if len(formats) == 1:
         return _Plan(formats_of=app.in_each(formats), pools=pools, formats=formats)
-    if any(name == "json" for name, _ in targets):
+    if any(target.form == "json" for target in targets):
         raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
     return _Plan(formats_of=app.in_each_of_its_game(formats, pools), pools=pools, formats=formats)
 
@@ -228,30 +236,12 @@ def _complain_of(failure: Failure) -> None:
     complain(failure.error.message, place=failure.error.place, help=failure.error.help)
 
 
-def _targets(outputs: tuple[str, ...], paths: tuple[str, ...]) -> list[tuple[str, Path | None]]:
-    """Return the reports to write as names and files (None: standard output); raises UsageError."""
-    targets: list[tuple[str, Path | None]] = []
-    for output in outputs:
-        name, _, file = output.partition("=")
-        if name not in NAMES:
-            raise no_such("report", name, NAMES)
-        targets.append((name, report_file(file, paths) if file else None))
-    if sum(path is None for _, path in targets) > 1:
-        raise UsageError(
-            "only one report can go to standard output", help="give the others a file: -o json=report.json"
-        )
-    return targets
-
-
-def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Style, *, text: Renderer) -> None:
-    for name, file in targets:
+def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Renderer) -> None:
+    for target in targets:
         # Decks in several formats are a table for people; the reports for programs hold every finding.
-        render = text if name == "text" else renderer(name)
-        if file is None:
-            write_parts(render(outcome, style))
-        else:
-            write_file(file, render(outcome, Style(explain=style.explain)))
-    if ("text", None) not in targets:
+        render = text if target.form == "text" else renderer(target.form)
+        target.write(render(outcome, Style(explain=style.explain) if target.file else style))
+    if Output("text") not in targets:
         click.echo(words.summary(outcome.counts), err=True)
 
 

@@ -29,7 +29,8 @@ from deckcheck.render import words
 @click.command("sheet")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
-    "--html",
+    "-o",
+    "--output",
     "file",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
@@ -66,8 +67,8 @@ def command(
     could not be done.
 
     \b
-    deckcheck sheet deck.txt --html sheet.html --format twenty-festivals
-    deckcheck sheet lists/ --html sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
+    deckcheck sheet deck.txt -o sheet.html --format twenty-festivals
+    deckcheck sheet lists/ -o sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.render.html import sheets
 

@@ -9,8 +9,9 @@ import click
 from deckcheck.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.card_texts import Texts
 from deckcheck.cli.build.editing import open_draft
-from deckcheck.cli.common import Choice, as_of_option, write_out
+from deckcheck.cli.common import Choice, as_of_option
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.editing.room import Candidates, Room, fitting
 from deckcheck.errors import UsageError
@@ -40,7 +41,7 @@ _EXIT_NOTHING = 1
 )
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
-@click.option("-o", "--output", type=Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")
+@output_options(RENDERERS, "table")
 @data_options
 def command(
     *,
@@ -51,7 +52,7 @@ def command(
     unknown: str,
     sort: str,
     limit: int | None,
-    output: str,
+    output: Output,
     data: Data,
 ) -> int:
     """Find cards by what they are.
@@ -71,7 +72,7 @@ def command(
     deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
     deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
     deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
-    deckcheck cards search -o csv --pool lcg 'deck:conflict influence:1..2' > cards.csv
+    deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     texts = Texts()
     asked = parse(" ".join(query), texts.of)
@@ -100,7 +101,7 @@ def command(
     if not hits:
         _say_why(asked, pools, fmt)
         return _EXIT_NOTHING
-    write_out(RENDERERS[output](hits[:limit]))
+    output.write([RENDERERS[output.form](hits[:limit])])
     if limit is not None and len(hits) > limit:
         click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
     return 0

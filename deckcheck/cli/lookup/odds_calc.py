@@ -10,8 +10,9 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from deckcheck.cli.common import Choice, write_out
+from deckcheck.cli.common import Choice
 from deckcheck.cli.lookup.odds_answer import answer_options
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.errors import UsageError
 from deckcheck.names import printable
 from deckcheck.odds import (
@@ -88,7 +89,7 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
 @answer_options
 @click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
-@click.option("-o", "--output", type=Choice(["text", "json"]), default="text", show_default=True, help="Form.")
+@output_options(("text", "json"))
 def command(
     *,
     deck: int,
@@ -115,7 +116,7 @@ def command(
     exact: bool,
     games: int | None,
     seed: int,
-    output: str,
+    output: Output,
 ) -> None:
     """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
 
@@ -164,10 +165,10 @@ def command(
         else None,
         expected=list(_expected(question, expect, step)),
     )
-    if output == "json":
-        write_out(json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+    if output.form == "json":
+        output.write([json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False), "\n"])
     else:
-        write_out("".join(_text(results)))
+        output.write(_text(results))
 
 
 def _expected(

@@ -7,9 +7,9 @@ from typing import Unpack
 
 import click
 
-from deckcheck.cli.common import Choice, write_parts
 from deckcheck.cli.lookup.odds_answer import answer_options
 from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.deck_odds import Asking, ask, standard_odds
 from deckcheck.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
@@ -27,7 +27,7 @@ _DEFAULT_SEED = 0
 )
 @answer_options
 @click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
-@click.option("-o", "--output", type=Choice(list(RENDERERS)), default="text", show_default=True, help="Form.")
+@output_options(RENDERERS)
 @deck_options
 def command(
     *,
@@ -38,7 +38,7 @@ def command(
     exact: bool,
     games: int | None,
     seed: int | None,
-    output: str,
+    output: Output,
     **options: Unpack[DeckOptions],
 ) -> int:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
@@ -51,7 +51,7 @@ def command(
     deckcheck odds deck.txt --format celestial-40-40     (short for deckcheck odds deck deck.txt ...)
     deckcheck odds deck.txt --want 'type:holding>=2 and "cost<=2">=1' --refills 2,2
     deckcheck odds deck.txt --group gold='type:holding -is:unique' --want 'gold>=2 and "Ring of Air">=1' --turns 4
-    deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' -o json
+    deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     _check(want, options, exact=exact, games=games, seed=seed)
     table = set_up(path, **options)
@@ -68,7 +68,7 @@ def command(
         asked=asked,
         bar=_bar(),
     )
-    write_parts(RENDERERS[output](page))
+    output.write(RENDERERS[output.form](page))
     return 0
 
 

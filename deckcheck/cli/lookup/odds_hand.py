@@ -8,8 +8,8 @@ from typing import Unpack
 
 import click
 
-from deckcheck.cli.common import Choice, write_out, write_parts
 from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.deck_odds import deal
 from deckcheck.odds import parse_want
 from deckcheck.render.deck_odds import deals_object, deals_text
@@ -21,9 +21,9 @@ _MOST = 1_000_000
 @click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
 @click.option("--seed", type=int, metavar="N", help="Deal the hand of this number again.  [default: by chance]")
 @click.option("--want", metavar="EXPR", help="Use the mulligan for this.  [default: show what would come instead]")
-@click.option("-o", "--output", type=Choice(["text", "json"]), default="text", show_default=True, help="Form.")
+@output_options(("text", "json"))
 @deck_options
-def command(*, path: str, seed: int | None, want: str | None, output: str, **options: Unpack[DeckOptions]) -> int:
+def command(*, path: str, seed: int | None, want: str | None, output: Output, **options: Unpack[DeckOptions]) -> int:
     """Deal a sample hand and sample provinces.
 
     With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
@@ -36,9 +36,9 @@ def command(*, path: str, seed: int | None, want: str | None, output: str, **opt
     table = set_up(path, **options)
     number = random.SystemRandom().randrange(_MOST) if seed is None else seed
     deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
-    if output == "json":
-        write_out(json.dumps({"seed": number, "halves": deals_object(deals)}, indent=2, ensure_ascii=False) + "\n")
+    if output.form == "json":
+        output.write([json.dumps({"seed": number, "halves": deals_object(deals)}, indent=2, ensure_ascii=False), "\n"])
         return 0
-    write_parts(deals_text(deals))
-    write_out(f"seed {number}\n")
+    output.write([*deals_text(deals), f"seed {number}\n"])
+
     return 0
