@@ -49,7 +49,7 @@ def command(
 
     \b
     deckcheck odds deck.txt --format celestial-40-40     (short for deckcheck odds deck deck.txt ...)
-    deckcheck odds deck.txt --want 'type:holding>=2 and "cost<=2">=1' --refills 2,2
+    deckcheck odds deck.txt --want 'type:holding>=2 and "deck:fate cost<=2">=1' --refills 2,2
     deckcheck odds deck.txt --group gold='type:holding -is:unique' --want 'gold>=2 and "Ring of Air">=1' --turns 4
     deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
     """  # noqa: D301 - click wants the character, which a raw string would not hold
