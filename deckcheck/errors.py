@@ -54,6 +54,12 @@ class OutputError(DeckcheckError):
     """A report that could not be written."""
 
 
+def how_to_install(extra: str) -> str:
+    """Return how the libraries of an optional part of deckcheck are installed, which no package index has."""
+    wheel = f"pip install 'deckcheck-VERSION-py3-none-any.whl[{extra}]'"
+    return f"in a checkout: pip install '.[{extra}]'; with a wheel: {wheel}"
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return that of the `known` words which is most like `word`, in any case; None when none is near."""
     from difflib import get_close_matches

@@ -23,7 +23,7 @@ from deckcheck.bulk import careful, local, records
 from deckcheck.bulk import chunks as chunking
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.errors import DataError, OutputError, UsageError
+from deckcheck.errors import DataError, OutputError, UsageError, how_to_install
 from deckcheck.intake import Intake
 from deckcheck.loading import format_cache
 from deckcheck.loading.row_pool import RowPool
@@ -65,7 +65,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     try:
         import distributed
     except ImportError:
-        raise UsageError("dask is not installed", help="pip install 'deckcheck[dask]'") from None
+        raise UsageError("dask is not installed", help=how_to_install("dask")) from None
     if address is None:
         raise UsageError("say where the dask scheduler is", help="--scheduler tcp://host:8786")
 

@@ -60,8 +60,8 @@ class IdDecks:
         self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}
 
-    def check(self, line: bytes, number: int) -> IdDeck | None:
-        """Return what is found of the deck in the line `number`, None where it is not plain."""
+    def check(self, line: bytes) -> IdDeck | None:
+        """Return what is found of the deck in a line, None where it is not plain."""
         limits = self._limits
         read = _decoded(line, limits)
         if read is None:
@@ -74,18 +74,18 @@ class IdDecks:
             return None
         entries, marks, *brought = zip(*known, strict=True)
         asked, counts = self._checker.judge.add_up(*brought)
-        findings = self._findings(entries, brought[-1], asked, line.decode(), number) if asked else ()
+        findings = self._findings(entries, brought[-1], asked, line.decode()) if asked else ()
         return IdDeck(name, player or "", counts, findings, fingerprint(marks))
 
     def _findings(
-        self, entries: tuple[Entry, ...], places: tuple[Placed, ...], asked: int, text: str, number: int
+        self, entries: tuple[Entry, ...], places: tuple[Placed, ...], asked: int, text: str
     ) -> tuple[Finding, ...]:
         judge = self._checker.judge
         cards = text.index('"cards"') + len('"cards"')
 
         def place_of(request: Request) -> Span:
             column = text.index(f'"{request.name}"', cards) + 1
-            return Span(number, column, column + len(request.name) + 2)
+            return Span(1, column, column + len(request.name) + 2)
 
         tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, [*zip(entries, places, strict=True)])
         return judge.findings(tally, asked, place_of)

@@ -115,7 +115,7 @@ def read_bytes(path: str, limits: Limits) -> bytes:
 
 
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
-    """Replace the file as `write_content` does, and remember what it held for ``deckcheck undo``."""
+    """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
     write_content(path, old, new, limits)
     folder = state_folder()
     if folder is None:

@@ -16,7 +16,6 @@ from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.report import Failure
-from deckcheck.spans import Span
 
 
 def _csv(delimiters: str) -> Rows:
@@ -92,29 +91,14 @@ def deck_in(cell: Cell, limits: Limits) -> RawDeck:
 
 
 def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
-    """Return a deck that was read by itself with what its row says and the lines that it has in the table."""
+    """Return a deck that was read by itself with what its row says and where its lines begin in the table."""
     raw = replace(
         raw,
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
     )
-    by = cell.line - 1
-    if by < 0:
-        return raw
-    return replace(
-        raw,
-        source=source,
-        first_line=cell.line,
-        requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
-        asides=tuple(replace(each, span=_moved(each.span, by)) for each in raw.asides),
-        headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
-        repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
-    )
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.line + by, span.column, span.end_column)
+    return replace(raw, source=source, first_line=cell.line) if cell.line else raw
 
 
 def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:

@@ -235,8 +235,8 @@ class Resolver:
     def _is_part(self, request: Request, found: _Found) -> bool:
         """Return whether a line and one beside it are a name in two parts; a card read in the first is in doubt."""
         raw = found.raw
-        number, last = request.span.line, raw.first_line + len(raw.lines) - 1
-        above = raw.line(number - 1) if number > raw.first_line else ""
+        number, last = request.span.line, len(raw.lines)
+        above = raw.line(number - 1) if number > 1 else ""
         below = raw.line(number + 1) if number < last else ""
         text = request.written
         if not begins_title(above, text, self._pool):

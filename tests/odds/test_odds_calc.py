@@ -19,7 +19,7 @@ def calc(*args: str) -> int:
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
-    assert calc(*args, "-o", "json") == 0
+    assert calc(*args, "--as", "json") == 0
     return json.loads(capsys.readouterr().out)
 
 

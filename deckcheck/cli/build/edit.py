@@ -13,7 +13,7 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.errors import UsageError
+from deckcheck.errors import UsageError, how_to_install
 from deckcheck.intake import Intake
 
 
@@ -47,9 +47,7 @@ def command(
     except ImportError as error:
         if not (error.name or "").startswith(("textual", "rich")):
             raise
-        raise UsageError(
-            "the editor needs the library textual", help="install the extra: pip install 'deckcheck[tui]'"
-        ) from None
+        raise UsageError("the editor needs the library textual", help=how_to_install("tui")) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="scripts use `deckcheck deck`")
     draft = open_draft(path, format_name, data, intake)

@@ -1,4 +1,4 @@
-"""``deckcheck fill``."""
+"""``deckcheck deck fill``."""
 
 from __future__ import annotations
 

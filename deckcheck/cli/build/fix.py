@@ -1,4 +1,4 @@
-"""``deckcheck fix``."""
+"""``deckcheck deck fix``."""
 
 from __future__ import annotations
 

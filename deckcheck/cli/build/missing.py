@@ -1,4 +1,4 @@
-"""``deckcheck missing``."""
+"""``deckcheck deck missing``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``deckcheck names``."""
+"""``deckcheck deck names``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``deckcheck new``."""
+"""``deckcheck deck new``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``deckcheck fix`` and ``deckcheck fill`` share: cards named in options, and what they say."""
+"""What ``deckcheck deck fix`` and ``deckcheck deck fill`` share: cards named in options, and what they say."""
 
 from __future__ import annotations
 

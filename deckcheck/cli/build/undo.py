@@ -1,4 +1,4 @@
-"""``deckcheck undo``."""
+"""``deckcheck deck undo``."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def command(
         deck, _ = resolve_best(raw, formats, pools)
         write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
-            where = f"{printable(raw.place)}:{line.request.span.line}"
+            where = f"{printable(raw.path)}:{line.request.span.line}"
             click.echo(f"note: {where}: `{printable(line.request.name)}` did not resolve", err=True)
             codes.add(_EXIT_UNSURE)
     return max(codes)
