@@ -571,4 +571,4 @@ def test_the_example_in_the_documentation_is_what_the_command_prints(
 
     assert run(block[1].split()) == 0
 
-    assert capsys.readouterr().out.partition("\n\n")[0] + "\n" == block[2]
+    assert capsys.readouterr().out.partition("--- ")[0] == block[2]
