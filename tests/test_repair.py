@@ -285,7 +285,7 @@ class TestFixCommand:
         text = LEGAL.replace("3 Steel on Steel", "4 Steel on Steel")
         deck.write_text(text, "utf-8")
 
-        assert run(["deck", "fix", str(deck), *FORMAT]) == 0
+        assert run(["deck", "fix", str(deck), *FORMAT, "--dry-run"]) == 0
 
         out = capsys.readouterr().out
         assert "with 1 card changed (proven: no legal deck has fewer changes)" in out
