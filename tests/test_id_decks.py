@@ -20,8 +20,6 @@ from deckcheck.model.format import Format
 CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
 NOTHING = ",".join(f'"nothing {number}":1' for number in range(150))
 PLAIN = (
-    f'{{"stronghold":"01-shiro-nishiyama","cards":{CARDS}}}',
-    f'{{"expect":{{"role":"none"}},"cards":{CARDS}}}',
     '{"name":7,"cards":{"01-banzai":3}}',
     f'{{"cards":{CARDS}}}',
     f'{{"name":"Walls","player":"Kei","cards":{CARDS},"format":"stronghold"}}',
@@ -35,10 +33,14 @@ PLAIN = (
     '{"name":"cards","cards":{"01-banzai":4}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
-    f'{{"cards":{CARDS},"tags":["a:","b"],"result":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
+    f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
 )
 ODD = (
+    f'{{"stronghold":"01-shiro-nishiyama","cards":{CARDS}}}',
+    f'{{"expect":{{"role":"none"}},"cards":{CARDS}}}',
+    f'{{"deckcheck":1,"cards":{CARDS}}}',
+    f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
     '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
     '{"cards":{"01-banzai":3,"Banzai!":1}}',
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
@@ -116,9 +118,9 @@ def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recor
 
 @pytest.mark.parametrize("line", PLAIN)
 def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: IdDecks) -> None:
-    assert decks.check(line.encode(), 1) is not None
+    assert decks.check(line.encode()) is not None
 
 
 @pytest.mark.parametrize("line", [b'{"cards":{"\xff":3}}', *(line.encode() for line in ODD)])
 def test_odd_decks_are_left_to_the_reader(line: bytes, decks: IdDecks) -> None:
-    assert decks.check(line, 1) is None
+    assert decks.check(line) is None

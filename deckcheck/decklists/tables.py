@@ -14,8 +14,9 @@ from deckcheck.decklists.readers import read
 from deckcheck.decklists.rows import Cell, Rows
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.report import Failure
+from deckcheck.spans import Span
 
 
 def _csv(delimiters: str) -> Rows:
@@ -98,6 +99,8 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
     )
+    others = tuple(Aside(LineClass.FACT, text, Span(1, 1, 2)) for text in cell.others)
+    raw = replace(raw, asides=(*raw.asides, *others)) if others else raw
     return replace(raw, source=source, first_line=cell.line) if cell.line else raw
 
 

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from deckcheck import app
-from deckcheck.cli.build.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
+from deckcheck.cli.build.repairing import complain_of_none, described, time_limit_option
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -27,6 +27,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.names import printable
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.wishes import banned_cards, kept_cards
 from deckcheck.repair.writing import written_back
 from deckcheck.resolve import resolve
 
