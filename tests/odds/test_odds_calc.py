@@ -159,7 +159,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
 
 class TestLazyGroup:
     def test_other_words_go_to_the_default(self) -> None:
-        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}, default="calc")
+        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}}, default="calc")
 
         context = group.make_context("odds", list(PLAIN), resilient_parsing=True)
 
