@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from deckcheck.errors import UsageError
+from deckcheck.loading.paths import copies_folder
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
-from deckcheck.pool_updates import copies_folder
 from deckcheck.query.nodes import TEXT, Query, facts_of
 
 

@@ -13,10 +13,9 @@ from deckcheck.judge import Judge, in_order
 from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Unresolved
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
+from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
 from deckcheck.names import fold
-from deckcheck.resolve import basis_of
 from deckcheck.rules import rule_named
 from deckcheck.tally import Tally
 

@@ -13,7 +13,6 @@ import msgspec
 from deckcheck.atomic import write_atomically
 from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.loading import paths
-from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import extends
 from deckcheck.loading.pools import FilePool, find_pools, open_pool
 from deckcheck.model.card import Card, Printing
@@ -24,14 +23,6 @@ from deckcheck.names import identity_key
 
 if TYPE_CHECKING:
     from deckcheck.sources.writing import ImportSummary
-
-
-def copies_folder() -> Path:
-    """Return the folder for the copies that are fetched from sources; raises UsageError for a user without a home."""
-    folder = paths.user_folder("data")
-    if folder is None:
-        raise UsageError("there is no folder for the user's data", help="say where with --out DIR")
-    return folder / "sources"
 
 
 def own_pools() -> Path | str:
@@ -202,7 +193,7 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
         UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
         OutputError: when it cannot be written.
     """
-    if not re.fullmatch(FORMAT_ID, pool_id):
+    if not re.fullmatch(paths.DATA_ID, pool_id):
         raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="lower-case letters, digits and hyphens")
     if base.base is not None:
         raise UsageError(

@@ -9,8 +9,6 @@ from pathlib import Path
 from deckcheck.errors import UsageError, no_such
 from deckcheck.loading import paths
 
-FORMAT_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
-
 
 def find_formats(first: Path | None = None) -> dict[str, Path]:
     """Return the files of all formats that decks can be checked in, by id; names with ``_`` are shared parents."""
@@ -24,7 +22,7 @@ def find_formats(first: Path | None = None) -> dict[str, Path]:
 
 def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
     """Return the file of the list with this id, None when there is none."""
-    if re.match(FORMAT_ID, name):
+    if re.match(paths.DATA_ID, name):
         for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
             path = folder / "lists" / f"{name}.yaml"
             if path.is_file():
@@ -43,7 +41,7 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
         if os.path.isfile(path):  # noqa: PTH113 - it never raises
             return path
         raise UsageError(f"there is no format file `{name}`")
-    if re.match(FORMAT_ID, name):
+    if re.match(paths.DATA_ID, name):
         for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
             if os.path.isfile(folder / f"{name}.yaml"):  # noqa: PTH113 - as above
                 return folder / f"{name}.yaml"

@@ -13,8 +13,9 @@ from msgspec import Struct, field
 
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError, UsageError
+from deckcheck.loading import paths
 from deckcheck.loading.format_draws import drawn
-from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
+from deckcheck.loading.format_files import find_format, find_list
 from deckcheck.loading.format_values import Cited, Places, Value, is_drop, merge_params, no_change, typed
 from deckcheck.loading.list_files import is_date, read_list
 from deckcheck.model.format import Format, Legality, Provision, Section
@@ -121,7 +122,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
     header: Header = strict_yaml.decode(node, Header, shown)
     where = Places(header.id, shown, node)
-    if header.id != path.stem or not re.match(FORMAT_ID, header.id):
+    if header.id != path.stem or not re.match(paths.DATA_ID, header.id):
         raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
     if header.id in children:
         cycle = " -> ".join([*children, header.id])

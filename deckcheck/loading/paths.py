@@ -7,6 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from deckcheck.errors import UsageError
+
+# What a format or card pool may be called.
+DATA_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -50,3 +54,11 @@ def user_folder(what: str) -> Path | None:
         "data": platformdirs.user_data_dir,
     }
     return Path(folders[what]("deckcheck"))
+
+
+def copies_folder() -> Path:
+    """Return the folder for the copies that are fetched from sources; raises UsageError for a user without a home."""
+    folder = user_folder("data")
+    if folder is None:
+        raise UsageError("there is no folder for the user's data", help="say where with --out DIR")
+    return folder / "sources"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from deckcheck.errors import DataError, no_such
 from deckcheck.loading import paths
-from deckcheck.loading.format_files import FORMAT_ID
 from deckcheck.loading.pool_files import digest_of, extends, known_digest, note_digest, read_files
 from deckcheck.loading.row_pool import RowPool
 from deckcheck.loading.store import Store, StoreDamaged, write_store
@@ -123,6 +122,6 @@ def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = N
     """Open the pool with this id; raises UsageError when there is none and DataError when its files are wrong."""
     for folder in paths.data_folders("cardpools", first):
         # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
-        if re.match(FORMAT_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
+        if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
             return FilePool(folder / pool_id, cache=cache, base=base_of(folder / pool_id, first))
     raise no_such("card pool", pool_id, find_pools(first))

@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Basis
+from deckcheck.model.format import Format
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -121,3 +123,8 @@ class Pool(Protocol):
 def one_line(item: Struct) -> str:
     """Return a card, set or the like as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
     return msgspec.json.format(msgspec.json.encode(item), indent=0).decode()
+
+
+def basis_of(fmt: Format, pool: Pool) -> Basis:
+    """Return what decks know of the format and the pool in which their lines were looked up."""
+    return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)

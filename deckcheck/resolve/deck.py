@@ -11,9 +11,9 @@ from deckcheck.decklists.counts import is_bracketed_behind
 from deckcheck.decklists.headers import HEADERS, is_of_created
 from deckcheck.decklists.readers import is_list
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Basis, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
-from deckcheck.model.pool import Pool
+from deckcheck.model.pool import Pool, basis_of
 from deckcheck.names import fold, split_experience, unseen
 from deckcheck.resolve.accounting import Account, account, begins_title, is_card_line, is_odd, most_copies, says_card
 from deckcheck.resolve.lookup import Found, Several, find, full_name, same_in_deck
@@ -331,11 +331,6 @@ class Resolver:
                 self._known.clear()
             self._known[key] = outcome
         return outcome
-
-
-def basis_of(fmt: Format, pool: Pool) -> Basis:
-    """Return what decks know of the format and the pool in which their lines were looked up."""
-    return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)
 
 
 def most_of_a_title(fmt: Format) -> int:

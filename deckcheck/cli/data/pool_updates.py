@@ -11,6 +11,7 @@ import click
 from deckcheck import app, pool_updates
 from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out, write_parts
 from deckcheck.errors import UsageError
+from deckcheck.loading.paths import copies_folder
 from deckcheck.names import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -81,7 +82,7 @@ def fetch(
     from deckcheck.sources.crawl import crawl, read_copy
 
     site = site_called(source)
-    folder = (out or pool_updates.copies_folder()) / site.name
+    folder = (out or copies_folder()) / site.name
     if offline:
         manifest, _ = read_copy(folder)
     else:
@@ -118,7 +119,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     pairs = []
     for item in sources:
         name, _, path = item.partition("=")
-        pairs.append((name, Path(path).expanduser() if path else pool_updates.copies_folder() / name))
+        pairs.append((name, Path(path).expanduser() if path else copies_folder() / name))
     return run_merge(pairs, out, **options)
 
 
