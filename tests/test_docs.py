@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from deckcheck.app import check_all, load_format, load_pool
+from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
-from deckcheck.loading.format_files import find_formats
+from deckcheck.formats.files import find_formats
 from deckcheck.odds import Policy
 
 ROOT = Path(__file__).parent.parent

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 import deckcheck
-from deckcheck import errors
 from deckcheck.cli import cli
-from deckcheck.decklists.readers import READERS
-from deckcheck.limits import Limits
-from deckcheck.loading.format_files import find_formats
+from deckcheck.decks.readers import READERS
+from deckcheck.formats.files import find_formats
+from deckcheck.model import errors
+from deckcheck.model.limits import Limits
 from deckcheck.rules import all_rules
 from docsite import commands, formats, layers, pictures, rules
 from docsite.markdown import plain_text, table

@@ -11,12 +11,12 @@ import click
 import msgspec
 from msgspec import Struct
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import cardpools_option, complain, formats_option
 from deckcheck.cli.settings import day_of
-from deckcheck.errors import DataError
-from deckcheck.loading.pools import FilePool
+from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 
 _REPORTED = "deckcheck.formats.reported"
 

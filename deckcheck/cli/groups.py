@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from deckcheck.cli.old_spellings import COMMANDS, modern
-from deckcheck.errors import nearest
+from deckcheck.model.errors import nearest
 
 # Commands by section of the help and by name, with the module that defines each as `command`, or `module:attribute`.
 Sections = Mapping[str, Mapping[str, str]]

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from deckcheck.cli.common import Choice, Command, report_file, write_file, write_parts
 from deckcheck.cli.old_spellings import note
-from deckcheck.errors import UsageError, no_such
-from deckcheck.render import NAMES
+from deckcheck.model.errors import UsageError, no_such
+from deckcheck.reports import NAMES
 
 # The form of a file by its ending, where --as says nothing.
 _ENDINGS = {

@@ -79,7 +79,7 @@ class Words(Struct, frozen=True):
 
 
 class Pool(Protocol):
-    """Look-up of cards. Keys are folded names (`deckcheck.names.fold`); results are in a fixed order."""
+    """Look-up of cards. Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order."""
 
     @property
     def info(self) -> PoolInfo:
@@ -99,7 +99,7 @@ class Pool(Protocol):
         """Return the cards that carry `key` as an alternate title."""
 
     def loosely(self, key: str) -> tuple[Card, ...]:
-        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.names.loose`)."""
+        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.model.names.loose`)."""
 
     def starts(self) -> dict[str, int]:
         """Return the first letters of all titles, each with the most words that such a title has."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.copies import count_of, exchanged, with_copies, without_lines
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
+from deckcheck.build.editing.names import listed, wanted
 from deckcheck.cli.build.editing import editing_command
 from deckcheck.cli.common import Choice
-from deckcheck.editing.copies import count_of, exchanged, with_copies, without_lines
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.lists import ORDERS, sorted_lines, with_note
-from deckcheck.editing.names import listed, wanted
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 
 
 @editing_command("add")

@@ -13,8 +13,8 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.errors import UsageError, how_to_install
-from deckcheck.intake import Intake
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError, how_to_install
 
 
 @click.command("edit")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import click
 
+from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.build.editing.words import described
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.editing.draft import Draft, draft_of
-from deckcheck.editing.words import described
-from deckcheck.intake import Intake
+from deckcheck.decks.intake import Intake
 
 # Gives the next draft; its other arguments are those of the command.
 Edit = Callable[..., Draft]

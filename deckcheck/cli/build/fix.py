@@ -7,29 +7,23 @@ from collections.abc import Iterator
 import click
 from msgspec import Struct
 
-from deckcheck import app
+from deckcheck.build.repair.explain import changes
+from deckcheck.build.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
+from deckcheck.build.repair.wishes import banned_cards, kept_cards
+from deckcheck.build.repair.writing import written_back
+from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, described, time_limit_option
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    as_of_option,
-    complain,
-)
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import FormatOf, chooser, deliver, dry_run_option, read_deck_file, refuse_reading_twice
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.engine import check
-from deckcheck.errors import InputError, OutputError
-from deckcheck.intake import Intake
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
-from deckcheck.names import printable
-from deckcheck.repair.explain import changes
-from deckcheck.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
-from deckcheck.repair.wishes import banned_cards, kept_cards
-from deckcheck.repair.writing import written_back
-from deckcheck.resolve import resolve
+from deckcheck.model.names import printable
+from deckcheck.rules.engine import check
 
 
 class _Job(Struct, frozen=True):

@@ -6,18 +6,18 @@ import itertools
 
 import click
 
+from deckcheck.build.editing.words import verdict
 from deckcheck.cli.common import address_options, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.editing.words import verdict
-from deckcheck.engine import check
-from deckcheck.intake import Intake, read_one
-from deckcheck.names import printable
-from deckcheck.render.deck import RENDERERS
-from deckcheck.resolve import resolve
+from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.names import printable
+from deckcheck.reports.deck import RENDERERS
+from deckcheck.rules.engine import check
 
 
 @click.command("show")

@@ -11,7 +11,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -39,13 +39,13 @@ from deckcheck.cli.output_options import (
     report_option,
 )
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
-from deckcheck.render import NAMES, Renderer, renderer, words
-from deckcheck.render.style import Style
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, Renderer, renderer, words
+from deckcheck.reports.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
 _PAUSE = 0.1
@@ -172,7 +172,7 @@ def command(
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
     """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
-    from deckcheck.render.reading import explained
+    from deckcheck.reports.reading import explained
 
     shown = None
     for result in results:
@@ -215,7 +215,7 @@ def _plan(data: Data, names: tuple[str, ...], targets: list[Output]) -> _Plan:
 
 def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
     """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
-    from deckcheck.render import text
+    from deckcheck.reports import text
 
     counts, passes, explained, flushed = Counts(), True, set[str](), 0.0
     for result in results:
@@ -246,12 +246,12 @@ def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Rende
 
 
 def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.render import matrix
+    from deckcheck.reports import matrix
 
     return matrix.render(outcome, style)
 
 
 def _when(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.render import when
+    from deckcheck.reports import when
 
     return when.render(outcome, style)

@@ -13,8 +13,8 @@ from msgspec import Struct
 from deckcheck.cli.common import Choice
 from deckcheck.cli.lookup.odds_answer import answer_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.errors import UsageError
-from deckcheck.names import printable
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
     Copies,
@@ -34,7 +34,7 @@ from deckcheck.odds import (
     population,
 )
 from deckcheck.odds.answer import How
-from deckcheck.render.odds import as_object, as_text, brief, ratio
+from deckcheck.reports.odds import as_object, as_text, brief, ratio
 
 
 class _Results(Struct, frozen=True, kw_only=True):

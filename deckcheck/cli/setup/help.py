@@ -8,9 +8,9 @@ import click
 
 from deckcheck.cli.common import write_out
 from deckcheck.cli.setup import man
-from deckcheck.errors import no_such
-from deckcheck.intake import SYNTAXES
-from deckcheck.limits import Limits, bounds, names
+from deckcheck.decks.intake import SYNTAXES
+from deckcheck.model.errors import no_such
+from deckcheck.model.limits import Limits, bounds, names
 
 
 def _input(_: click.Context) -> Iterator[str]:

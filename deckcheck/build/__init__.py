@@ -1,0 +1,1 @@
+"""Building decks: search, edit, compare, complete and repair."""

@@ -1,0 +1,1 @@
+"""One deck, checked: from its file to its report."""

@@ -1,0 +1,1 @@
+"""Formats: reading their files, inheritance, provenance, lint and schema."""

@@ -1,0 +1,1 @@
+"""Card pools: sources, facts, compiled stores, fetching and lint."""

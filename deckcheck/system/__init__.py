@@ -1,0 +1,1 @@
+"""Files, settings, YAML and the network: all that touches the machine."""
