@@ -66,7 +66,7 @@ def test_every_help_has_an_example(command: tuple[str, ...], capsys: pytest.Capt
 
 @pytest.mark.parametrize("command", _commands(), ids=" ".join)
 def test_every_command_is_in_the_manual_page(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["man"]) == 0
+    assert run(["help", "man"]) == 0
 
     page = capsys.readouterr().out
     assert f".SS deckcheck {' '.join(command)}" in page

@@ -120,9 +120,9 @@ def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recor
 
 @pytest.mark.parametrize("line", PLAIN)
 def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: IdDecks) -> None:
-    assert decks.check(line.encode(), 1) is not None
+    assert decks.check(line.encode()) is not None
 
 
 @pytest.mark.parametrize("line", [b'{"cards":{"\xff":3}}', *(line.encode() for line in ODD)])
 def test_odd_decks_are_left_to_the_reader(line: bytes, decks: IdDecks) -> None:
-    assert decks.check(line, 1) is None
+    assert decks.check(line) is None

@@ -87,6 +87,7 @@ UNPLAYABLE = Finding(
     message="`Kolat Master` can not be played",
     span=Span(1, 1, 15),
 )
+FIRST_UNKNOWN = msgspec.structs.replace(UNKNOWN, span=Span(1, 1, 16))
 READ_AS = Finding(
     code="D003", name="read-as", severity=Severity.NOTE, message="`Banzai` was read as `Banzai!`", span=Span(1, 1, 9)
 )
@@ -97,7 +98,7 @@ def deck(
 ) -> Deck:
     """Return a deck of lines that did not resolve, which is enough to have a fingerprint."""
     requests = tuple(
-        Request(name=line[2:], count=1, span=Span(number, 1, len(line) + 1)) for number, line in enumerate(lines, first)
+        Request(name=line[2:], count=1, span=Span(number, 1, len(line) + 1)) for number, line in enumerate(lines, 1)
     )
     raw = RawDeck(path=path, lines=lines, requests=requests, source=source, first_line=first, name=name, player=player)
     return Deck(raw=raw, entries=(), unresolved=tuple(Unresolved(request, 3) for request in requests))
@@ -130,7 +131,7 @@ LISTS = (
         UNPLAYABLE,
     ),
     report(deck("lists/legal.txt", ("3 Banzai",)), READ_AS),
-    report(deck("lists/all.csv#2", ("3 Stel on Steel",), source="lists/all.csv", first=4), UNKNOWN),
+    report(deck("lists/all.csv#2", ("3 Stel on Steel",), source="lists/all.csv", first=4), FIRST_UNKNOWN),
 )
 FAILED = Failure("lists/empty.txt", InputError("the file is empty", place="lists/empty.txt", help="write a list"))
 OUTCOME = outcome(*LISTS, failures=(FAILED,))
@@ -426,7 +427,7 @@ class TestJunit:
             ("lists.kaiu walls", "S003 no-stronghold", ["failure"]),
             ("lists.kaiu walls", "D001 unknown-card, line 4", ["skipped"]),
             ("lists.legal", "deck", []),
-            ("lists.all", "D001 unknown-card, line 4", ["skipped"]),
+            ("lists.all", "D001 unknown-card, line 1", ["skipped"]),
         ]
 
 

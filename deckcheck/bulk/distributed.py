@@ -25,7 +25,7 @@ from deckcheck.bulk.records import Recorder, Result
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.intake import Intake
 from deckcheck.formats import cache as format_cache
-from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.errors import DataError, OutputError, UsageError, how_to_install
 from deckcheck.model.format import Format
 from deckcheck.pools.row_pool import RowPool
 
@@ -65,7 +65,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     try:
         import distributed
     except ImportError:
-        raise UsageError("dask is not installed", help="pip install 'deckcheck[dask]'") from None
+        raise UsageError("dask is not installed", help=how_to_install("dask")) from None
     if address is None:
         raise UsageError("say where the dask scheduler is", help="--scheduler tcp://host:8786")
 

@@ -63,8 +63,8 @@ class IdDecks:
         self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}
 
-    def check(self, line: bytes, number: int) -> IdDeck | None:
-        """Return what is found of the deck in the line `number`, None where it is not plain."""
+    def check(self, line: bytes) -> IdDeck | None:
+        """Return what is found of the deck in a line, None where it is not plain."""
         limits = self._limits
         read = _decoded(line, limits)
         if read is None:
@@ -78,16 +78,16 @@ class IdDecks:
         except NotExact:
             return None
         asked, counts = self._checker.judge.look([*map(_line, known)])
-        findings = self._findings(known, asked, line.decode(), number) if asked else ()
+        findings = self._findings(known, asked, line.decode()) if asked else ()
         return IdDeck(name, player or "", counts, findings, fingerprint(map(_mark, known)))
 
-    def _findings(self, known: list[Known], asked: int, text: str, number: int) -> tuple[Finding, ...]:
+    def _findings(self, known: list[Known], asked: int, text: str) -> tuple[Finding, ...]:
         judge = self._checker.judge
         cards = text.index('"cards"') + len('"cards"')
 
         def place_of(request: Request) -> Span:
             column = text.index(f'"{request.name}"', cards) + 1
-            return Span(number, column, column + len(request.name) + 2)
+            return Span(1, column, column + len(request.name) + 2)
 
         placed = [(entry, line.place) for entry, _, line in known]
         deck = Deck(raw=_NO_LIST, entries=tuple([entry for entry, _ in placed]))

@@ -67,7 +67,7 @@ class Recorder:
         path, limits = plain_path(rows.source), self._intake.limits
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
-            deck = self._ids.check(line, number) if rows.column is None else None
+            deck = self._ids.check(line) if rows.column is None else None
             if deck:
                 verdict = verdict_of(deck.findings).value
                 record = DeckRecord(

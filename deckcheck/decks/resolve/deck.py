@@ -293,7 +293,7 @@ class Resolver:
 
     def _breaks(self, raw: RawDeck, first: int) -> bool:
         """Return whether a name goes on from the line `first` in the next one."""
-        if not raw.first_line <= first < raw.first_line + len(raw.lines) - 1:
+        if not 1 <= first < len(raw.lines):
             return False
         return begins_title(raw.line(first), raw.line(first + 1), self._pool)
 
