@@ -18,7 +18,7 @@ LAYERS = {
     3: {"effects", "resolve"},
     4: {"tally"},
     5: {"rules"},
-    6: {"deck_odds", "judge", "profile"},
+    6: {"deck_odds", "economy", "judge", "profile"},
     7: {
         "card_search",
         "comparing",

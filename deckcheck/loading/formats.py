@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from deckcheck import strict_yaml
 from deckcheck.errors import DataError, UsageError
 from deckcheck.loading.format_draws import drawn
+from deckcheck.loading.format_economy import economy_rules
 from deckcheck.loading.format_files import FORMAT_ID, find_format, find_list
 from deckcheck.loading.format_values import Cited, Places, Value, is_drop, merge_params, no_change, typed
 from deckcheck.loading.list_files import is_date, read_list
@@ -34,7 +35,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a format file as written; `sections`, `rules` and `draws` are merged with the parent's by name."""
+    """The keys of a format file as written; `sections`, `rules`, `draws` and `economy` are merged with the parent's."""
 
     id: str
     name: str = ""
@@ -49,6 +50,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     draws: dict[str, Any] = {}
+    economy: dict[str, Any] = {}
     snapshots: list[Snapshot] = []
 
 
@@ -60,6 +62,7 @@ class _Draft(Struct):
     sections: dict[str, Value]
     rules: dict[str, Cited]
     draws: dict[str, Cited]
+    economy: dict[str, Cited]
     lineage: list[str]
     files: list[Path]
     lists: list[Path]
@@ -104,6 +107,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         provisions=provisions,
         draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
         legality=legality,
+        economy=tuple(economy_rules(name, cited, draft.documents) for name, cited in draft.economy.items()),
         date=as_of or last,
         last=last,
         snapshots=tuple(sorted(draft.snapshots)),
@@ -129,7 +133,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             raise DataError(error.message, place=where.text("extends"), help=error.help) from None
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
-        draft = _Draft({}, {}, {}, {}, {}, [], [], [], [])
+        draft = _Draft({}, {}, {}, {}, {}, {}, [], [], [], [])
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
     _merge_facts(draft, header, where)
@@ -140,6 +144,8 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
         _merge_rule(draft, name, params, where.inside("rules", name))
     for name, params in header.draws.items():
         merge_params(draft.draws, "draws of", name, params, where.inside("draws", name))
+    for name, params in header.economy.items():
+        merge_params(draft.economy, "economy of", name, params, where.inside("economy", name))
     _merge_snapshots(draft, header, where, as_of)
     return draft
 
