@@ -9,6 +9,7 @@ from deckcheck.cli.groups import LazyGroup
 _COMMANDS = {
     "deck": "deckcheck.cli.odds_deck",
     "hand": "deckcheck.cli.odds_hand",
+    "economy": "deckcheck.cli.odds_economy",
     "calc": "deckcheck.cli.odds_calc",
 }
 

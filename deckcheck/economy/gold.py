@@ -57,9 +57,11 @@ class Play(NamedTuple):
 
 
 class Strategy(Struct, frozen=True):
-    """How a player plays, from what he sees: what is bought at once, what is kept in a redraw, whether he discards.
+    """How a player plays, from what the player sees: what is bought at once, what is kept in a redraw.
 
-    A new one is a function that returns places, and a line in a registry.
+    With `discards`, cards that cannot be bought are discarded at the end of the turn. Without `minds_people` the
+    Personalities in the Provinces do not change which Holdings are bought. A new strategy is a function that returns
+    places, and a line in a registry.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Strategy(Struct, frozen=True):
     buys: Callable[[Sight], Places]
     keeps: Callable[[Sight], Places]
     discards: bool = True
+    minds_people: bool = False
 
 
 class GoldGame(Struct, frozen=True, kw_only=True):

@@ -179,7 +179,11 @@ _STRATEGIES = (
         most_production,
     ),
     Strategy(
-        "curve", "spends as much as possible each turn; keeps what it would buy in a redraw", most_spent, most_spent
+        "curve",
+        "spends as much as possible each turn; keeps what it would buy in a redraw",
+        most_spent,
+        most_spent,
+        minds_people=True,
     ),
     Strategy(
         "best-first",
