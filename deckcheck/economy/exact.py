@@ -11,7 +11,7 @@ from typing import NamedTuple
 from deckcheck.economy.game import EMPTY, Cards, Game, Places, Remembered, seen
 
 # About a second's work.
-MOST_STEPS = 600_000
+MOST_STEPS = 300_000
 
 Distribution = dict[tuple[int, ...], Fraction]
 
@@ -57,6 +57,11 @@ class _Enumeration:
         self.turns = turns
         self.ordered = ordered
         self.left = most
+        # Cards under the deck matter only where it may run out.
+        showing = sum(kind in game.deal.face_up for kind in game.deal.deck)
+        self.enough = (
+            not ordered and len(game.deal.deck) >= game.deal.provinces * (turns + game.deal.redraws + 1) + showing
+        )
 
     def run(self) -> list[Distribution]:
         deal = self.deal
@@ -70,6 +75,8 @@ class _Enumeration:
             shares = _each(shares, lambda state, share, turn=turn: self._begun(state, share, turn))  # type: ignore[misc]
             for _ in range(deal.redraws if turn == 1 else 0):
                 shares = _each(shares, self._redrawn)
+            if turn == self.turns and self.enough and not deal.face_up:  # No card will be drawn any more.
+                shares = _each(shares, lambda state, share: [(state._replace(unseen=()), share)])
             shares = self._bought(shares, last=turn == self.turns)
             found.append(self._measured(shares, total))
             if turn < self.turns:
@@ -124,7 +131,8 @@ class _Enumeration:
         thrown = self.game.thrown(seen(state.cards, self.kinds), state.holding)
         away = tuple(state.cards[place] for place in thrown)
         if not self.deal.shuffles:
-            yield from self._emptied(state._replace(bottom=state.bottom + away), share, thrown)
+            bottom = () if self.enough else state.bottom + away
+            yield from self._emptied(state._replace(bottom=bottom), share, thrown)
             return
         for after, orders in self._emptied(state, share, thrown):
             unseen = tuple(count + away.count(kind) for kind, count in enumerate(after.unseen))

@@ -8,17 +8,17 @@ from deckcheck.economy.game import Game
 from deckcheck.economy.gold import GoldGame, Kind, Play
 from deckcheck.economy.paying import Source, Way, most_gold
 
-# What is the same in the game of the first turn alone.
-KEPT = ("pay", "production", "holdings")
+# What is the same in the game of the first turn alone, where gold is paid.
+_KEPT = ("pay", "production", "holdings")
 
 
-def first_turn(game: Game) -> Game | None:
-    """Return a game whose first turn has the numbers `KEPT` of `game`; None where there is none with fewer kinds.
+def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
+    """Return a game whose first turn is like that of `game`, and the numbers of which that is true.
 
     What a card gives later does not matter, and cards that are never bought in the first turn are alike.
     """
     if not isinstance(game, GoldGame):
-        return None
+        return game, game.figures
     start = game.ready(game.begin(), 1)
     if not isinstance(start, Play):
         raise TypeError(start)
@@ -58,7 +58,8 @@ def first_turn(game: Game) -> Game | None:
         face_up=frozenset(key_place for key, key_place in classes.items() if key[2]),
         passing=frozenset(key_place for key, key_place in classes.items() if key[1]),
     )
-    return msgspec.structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
+    alone = msgspec.structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
+    return alone, _KEPT
 
 
 def _now(kind: Kind) -> Source:

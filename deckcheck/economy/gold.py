@@ -161,7 +161,13 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
     """Return what `bought` kinds cost, the dearest first."""
-    return tuple(sorted(((kind, kinds[kind].cost or 0) for kind in bought), key=lambda each: (-each[1], each[0])))
+    if len(bought) == 1:
+        return ((bought[0], kinds[bought[0]].cost or 0),)
+    return tuple(sorted([(kind, kinds[kind].cost or 0) for kind in bought], key=_dearest))
+
+
+def _dearest(price: tuple[int, int]) -> tuple[int, int]:
+    return -price[1], price[0]
 
 
 def _play(holding: Hashable) -> Play:

@@ -30,6 +30,7 @@ def plain(amount: int) -> Source:
     return (Way(amount),)
 
 
+@functools.cache
 def spare(source: Source) -> int:
     """Return the gold that `source` gives for a thing that no condition speaks of."""
     return max((way.amount for way in source if not way.trigger), default=0)
@@ -42,7 +43,12 @@ def gold_for_anything(sources: tuple[Source, ...]) -> int:
 
 def most_gold(sources: tuple[Source, ...]) -> int:
     """Return the gold that `sources` give at most, whatever they pay for."""
-    return sum(max((way.amount for way in source), default=0) for source in sources)
+    return sum(map(_most, sources))
+
+
+@functools.cache
+def _most(source: Source) -> int:
+    return max((way.amount for way in source), default=0)
 
 
 @functools.lru_cache(maxsize=1 << 18)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from deckcheck.economy.exact import Distribution, TooManyError, enumerate_turns
-from deckcheck.economy.first_turn import KEPT, first_turn
+from deckcheck.economy.first_turn import first_turn
 from deckcheck.economy.game import Game
 from deckcheck.economy.simulation import Turns, simulate
 from deckcheck.errors import UsageError
@@ -78,11 +78,12 @@ class Change(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """The games of a deck: the numbers of each game by turn, and the exact ones of `KEPT` in turn 1, if they are known."""
+    """The games of a deck: the numbers of each by turn, and the exact distribution of the numbers `known` in turn 1."""
 
     figures: tuple[str, ...]
     games: list[Turns]
-    first: Distribution | None
+    first: Distribution | None = None
+    known: tuple[str, ...] = ()
 
 
 class Effort(Struct, frozen=True, kw_only=True):
@@ -97,13 +98,12 @@ class Effort(Struct, frozen=True, kw_only=True):
 
 def play(game: Game, effort: Effort) -> Played:
     """Return the games of a deck."""
-    first = None
-    alone = first_turn(game) if effort.exact else None
-    if alone is not None:
-        with contextlib.suppress(TooManyError):
-            first = enumerate_turns(alone, 1)[0]
     games = simulate(game, effort.turns, effort.games, effort.seed, slots=effort.slots)
-    return Played(game.figures, games, first)
+    if effort.exact:
+        alone, known = first_turn(game)
+        with contextlib.suppress(TooManyError):
+            return Played(game.figures, games, enumerate_turns(alone, 1)[0], known)
+    return Played(game.figures, games)
 
 
 def turns_of(played: Played) -> tuple[Turn, ...]:
@@ -114,8 +114,8 @@ def turns_of(played: Played) -> tuple[Turn, ...]:
         numbers, games = _shares(rows), len(rows)
         spreads = {}
         for place, name in enumerate(played.figures):
-            known = exact is not None and name in KEPT
-            spreads[name] = _spread(exact, place, 0) if exact is not None and known else _spread(numbers, place, games)
+            known = exact is not None and name in played.known
+            spreads[name] = _spread(exact or {} if known else numbers, place, 0 if known else games)
         found.append(Turn(turn, exact is not None, spreads))
     return tuple(found)
 
@@ -164,7 +164,7 @@ def wanted(played: Played, want: Want) -> Wanted:
     on = [[holds(row) for row in rows] for rows in zip(*played.games, strict=True)]
     by = [[any(each) for each in zip(*on[:turn], strict=True)] for turn in range(1, len(on) + 1)]
     estimates = [[chance(Fraction(sum(each), len(each)), len(each)) for each in rows] for rows in (on, by)]
-    if played.first is not None and groups_of(want).issubset(KEPT):
+    if played.first is not None and groups_of(want).issubset(played.known):
         share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
         estimates[0][0] = estimates[1][0] = chance(share, 0)
     return Wanted(str(want), tuple(estimates[0]), tuple(estimates[1]))

@@ -5,7 +5,6 @@ Ties: the lowest cost, then the fewest cards, then the leftmost Provinces, unles
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -123,14 +122,13 @@ def _payable(
     """Yield the sets of cards that can be paid for, the best by `key` first; the last is the empty one."""
     costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
     most = most_gold(sight.sources)
-    sets = [
-        some
-        for size in range(len(costs) + 1)
-        for some in itertools.combinations(costs, size)
-        if sum(costs[place] for place in some) <= most
-    ]
-    for some in sorted(sets, key=lambda places: (*key(places), len(places), places)):
-        if can_pay(prices_of(sight.kinds, [sight.cards[place] for place in some]), sight.sources, pool=sight.pool):
+    sets: list[tuple[int, Places]] = [(0, ())]
+    for place, cost in costs.items():
+        sets += [(total + cost, (*some, place)) for total, some in sets if total + cost <= most]
+    for _, some in sorted(sets, key=lambda each: (*key(each[1]), len(each[1]), each[1])):
+        if not some or can_pay(
+            prices_of(sight.kinds, [sight.cards[place] for place in some]), sight.sources, pool=sight.pool
+        ):
             yield some
 
 
@@ -140,12 +138,17 @@ def _with_people(sight: Sight, chosen: Places) -> Places:
 
 def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
     """Add the dearest card that can be paid for beside `chosen`, as long as there is one."""
-    places = sorted((place for place in _buyable(sight) if fits(place) and place not in chosen),
-                    key=lambda place: (-(sight.kinds[sight.cards[place]].cost or 0), place))  # fmt: skip
-    for place in places:
+    left = most_gold(sight.sources) - _cost(sight, chosen)
+    costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
+    for place in sorted(costs, key=lambda place: (-costs[place], place)):
         more = (*chosen, place)
-        if can_pay(prices_of(sight.kinds, [sight.cards[each] for each in more]), sight.sources, pool=sight.pool):
+        if (
+            place not in chosen
+            and costs[place] <= left
+            and can_pay(prices_of(sight.kinds, [sight.cards[each] for each in more]), sight.sources, pool=sight.pool)
+        ):
             chosen = more
+            left -= costs[place]
     return tuple(sorted(chosen))
 
 

@@ -96,7 +96,8 @@ def sentences(found: Economy, result: Result) -> Iterator[str]:
         yield f"Round 1 spends {_number(spent.mean)} of {first.spreads['pay'].high} fate on average."
     if result.payable:
         cost, chances = result.payable[-1]
-        yield f"The dearest card costs {cost}: by turn {last.turn} it can be paid for in {_chance(chances[-1])} of games."
+        able = _chance(chances[-1])
+        yield f"The dearest card costs {cost}: by turn {last.turn} it can be paid for in {able} of games."
 
 
 def _rows(found: Economy, result: Result) -> list[tuple[str, ...]]:
@@ -253,7 +254,7 @@ def _html(page: Page) -> Iterator[str]:
             economy=found,
             first=list(_first(found)),
             method=_method(found),
-            overview=(_overview_headers(), _overview(found)) if len(found.results) > 1 else None,
+            overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
             sentences=sentences,
             rows=_rows,
             turns=_turns,
