@@ -67,7 +67,7 @@ class _Enumeration:
         deal = self.deal
         counts = tuple(deal.deck.count(kind) for kind in range(self.kinds))
         # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
-        total = math.factorial(len(deal.deck)) ** (1 + deal.shuffles)
+        total = math.factorial(len(deal.deck)) ** (1 + deal.redraws * deal.shuffles)
         shares: _Shares = {_State((EMPTY,) * deal.provinces, counts, (), None, self.game.begin()): total}
         shares = _each(shares, lambda state, share: self._filled(state, share, range(deal.provinces)))
         found = []

@@ -39,7 +39,7 @@ class _Table:
         keys = [rng.random() for _ in range(slots)]
         deck = self.deal.deck
         self.deck = [deck[place] for place in sorted(range(len(deck)), key=keys.__getitem__)]
-        self.again = [rng.random() for _ in range(slots_again(self.deal, slots))]
+        self.again = [[rng.random() for _ in range(width)] for width in reshuffles(self.deal, slots)]
         self.next = 0
         self.cards: Cards = (EMPTY,) * self.deal.provinces
 
@@ -51,8 +51,8 @@ class _Table:
             self.cards = tuple(sorted(card - self.kinds if card >= self.kinds else card for card in self.cards))
             ready = holding = game.ready(holding, turn)
             self.refill([place for place, card in enumerate(self.cards) if card in self.deal.passing], self.kinds)
-            for _ in range(self.deal.redraws if turn == 1 else 0):
-                self.redraw(game.thrown(seen(self.cards, self.kinds), holding))
+            for number in range(self.deal.redraws if turn == 1 else 0):
+                self.redraw(game.thrown(seen(self.cards, self.kinds), holding), number)
             showing = True
             while showing:
                 places, holding = game.bought(seen(self.cards, self.kinds), holding)
@@ -63,14 +63,14 @@ class _Table:
             self.refill(game.discarded(seen(self.cards, self.kinds), holding), self.kinds)
         return tuple(found)
 
-    def redraw(self, places: Sequence[int]) -> None:
+    def redraw(self, places: Sequence[int], number: int) -> None:
         away = [self.cards[place] for place in places]
         if not self.deal.shuffles:
             self.deck += away
         self.refill(places, 0)
         if self.deal.shuffles and away:
             rest = [*self.deck[self.next :], *away]
-            keys = self.again[self.next : self.next + len(rest)]
+            keys = self.again[number][self.next :]
             self.deck[self.next :] = [rest[place] for place in sorted(range(len(rest)), key=keys.__getitem__)]
 
     def refill(self, places: Sequence[int], shift: int, face_up: Sequence[int] = ()) -> None:
@@ -84,9 +84,9 @@ class _Table:
         self.cards = tuple(sorted(cards)) if places else self.cards
 
 
-def slots_again(deal: Deal, slots: int) -> int:
-    """Return how many random numbers a game needs for the reshuffle after a redraw."""
-    return slots + deal.provinces if deal.shuffles and deal.redraws else 0
+def reshuffles(deal: Deal, slots: int) -> list[int]:
+    """Return how many random numbers a game needs for each reshuffle after a redraw."""
+    return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)
 
 
 def column(games: Sequence[Turns], turn: int, place: int) -> Iterator[int]:

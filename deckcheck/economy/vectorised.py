@@ -9,7 +9,7 @@ import numpy as np  # noqa: TID253 - this module is imported where games are pla
 from numpy.typing import NDArray  # noqa: TID253 - as above
 
 from deckcheck.economy.game import EMPTY, Cards, Remembered
-from deckcheck.economy.simulation import Turns, slots_again
+from deckcheck.economy.simulation import Turns, reshuffles
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -25,11 +25,12 @@ class _Tables:
 
     def __init__(self, game: Remembered, games: int, seed: int, slots: int) -> None:
         self.game, self.deal, self.kinds = game, game.deal, game.deal.kinds
-        more = slots_again(self.deal, slots)
-        keys = _uniform(seed, games * (slots + more)).reshape(games, slots + more)
+        more = reshuffles(self.deal, slots)
+        width = slots + sum(more)
+        keys = _uniform(seed, games * width).reshape(games, width)
         deck = np.asarray(self.deal.deck, dtype=np.int64)
         order = np.argsort(keys[:, : deck.size], axis=1, kind="stable")
-        self.again = keys[:, slots:]
+        self.again = keys[:, slots:].reshape(games, len(more), -1) if more else keys[:, :0]
         pad = np.full((games, self.deal.provinces * self.deal.redraws), EMPTY, dtype=np.int64)
         self.deck: Numbers = np.concatenate([deck[order], pad], axis=1)
         self.next: Numbers = np.zeros(games, dtype=np.int64)
@@ -49,8 +50,8 @@ class _Tables:
             self.holding = self.decided(lambda _, now, turn=turn: (self.number_of(game.ready(now, turn)),))[:, 0]  # type: ignore[misc]
             ready = self.holding
             self.refill(self.among(self.deal.passing), self.kinds)
-            for _ in range(self.deal.redraws if turn == 1 else 0):
-                self.redraw(self.places(game.thrown))
+            for number in range(self.deal.redraws if turn == 1 else 0):
+                self.redraw(self.places(game.thrown), number)
             self.buy()
             found.append(self.measured(ready))
             self.refill(self.places(game.discarded), self.kinds)
@@ -116,7 +117,7 @@ class _Tables:
     def among(self, kinds: frozenset[int]) -> Flags:
         return np.isin(self.cards, list(kinds))
 
-    def redraw(self, thrown: Flags) -> None:
+    def redraw(self, thrown: Flags, number: int) -> None:
         if not self.deal.shuffles:
             self.put_under(thrown, self.cards)
             self.refill(thrown, 0)
@@ -126,7 +127,9 @@ class _Tables:
         self.put_under(thrown, before)
         column = np.arange(self.deck.shape[1])[None, :]
         # What was drawn stays in front, in its order; behind the last card nothing moves.
-        keys = np.where(column < self.next[:, None], column - self.deck.shape[1], self.again[:, : self.deck.shape[1]])
+        keys = np.where(
+            column < self.next[:, None], column - self.deck.shape[1], self.again[:, number, : self.deck.shape[1]]
+        )
         keys = np.where(column < self.end[:, None], keys, 2.0)
         keys = np.where(thrown.sum(axis=1)[:, None] > 0, keys, column)
         self.deck = np.take_along_axis(self.deck, np.argsort(keys, axis=1, kind="stable"), axis=1)

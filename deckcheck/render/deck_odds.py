@@ -55,6 +55,8 @@ def _text(page: Page) -> Iterator[str]:
         yield from _odds_text(odds, page.bar)
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+    if page.format.economy:
+        yield f"\nwhat it can pay for, turn by turn: deckcheck odds economy {printable(page.deck.raw.path)}\n"
 
 
 def _markdown(page: Page) -> Iterator[str]:
