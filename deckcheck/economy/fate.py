@@ -54,19 +54,28 @@ class FateGame(Struct, frozen=True, kw_only=True):
 
     def thrown(self, cards: Cards, holding: Hashable) -> Places:
         """Return the places of all cards that the strategy does not keep."""
-        kept = self.strategy.keeps(self._sight(cards, _round(holding)))
+        kept = self.strategy.keeps(self._sight(cards, _round(holding).fate))
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and place not in kept)
 
-    def bought(self, cards: Cards, holding: Hashable) -> tuple[Places, Hashable]:
-        """Buy the set that the strategy chooses."""
+    def means(self, cards: Cards, holding: Hashable) -> Hashable:  # noqa: ARG002 - as the form of games has it
+        """Return the fate that there is."""
+        return _round(holding).fate
+
+    def chosen(self, cards: Cards, means: Hashable) -> Places:
+        """Return the set that the strategy buys."""
+        if not isinstance(means, int):
+            raise TypeError(means)
+        return self.strategy.buys(self._sight(cards, means))
+
+    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+        """Pay for the characters of `places`, and take them."""
         now = _round(holding)
-        places = self.strategy.buys(self._sight(cards, now))
         price = sum(cost for _, cost in prices_of(self.kinds, [cards[place] for place in places]))
         characters = tuple(sorted((*now.characters, *([self.extra] * len(places)))))
-        return places, Round(now.fate - price, now.spent + price, now.total + price, characters)
+        return Round(now.fate - price, now.spent + price, now.total + price, characters)
 
-    def _sight(self, cards: Cards, now: Round) -> Sight:
-        return Sight(self.kinds, cards, (plain(now.fate),), pool=True, shown=self.deal.kinds)
+    def _sight(self, cards: Cards, fate: int) -> Sight:
+        return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
 
     def discarded(self, cards: Cards, holding: Hashable) -> Places:  # noqa: ARG002 - as the form of games has it
         """Return the places of the cards that the regroup phase takes."""

@@ -59,8 +59,14 @@ class Game(Protocol):
     def thrown(self, cards: Cards, holding: Hashable) -> Places:
         """Return the places whose cards a redraw throws."""
 
-    def bought(self, cards: Cards, holding: Hashable) -> tuple[Places, Hashable]:
-        """Return the places whose cards are bought, and what the player has then."""
+    def means(self, cards: Cards, holding: Hashable) -> Hashable:
+        """Return what of `holding` matters for what is bought; it is the same in many games."""
+
+    def chosen(self, cards: Cards, means: Hashable) -> Places:
+        """Return the places whose cards are bought."""
+
+    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+        """Return what the player has once the cards of `places` are bought."""
 
     def discarded(self, cards: Cards, holding: Hashable) -> Places:
         """Return the places whose cards are discarded at the end of the turn."""
@@ -79,9 +85,16 @@ class Remembered:
         self.begin = game.begin
         self.ready = functools.cache(game.ready)
         self.thrown = functools.cache(game.thrown)
-        self.bought = functools.cache(game.bought)
+        self.chosen = functools.cache(game.chosen)
+        self.means, self.paid = game.means, game.paid
+        self.bought = functools.cache(self._bought)
         self.discarded = functools.cache(game.discarded)
         self.measured = functools.cache(game.measured)
+
+    def _bought(self, cards: Cards, holding: Hashable) -> tuple[Places, Hashable]:
+        """Return the places whose cards are bought, and what the player has then."""
+        places = self.chosen(cards, self.means(cards, holding))
+        return places, self.paid(cards, holding, places)
 
 
 def seen(cards: Sequence[int], kinds: int) -> Cards:

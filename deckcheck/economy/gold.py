@@ -113,12 +113,21 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         return tuple(place for place, card in enumerate(cards) if 0 <= card < len(self.kinds) and place not in kept
                      and card not in self.deal.passing and card < self.deal.kinds)  # fmt: skip
 
-    def bought(self, cards: Cards, holding: Hashable) -> tuple[Places, Hashable]:
-        """Buy the set that the strategy chooses."""
+    def means(self, cards: Cards, holding: Hashable) -> Hashable:
+        """Return the gold left, and what is not seen where that can matter."""
+        return self._sight(cards, _play(holding))[2:]
+
+    def chosen(self, cards: Cards, means: Hashable) -> Places:
+        """Return the set that the strategy buys."""
+        if not isinstance(means, tuple):
+            raise TypeError(means)
+        return self.strategy.buys(Sight(self.kinds, cards, *means))
+
+    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+        """Pay for the cards of `places`, and take them."""
         play = _play(holding)
-        places = self.strategy.buys(self._sight(cards, play))
         if not places:
-            return (), play
+            return play
         kinds = [cards[place] for place in places]
         prices = prices_of(self.kinds, kinds)
         left: tuple[Source, ...] = ()
@@ -128,7 +137,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
         people = sum(not self.kinds[kind].holding for kind in kinds)
         spent = sum(cost for _, cost in prices)
-        return places, Play(
+        return Play(
             play.owned, tuple(sorted((*play.new, *new))), tuple(sorted(left)), play.people + people, play.spent + spent
         )
 
