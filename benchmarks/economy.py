@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from deckcheck import load_format, load_pool, read_deck
-from deckcheck.economy.deck import Dealt, Table, gold_game
-from deckcheck.economy.exact import TooManyError, enumerate_turns
-from deckcheck.economy.first_turn import first_turn
-from deckcheck.economy.gold import GoldGame
-from deckcheck.economy.simulation import simulate
-from deckcheck.economy.strategies import STRATEGIES
-from deckcheck.tally import Tally
+from deckcheck.odds.economy.deck import Dealt, Table, gold_game
+from deckcheck.odds.economy.exact import TooManyError, enumerate_turns
+from deckcheck.odds.economy.first_turn import first_turn
+from deckcheck.odds.economy.gold import GoldGame
+from deckcheck.odds.economy.simulation import simulate
+from deckcheck.odds.economy.strategies import STRATEGIES
+from deckcheck.rules.tally import Tally
 
 GAMES, TURNS = 20_000, 4
 DECK = Path(__file__).parent.parent / "examples" / "crane-celestial.txt"

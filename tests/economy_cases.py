@@ -17,15 +17,16 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.economy.exact import Distribution, enumerate_turns
-from deckcheck.economy.fate import FIGURES as FATE_FIGURES
-from deckcheck.economy.fate import FateGame
-from deckcheck.economy.game import Deal, Places
-from deckcheck.economy.gold import FIGURES as GOLD_FIGURES
-from deckcheck.economy.gold import GoldGame, Kind, Sight, Strategy
-from deckcheck.economy.ledger import Moves, Start, ledger
-from deckcheck.economy.paying import Source, Way, plain
-from deckcheck.economy.strategies import (
+from deckcheck.formats.cache import load_format
+from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
+from deckcheck.odds.economy.fate import FateGame
+from deckcheck.odds.economy.game import Deal, Places
+from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
+from deckcheck.odds.economy.gold import GoldGame, Kind, Sight, Strategy
+from deckcheck.odds.economy.ledger import Moves, Start, ledger
+from deckcheck.odds.economy.paying import Source, Way, plain
+from deckcheck.odds.economy.strategies import (
     best_first,
     cheapest_first,
     dearest_first,
@@ -36,7 +37,6 @@ from deckcheck.economy.strategies import (
     most_spent,
     nothing,
 )
-from deckcheck.loading.format_cache import load_format
 
 Case = dict[str, Any]
 Answer = Mapping[str, Any]

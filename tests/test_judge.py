@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.judge import MAX_CARDS, Judge
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.names import fold
-from deckcheck.resolve import resolve
-from deckcheck.spans import Span
-from deckcheck.tally import Tally
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.spans import Span
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import MAX_CARDS, Judge
+from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 

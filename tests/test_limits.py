@@ -15,13 +15,13 @@ import msgspec
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.errors import DeckcheckError
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits, bounds, names
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.report import Failure
+from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT as BULK_FORMAT
 from tests.bulk_runs import write_csv, write_jsonl, write_texts
 from tests.test_syntaxes import CCG, LCG
@@ -87,7 +87,7 @@ def limits_of(name: str, number: int) -> Limits:
     return msgspec.convert({name: number}, Limits)
 
 
-@pytest.mark.parametrize(("name", "values", "file", "content"), PASSED)
+@pytest.mark.parametrize(("name", "values", "file", "content"), PASSED, ids=[f"{row[0]} {row[2]}" for row in PASSED])
 def test_a_file_is_refused_above_a_limit_and_read_within(
     name: str, values: tuple[int, int], file: str, content: bytes, tmp_path: Path
 ) -> None:
@@ -236,7 +236,7 @@ class TestConfiguration:
         assert rows["limits.messages"] == ["100", "default"]
 
     def test_so_does_the_table_of_a_project(self, folder: Path, capsys: Output) -> None:
-        (folder / "pyproject.toml").write_text("[tool.deckcheck.limits]\nmessages = 50\nlines = 10\n", "utf-8")
+        (folder / "pyproject.toml").write_text("[tool.deckcheck.model.limits]\nmessages = 50\nlines = 10\n", "utf-8")
 
         assert run(["check", "deck.txt", *FORMAT]) == 2
         capsys.readouterr()

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 import deckcheck
-from deckcheck import errors
 from deckcheck.cli import cli
-from deckcheck.decklists.readers import READERS
-from deckcheck.limits import Limits
-from deckcheck.loading.format_files import find_formats
+from deckcheck.decks.readers import READERS
+from deckcheck.formats.files import find_formats
+from deckcheck.model import errors
+from deckcheck.model.limits import Limits
 from deckcheck.rules import all_rules
 from docsite import commands, formats, layers, pictures, rules
 from docsite.markdown import plain_text, table
@@ -26,7 +26,7 @@ DOCS = ROOT / "docs"
 NAV = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
 
 # Pages of the navigation that are not written yet; take a name out when its page comes.
-TO_COME: set[str] = set()
+TO_COME = {"economy.md", "events.md"}
 # Pages of the repository that the site takes in as they are.
 TAKEN_IN = {"changelog.md", "contributing.md", "security.md"}
 
@@ -126,7 +126,7 @@ def test_every_page_is_in_the_navigation() -> None:
     written = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     made = {"commands/index.md", "formats/index.md", "rules/index.md"}
     assert written - named == set()
-    assert named - written == TAKEN_IN | made | (TO_COME - written)
+    assert named - written - TO_COME == TAKEN_IN | made
 
 
 def test_the_python_page_names_the_public_interface_and_its_example_runs(

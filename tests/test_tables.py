@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import app
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks import checker as app
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
-from deckcheck.render.style import Style
-from deckcheck.render.text import render
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports.style import Style
+from deckcheck.reports.text import render
 
 ROOT = Path(__file__).parent.parent
 HEADER = "Player,Deck list\n"
@@ -278,7 +278,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),
         (b'{"cards": {"banzai": 1}} {}', ":2:26: not valid JSON"),
         (b"[" * 100_000, "nested deeper"),
-        (b"\xff\xfe{}", ":2: "),
+        (b"\xff\xfe{}", ":2:1: "),
         (b'{"n\xe9": 1}', "not UTF-8 at byte 3"),
         (b'{"x": "\0"}', "binary data"),
         (b" " * (Limits().file_bytes + 1), "a line of more than 1,048,576 bytes"),

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.text import read_text
 from deckcheck.model.deck import LineClass, RawDeck, Request
-from deckcheck.spans import Span
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 
 
 def read(*lines: str) -> RawDeck:
@@ -376,6 +376,8 @@ HOSTILE = {
     "many lines that end in a bracket": "('a' + ' ' * 500 + 'b)\\n') * 1990",
     "many long lines": "('a' + ' ' * 500 + 'b\\n') * 1990",
     "many lines of brackets": "('a' + ' (1' * 160 + '\\n') * 1990",
+    "strokes before many lines": "'~~\\n' * 2 + 'a\\n' * 1990",
+    "strokes around many lines": "'~~\\n' + 'a\\n' * 1990 + '~~'",
 }
 
 

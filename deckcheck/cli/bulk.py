@@ -10,13 +10,12 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.atomic import write_parts_atomically
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, Manifest, Store
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -34,15 +33,16 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.progress import progress
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import OutputError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import Resolver
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure
-from deckcheck.names import printable
-from deckcheck.render import NAMES, renderer
-from deckcheck.render.style import Style
-from deckcheck.resolve import Resolver
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, renderer
+from deckcheck.reports.style import Style
+from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
 _SHOWN = 5
@@ -159,9 +159,18 @@ def command(
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
     """Raise UsageError when the results would go among the lists."""
-    # Not Path.resolve, which raises on names that are no paths.
-    if out is not None and os.path.abspath(out) in map(os.path.abspath, paths):  # noqa: PTH100 - as above
-        raise UsageError("the lists and the results would be in one folder", place=str(out), help="another --out")
+    folder = _real(str(out)) if out is not None else None
+    if folder and any(folder == each or each in folder.parents for each in map(_real, paths)):
+        help = "choose a folder for --out that is not among the lists"
+        raise UsageError("the lists and the results would be in one folder", place=str(out), help=help)
+
+
+def _real(path: str) -> Path | None:
+    """Return where a path leads to, None for what is no path."""
+    try:
+        return Path(path).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
 
 
 def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:

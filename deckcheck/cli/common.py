@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from deckcheck.atomic import write_parts_atomically
 from deckcheck.cli.settings import config
-from deckcheck.errors import OutputError, UsageError
-from deckcheck.intake import SYNTAXES
-from deckcheck.names import printable
-from deckcheck.render.style import Style
-from deckcheck.web import access
+from deckcheck.decks.intake import SYNTAXES
+from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.names import printable
+from deckcheck.reports.style import Style
+from deckcheck.system.atomic import write_parts_atomically
+from deckcheck.system.web import access
 
 _PARTS = 100
 
@@ -130,7 +130,7 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
     Raises:
         UsageError: when it could not be written there, or would take the place of one of the files to be read.
     """
-    from deckcheck.app import expand
+    from deckcheck.checks.checker import expand
 
     path = Path(file)
     if not path.parent.is_dir():

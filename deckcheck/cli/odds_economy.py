@@ -8,18 +8,18 @@ import click
 
 from deckcheck.cli.common import write_parts
 from deckcheck.cli.odds_options import Table, TableOptions, set_up, table_options
-from deckcheck.deck_odds import Half
-from deckcheck.economy import deck as model
-from deckcheck.economy.report import Asking, economy
-from deckcheck.economy.results import Effort
-from deckcheck.economy.strategies import STRATEGIES
-from deckcheck.economy.swaps import swapped, without
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
 from deckcheck.odds.checks import whole
-from deckcheck.render.economy import RENDERERS, Page
-from deckcheck.tally import Tally
+from deckcheck.odds.economy import deck as model
+from deckcheck.odds.economy.report import Asking, economy
+from deckcheck.odds.economy.results import Effort
+from deckcheck.odds.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.swaps import swapped, without
+from deckcheck.odds.of_deck import Half
+from deckcheck.reports.economy import RENDERERS, Page
+from deckcheck.rules.tally import Tally
 
 _TURNS = 4
 _MOST_TURNS = 20

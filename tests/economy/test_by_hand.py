@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from deckcheck.economy.exact import Distribution, enumerate_turns
-from deckcheck.economy.game import Deal
-from deckcheck.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.economy.paying import Source, Way, can_pay, left_after, plain
-from deckcheck.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
+from deckcheck.odds.economy.paying import Source, Way, can_pay, left_after, plain
+from deckcheck.odds.economy.strategies import STRATEGIES
 
 SILVER_MINE = Kind(name="Silver Mine", cost=2, gold=2, holding=True, source=plain(2))
 GOLD_MINE = Kind(name="Gold Mine", cost=3, gold=3, holding=True, source=plain(3))

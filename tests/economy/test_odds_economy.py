@@ -90,7 +90,7 @@ def test_the_text_begins_with_what_is_known_of_the_facts(capsys: pytest.CaptureF
     assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
 
-    assert lines[1] == "gold production is known for 16 of 16 Holdings"
+    assert lines[1] == "gold production is recorded for 16 of 16 Holdings"
     assert "Turn 1 buys 4.45 gold of production on average, 3 or less in 6.0 % of games." in lines
 
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.economy.exact import enumerate_turns
-from deckcheck.economy.first_turn import first_turn
-from deckcheck.economy.game import Deal
-from deckcheck.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.economy.paying import Source, Way, can_pay, plain
-from deckcheck.economy.simulation import simulate
-from deckcheck.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.exact import enumerate_turns
+from deckcheck.odds.economy.first_turn import first_turn
+from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
+from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
+from deckcheck.odds.economy.simulation import simulate
+from deckcheck.odds.economy.strategies import STRATEGIES
 
 PRODUCTION = FIGURES.index("production")
 KINDS = st.one_of(

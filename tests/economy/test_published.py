@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.economy.exact import enumerate_turns
-from deckcheck.economy.game import Deal
-from deckcheck.economy.gold import FIGURES, GoldGame, Kind
-from deckcheck.economy.paying import plain
-from deckcheck.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.exact import enumerate_turns
+from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
+from deckcheck.odds.economy.paying import plain
+from deckcheck.odds.economy.strategies import STRATEGIES
 
 # Slaven, "Excel Simulations and Ivory" (2014): 40 cards, a Stronghold of 4 gold, the Cycle, not the second player's
 # special cases. He does not say which cards he keeps; here those that would be bought.

@@ -1,0 +1,87 @@
+"""Writing JSON as it comes: the decks of a large report are not made into one text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+# Sorting the fields of a structure takes longer than writing them.
+_as_declared = msgspec.json.Encoder(order="deterministic").encode
+_compact = msgspec.json.Encoder(order="sorted").encode
+
+
+def _plain(value: msgspec.Raw | msgspec.Struct) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(value, msgspec.Raw):
+        return json.loads(bytes(value))
+    fields = {name: getattr(value, name) for name in value.__struct_fields__}
+    return {name: each for name, each in fields.items() if each is not msgspec.UNSET}
+
+
+# As the other does, but takes everything that a string can hold.
+_odd = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+
+
+def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
+    """Yield `value` as indented JSON with sorted keys; iterators in it become arrays, written item by item."""
+    inner = f"{indent}  "
+    if isinstance(value, Iterator):
+        opening = "["
+        for item in value:
+            yield f"{opening}\n{inner}"
+            yield from json_parts(item, inner)
+            opening = ","
+        yield "[]" if opening == "[" else f"\n{indent}]"
+    elif isinstance(value, dict) and any(isinstance(item, Iterator) for item in value.values()):
+        opening = "{"
+        for key in sorted(value):
+            yield f"{opening}\n{inner}{json.dumps(key)}: "
+            yield from json_parts(value[key], inner)
+            opening = ","
+        yield f"\n{indent}}}"
+    else:
+        text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
+        # A string in JSON holds no line breaks, so these are all between values.
+        yield safe(text).replace("\n", f"\n{indent}")
+
+
+def json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return `value` as one line of JSON with sorted keys."""
+    return safe(json_text(value)) + "\n"
+
+
+def record_line(record: msgspec.Struct) -> str:
+    """Return a record whose fields are sorted as `json_line` does."""
+    try:
+        return safe(str(_as_declared(record), "utf-8")) + "\n"
+    except UnicodeEncodeError:
+        return safe(_odd(record)) + "\n"
+
+
+def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return `value` as JSON with sorted keys and without spaces."""
+    try:
+        return str(_compact(value), "utf-8")
+    except UnicodeEncodeError:
+        return _odd(value)
+
+
+def safe(text: str) -> str:
+    """Return JSON with what would steer a terminal, such as C1 and bidirectional characters, as JSON escapes.
+
+    Lone surrogates, which strict readers of JSON refuse, become text: a backslash and a number.
+    """
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == "\n" else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    return f"\\\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
+
+
+def plain_path(path: str) -> str:
+    """Return a path as text that every reader of JSON takes, whatever the bytes of the file's name are."""
+    return path.encode("utf-8", "backslashreplace").decode()
