@@ -292,11 +292,13 @@ def said(arguments: list[str], capsys: Output) -> list[dict[str, Any]]:
     return sorted((line for line in lines if line["kind"] != "summary"), key=lambda line: str(line["path"]))
 
 
-@pytest.fixture(params=[write_jsonl, write_csv, write_texts])
-def lists(request: pytest.FixtureRequest, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> Path:
+@pytest.fixture(scope="module", params=[write_jsonl, write_csv, write_texts])
+def lists(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool
+) -> Path:
     """Random decks in each of the ways that `bulk` reads in passing."""
     name = {write_jsonl: "decks.jsonl", write_csv: "decks.csv", write_texts: "lists"}[request.param]
-    made: Path = request.param(tmp_path / name, lcg2017, lcg, 40)
+    made: Path = request.param(tmp_path_factory.mktemp("decks") / name, lcg2017, lcg, 40)
     return made
 
 

@@ -8,7 +8,7 @@ import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.editing.room import Candidates, Room, fitting
-from deckcheck.cli.common import as_of_option, write_out
+from deckcheck.cli.common import as_of_option, choice_option, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.settings import config
@@ -31,13 +31,7 @@ _EXIT_NOTHING = 1
 @click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
-@click.option(
-    "--unknown",
-    type=click.Choice([each.value for each in Unknown]),
-    default=Unknown.EXCLUDE.value,
-    show_default=True,
-    help="Cards of which what is asked for is not known.",
-)
+@choice_option("--unknown", Unknown.EXCLUDE, "Cards of which what is asked for is not known.")
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")

@@ -7,6 +7,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,6 +62,12 @@ def cardpools_option(command: Command) -> Command:
     text = "Folder with card pools of your own."
     default = lambda: config().folder("cardpools-dir")  # noqa: E731 - click wants a function without arguments
     return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text)(command)
+
+
+def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
+    """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
+    values = [each.value for each in type(default)]
+    return click.option(name, type=click.Choice(values), default=default.value, show_default=True, help=help)
 
 
 def as_of_option(command: Command) -> Command:
