@@ -10,6 +10,7 @@ _COMMANDS = {
     "Odds": {
         "deck": "deckcheck.cli.lookup.odds_deck",
         "hand": "deckcheck.cli.lookup.odds_hand",
+        "economy": "deckcheck.cli.lookup.odds_economy",
         "calc": "deckcheck.cli.lookup.odds_calc",
     }
 }
@@ -22,5 +23,6 @@ def command() -> None:
     \b
     deckcheck odds deck.txt
     deckcheck odds hand deck.txt --seed 7
+    deckcheck odds economy deck.txt
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
     """  # noqa: D301 - click wants the character, which a raw string would not hold

@@ -18,6 +18,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy
 from deckcheck.odds.checks import MOST_CARDS
 from deckcheck.odds.of_deck import Half, Play, halves_of
@@ -26,18 +27,23 @@ from deckcheck.odds.policies import PARTIAL
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class DeckOptions(TypedDict):
-    """The options that `deck_options` adds."""
+class TableOptions(TypedDict):
+    """The options that `table_options` adds."""
 
     format_name: str | None
     data: Data
     intake: Intake
-    bids: str | None
-    refills: str | None
     second: bool
-    policy: str | None
     redraws: int | None
     start: tuple[str, ...]
+
+
+class DeckOptions(TableOptions):
+    """The options that `deck_options` adds."""
+
+    bids: str | None
+    refills: str | None
+    policy: str | None
     groups: tuple[str, ...]
 
 
@@ -48,11 +54,28 @@ class Table(NamedTuple):
     format: Format
     halves: tuple[Half, ...]
     groups: dict[str, str]
+    pool: Pool
 
 
 def deck_options(command: Command) -> Command:
-    """Add the options that say what the deck is, and how its player plays."""
+    """Add the options that say what the deck is, and how its player draws."""
     policies = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
+    for option in reversed(
+        (
+            click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
+            click.option("--bids", metavar="N,N", help="Bids of the rounds.  [default: the least]"),
+            click.option(
+                "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
+            ),
+            click.option("--policy", type=Choice(policies), help="The mulligan.  [default: the format's]"),
+        )
+    ):
+        command = option(command)
+    return table_options(command)
+
+
+def table_options(command: Command) -> Command:
+    """Add the options that say what the deck is, who begins, and what happens before the first turn."""
     for option in reversed(
         (
             click.option(
@@ -64,13 +87,7 @@ def deck_options(command: Command) -> Command:
                 help="Format id or file.  [default: from the configuration, or the one that the file names]",
             ),
             as_of_option,
-            click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
-            click.option("--bids", metavar="N,N", help="Bids of the rounds.  [default: the least]"),
-            click.option(
-                "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
-            ),
             click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
-            click.option("--policy", type=Choice(policies), help="The mulligan.  [default: the format's]"),
             click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
             click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
             deck_intake_options,
@@ -99,7 +116,7 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
         redraws=options["redraws"],
         start=options["start"],
     )
-    return Table(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]))
+    return Table(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
 
 
 def _numbers(option: str, text: str | None) -> tuple[int, ...]:
