@@ -27,11 +27,12 @@ LAYERS = {
         "engine",
         "loading",
         "render",
+        "rulings",
         "sources",
     },
     8: {"collection", "editing", "intake", "mending", "pool_updates", "timeline"},
     9: {"app", "card_texts", "repair"},
-    10: {"bulk", "tui"},
+    10: {"bulk", "events", "tui"},
     11: {"cli"},
     12: {"__main__"},
 }

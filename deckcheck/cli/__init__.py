@@ -30,6 +30,7 @@ _COMMANDS = {
     "check": "deckcheck.cli.check",
     "sheet": "deckcheck.cli.sheet",
     "bulk": "deckcheck.cli.bulk",
+    "event": "deckcheck.cli.event",
     "names": "deckcheck.cli.names",
     "fix": "deckcheck.cli.fix",
     "fill": "deckcheck.cli.fill",
