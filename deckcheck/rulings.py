@@ -31,13 +31,13 @@ class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """A judge's decision about findings.
 
     It is about the findings that fit every one of `code`, `card` (a name), `player` and `fingerprint` that is given;
-    an empty one fits all. `on` is the day of the decision, `until` the last day on which it counts (empty: for good).
+    an empty one fits all. `date` is the day of the decision, `until` the last day on which it counts (empty: for good).
     """
 
     decision: Literal["allow", "reject"]
     why: _Text
     by: _Text
-    on: _Day = ""
+    date: _Day = ""
     code: str = ""
     card: str = ""
     player: str = ""
@@ -76,7 +76,7 @@ def fault_of(ruling: Ruling) -> tuple[str, str] | None:
         return "this ruling is too broad", "name a code, a card or a fingerprint; a player alone is not enough"
     if ruling.code and ruling.code not in REGISTRY:
         return f"there is no rule with the code `{ruling.code}`", "`deckcheck rule` lists the codes"
-    for day in (ruling.on, ruling.until):
+    for day in (ruling.date, ruling.until):
         try:
             datetime.date.fromisoformat(day or "2000-01-01")
         except ValueError:
@@ -84,16 +84,32 @@ def fault_of(ruling: Ruling) -> tuple[str, str] | None:
     return None
 
 
-def in_force(rulings: Iterable[Ruling], pool: Pool, today: str) -> tuple[InForce, ...]:
-    """Return the rulings that count on the ISO day `today`; raises DataError for a card that `pool` does not know."""
-    found = []
+def today() -> str:
+    """Return today as an ISO day."""
+    return datetime.datetime.now().astimezone().date().isoformat()
+
+
+def counting(rulings: Iterable[Ruling], day: str) -> tuple[Ruling, ...]:
+    """Return the rulings that count on an ISO day."""
+    return tuple(ruling for ruling in rulings if not ruling.until or day <= ruling.until)
+
+
+def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[InForce, ...]:
+    """Return rulings ready to be applied to reports about cards of `pool`."""
+    return tuple(InForce(each, _meant(each, pool) if each.card else None) for each in rulings)
+
+
+def refuse_unknown(rulings: Iterable[Ruling], pools: Iterable[Pool], place: str | None = None) -> None:
+    """Raise DataError for a ruling about a card that none of `pools` knows."""
+    pools = tuple(pools)
     for ruling in rulings:
-        cards = frozenset(card.id for card in cards_called(ruling.card, pool)) if ruling.card else None
-        if cards is not None and not cards:
-            raise DataError(f"a ruling names `{ruling.card}`, which is no card", help="write the name of the card")
-        if not ruling.until or today <= ruling.until:
-            found.append(InForce(ruling, cards))
-    return tuple(found)
+        if ruling.card and not any(_meant(ruling, pool) for pool in pools):
+            message = f"a ruling names `{ruling.card}`, which is not recognised as a card"
+            raise DataError(message, place=place, help="write the name as `deckcheck cards show` does")
+
+
+def _meant(ruling: Ruling, pool: Pool) -> frozenset[str]:
+    return frozenset(card.id for card in cards_called(ruling.card, pool))
 
 
 def ruled(report: Report, rulings: tuple[InForce, ...]) -> Report:
@@ -129,7 +145,7 @@ def _decided(finding: Finding, rulings: Iterable[InForce]) -> Finding:
     is_allowed = ruling.decision == "allow"
     if finding.severity not in BEARING and (is_allowed or finding.severity is Severity.NOTE):
         return finding
-    day = f", {ruling.on}" if ruling.on else ""
+    day = f", {ruling.date}" if ruling.date else ""
     said = "allowed" if is_allowed else "rejected"
     data: dict[str, Any] = {key: value for key, value in asdict(ruling).items() if value}
     return replace(

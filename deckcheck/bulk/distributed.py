@@ -28,6 +28,7 @@ from deckcheck.intake import Intake
 from deckcheck.loading import format_cache
 from deckcheck.loading.row_pool import RowPool
 from deckcheck.model.format import Format
+from deckcheck.rulings import Ruling
 
 if TYPE_CHECKING:
     from deckcheck.bulk.run import Engine
@@ -46,11 +47,12 @@ class Bundle(Struct, frozen=True):
     pool_digest: str
     rows: dict[str, bytes]
     intake: Intake
+    rulings: tuple[Ruling, ...] = ()
 
 
-def bundle(fmt: Format, pool: FilePool, intake: Intake) -> bytes:
+def bundle(fmt: Format, pool: FilePool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> bytes:
     """Return what workers need to check decks of `fmt`, packed."""
-    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake)
+    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake, rulings)
     return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
@@ -150,4 +152,4 @@ def _recorder(load: bytes) -> Recorder:
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
     fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
-    return Recorder(Checker(fmt, pool), held.intake)
+    return Recorder(Checker(fmt, pool), held.intake, held.rulings)

@@ -19,6 +19,7 @@ from deckcheck.intake import Intake
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
+from deckcheck.rulings import Ruling, written
 
 # Yields what comes of each chunk, in their order.
 Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]
@@ -37,6 +38,7 @@ class Setup(Struct, frozen=True):
     format_digest: str
     pool_digest: str
     intake: Intake
+    rulings: tuple[Ruling, ...] = ()
 
     def __call__(self) -> Recorder:
         """Load format and pool; raises DataError when they are not those of the digests."""
@@ -46,7 +48,7 @@ class Setup(Struct, frozen=True):
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or the card pool was changed while decks were being checked")
-        return Recorder(app.Checker(fmt, pool), self.intake)
+        return Recorder(app.Checker(fmt, pool), self.intake, self.rulings)
 
 
 class Inputs(Struct, frozen=True):
@@ -72,7 +74,7 @@ def local_engine(setup: Setup, jobs: int) -> Engine:
     return lambda todo: local.in_processes(todo, setup, jobs)
 
 
-def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
+def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> Manifest:
     """Return what the results of a run depend on."""
     return Manifest(
         deckcheck=__version__,
@@ -85,6 +87,7 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
         column=inputs.intake.column,
         chunk=inputs.size,
         limits=inputs.intake.limits,
+        rulings=written(rulings) if rulings else "",
     )
 
 

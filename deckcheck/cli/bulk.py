@@ -32,6 +32,7 @@ from deckcheck.cli.common import (
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.progress import progress
 from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import OutputError, UsageError
@@ -92,6 +93,7 @@ _SHOWN_PATHS = 3
     metavar="NAME=FILE",
     help=f"Report as for `check`, for some thousands of lists: {', '.join(NAMES)}.",
 )
+@rulings_option
 @intake_options
 @as_of_option
 @data_options
@@ -108,6 +110,7 @@ def command(
     chunk: int,
     least: float | None,
     outputs: tuple[str, ...],
+    rulings_file: Path | None,
     intake: Intake,
     data: Data,
 ) -> int:
@@ -138,19 +141,23 @@ def command(
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
-    setup = Setup(format_name, data.as_of, data.formats_dir, data.cardpools_dir, fmt.digest, pool.digest, intake)
+    rulings = rulings_in(rulings_file, [pool])
+    folders = (data.formats_dir, data.cardpools_dir)
+    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
-        checking = dask_engine(bundle(fmt, pool, intake), scheduler, setup)
+        checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
-    with _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
+    with _store(out, manifest_of(inputs, fmt, pool, rulings), resume=resume) as store:
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
         for name, file in targets:
-            outcome = app.check_all(expand(paths), fmt, pool, intake)
+            pools = {pool.info.id: pool}
+            results = with_rulings(app.checks(expand(paths), app.in_each((fmt,)), pools, intake), rulings, pools)
+            outcome = app.gathered(results, pools, (fmt,))
             write_file(file, renderer(name)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)

@@ -31,6 +31,7 @@ from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.settings import config, config_options
 from deckcheck.errors import UsageError
 from deckcheck.intake import Intake
@@ -97,6 +98,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
     default=lambda: bool(config().settings.exit_zero),
     help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
 )
+@rulings_option
+@changed_options
 @intake_options
 @color_option
 @address_options
@@ -112,6 +115,9 @@ def command(
     explain: bool,
     fail_on: str,
     exit_zero: bool,
+    rulings_file: Path | None,
+    changed_only: bool,
+    base: str | None,
     intake: Intake,
     color: str,
     data: Data,
@@ -128,6 +134,7 @@ def command(
     deckcheck check deck.txt --format all
     deckcheck check deck.txt --format emperor --when
     deckcheck check lists/ --format celestial-40-40 -o concise
+    deckcheck check lists/ --rulings rulings.yaml --changed-only
     deckcheck check lists/ -o sarif=lists.sarif -o markdown=lists.md -o text
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 -o json=report.json -o text < deck.txt
@@ -135,16 +142,19 @@ def command(
     settings = config()
     targets = _targets(outputs or settings.outputs() or ("text",), paths)
     if when:
-        _check_when(data, targets)
+        _check_when(data, targets, rulings_file)
     else:
         data = data.dated()
     plan = _plan(data, format_names, targets)
+    rulings = rulings_in(rulings_file, plan.pools.values())
+    paths = changed_among(paths, base, deciding=(settings.file, rulings_file)) if changed_only else paths
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
         results = app.naming_formats(results, lambda: data.formats("all"))
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
+    results = with_rulings(results, rulings, plan.pools)
     if explain_reading:
         results = _showing_lines(results)
     style = style_for(color, explain=explain)
@@ -175,8 +185,10 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
         yield result
 
 
-def _check_when(data: Data, targets: list[tuple[str, Path | None]]) -> None:
+def _check_when(data: Data, targets: list[tuple[str, Path | None]], rulings: Path | None) -> None:
     """Raise UsageError for options that --when cannot go with."""
+    if rulings:
+        raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
     for name, _ in targets:

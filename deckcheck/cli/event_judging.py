@@ -72,6 +72,7 @@ def rule(
         )
         if fault := decisions.fault_of(as_ruling(row)):
             raise UsageError(fault[0], help=fault[1])
+        decisions.refuse_unknown([as_ruling(row)], [at.checker.pool])
         before = {each.player.id: each for each in standings(event, at.checker)}
         checker = checker_for(event.info, [*event.rulings(), row], (data.formats_dir, data.cardpools_dir))
         with event.writing():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.rulings import InForce, Ruling, in_force, ruled, ruled_findings
+from deckcheck.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
 
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]
@@ -51,7 +50,7 @@ class ListChecker:
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
-        self.rulings: tuple[InForce, ...] = in_force(map(as_ruling, rulings), pool, today())
+        self.rulings: tuple[InForce, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
 
     @property
     def format(self) -> Format:
@@ -115,7 +114,7 @@ def as_ruling(row: RulingRow) -> Ruling:
         decision=row.decision,
         why=row.reason,
         by=row.judge,
-        on=row.time[:10],
+        date=row.time[:10],
         code=row.code,
         card=row.card,
         player=row.player,
@@ -128,11 +127,6 @@ def verdict_name(findings: tuple[Finding, ...]) -> str:
     """Return the verdict that findings lead to."""
     verdict: Verdict = verdict_of(findings)
     return verdict.value
-
-
-def today() -> str:
-    """Return today as an ISO day."""
-    return datetime.datetime.now().astimezone().date().isoformat()
 
 
 def _with_help(error: InputError) -> str:
