@@ -27,6 +27,7 @@ from deckcheck.cli.event_common import (
     event_options,
     file_argument,
     list_of,
+    many,
     opened,
     player_argument,
     player_named,
@@ -159,8 +160,8 @@ def take_(
             seen[taken.what] += 1
             write_out(_line(taken))
             sys.stdout.flush()
-    said = ", ".join(f"{many} {what}" for what, many in seen.items()) or "nothing"
-    click.echo(f"{sum(seen.values())} lists: {said}", err=True)
+    said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
+    click.echo(f"{many(sum(seen.values()), 'list')}: {said}", err=True)
     return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
 
 
@@ -213,7 +214,7 @@ def roster_(
     )
     with open_event(file, who) as event:
         seen = Counter(what for what, _ in expect(event, roster(table, inbox)))
-    click.echo(f"{seen['new']} new players, {seen['known']} known", err=True)
+    click.echo(f"{many(seen['new'], 'new player')}, {seen['known']} known", err=True)
     return EXIT_LEGAL
 
 
@@ -257,10 +258,10 @@ def status(*, file: Path, everybody: bool, output: str, who: str, data: Data) ->
 
 
 def _table(info: EventInfo, found: list[states.Standing], *, everybody: bool) -> list[str]:
-    many = states.counts(found)
+    counts = states.counts(found)
     closes = f", deadline {info.deadline}" if info.deadline else ""
-    lines = [f"{printable(info.name)}: {many['registered']} of {many['players']} registered{closes}\n"]
-    shown = [f"{many[key]} {key}" for key in list(many)[2:]]
+    lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{closes}\n"]
+    shown = [f"{counts[key]} {key}" for key in list(counts)[2:]]
     lines.append(f"{', '.join(shown)}\n")
     rows = [each for each in found if everybody or each.needs_work]
     lines += ["\n"] if rows else []

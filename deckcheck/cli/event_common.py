@@ -11,13 +11,13 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from deckcheck.cli.common import complain
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.errors import UsageError
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.events.taking import current, find_player
+from deckcheck.rules.base import plural
 
 _SHOWN = 8
 
@@ -96,6 +96,6 @@ def names_in(file: Path | None) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def complain_of_libraries(error: ImportError) -> None:
-    """Say which library is missing and how it is installed."""
-    complain(f"this needs the library {error.name}", help="install the extra: pip install 'deckcheck[event]'")
+def many(count: int, what: str) -> str:
+    """Return so many of something: ``1 list``, ``2 lists``."""
+    return f"{count:,} {plural(count, what, f'{what}s')}"

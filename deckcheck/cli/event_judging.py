@@ -1,4 +1,4 @@
-"""The commands of ``deckcheck event`` for judges: rulings, locks of days, and deck checks."""
+"""The commands of ``deckcheck event`` for judges: rulings and deck checks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ import click
 from deckcheck import rulings as decisions
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
 from deckcheck.cli.data_options import Data
-from deckcheck.cli.event_common import Opened, event_options, list_of, names_in, opened, player_argument, player_named
+from deckcheck.cli.event_common import (
+    Opened,
+    event_options,
+    list_of,
+    many,
+    names_in,
+    opened,
+    player_argument,
+    player_named,
+)
 from deckcheck.errors import UsageError
 from deckcheck.events import table_checks
 from deckcheck.events.checking import as_ruling, checker_for
@@ -82,7 +91,7 @@ def rule(
     for each in after:
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
-    click.echo(f"ruling {row.id} concerns {len(after)} lists", err=True)
+    click.echo(f"ruling {row.id} changes {many(len(after), 'list')}", err=True)
     return EXIT_LEGAL
 
 
@@ -128,7 +137,7 @@ def draw_checks(
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_out(printable(f"{each.player.name} ({seat}{before} checks before)") + "\n")
+        write_out(printable(f"{each.player.name} ({seat}{many(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
     return EXIT_LEGAL
 

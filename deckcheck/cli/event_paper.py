@@ -9,7 +9,7 @@ import click
 
 from deckcheck.cli.common import EXIT_LEGAL, report_file, write_file
 from deckcheck.cli.data_options import Data
-from deckcheck.cli.event_common import event_options, names_in, opened, player_named, who_option
+from deckcheck.cli.event_common import event_options, many, names_in, opened, player_named, who_option
 from deckcheck.errors import OutputError, UsageError
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
@@ -73,7 +73,7 @@ def letters(
             _write(out, files_of(letter))
             with at.event.writing():
                 at.event.log("letter", letter.player.id, subject=letter.subject)
-    click.echo(f"{len(found)} letters in {out}", err=True)
+    click.echo(f"{many(len(found), 'letter')} in {out}", err=True)
     return EXIT_LEGAL
 
 
