@@ -34,7 +34,8 @@ def write_folder(event: EventFile, found: list[Standing], folder: Path) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"the folder `{folder}` is not empty", help="name a new one")
     try:
-        (folder / _LISTS).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        (folder / _LISTS).mkdir(exist_ok=True)
         stems = {player.id: stem_of(player) for player in event.players()}
         for table, kind in TABLES.items():
             lines = (_line(each, stems, folder) for each in event.rows(kind))

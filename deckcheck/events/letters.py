@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "templates"
 LETTER = "letter.txt"
 _LONGEST = 200
+_COMMAND = re.compile(r"[;,]?\s*`deckcheck [^`]*`[^;.?]*")
 
 
 class Letter(Struct, frozen=True):
@@ -131,7 +132,8 @@ def _problem(report: Report, index: int) -> _Problem:
     finding = report.listed[index]
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
-    return _Problem(line, text, finding.message, finding.help or "")
+    # Who gets the letter has no deckcheck to run.
+    return _Problem(line, text, finding.message, _COMMAND.sub("", finding.help or ""))
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[Change, ...], bool]:

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 # From how many lines on a list is set smaller, so that it stays on its page.
-_SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"))
+_SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
 _SHOWN_REASONS = 5
 _SHOWN_LINES = 12
+# A list with more lines than these that are not recognised is no list to be signed.
+_SHOWN_UNRECOGNISED = 60
 _LINES_OF_A_HEADING = 2
 # More copies of one card than boxes: the number says the rest.
 _MOST_BOXES = 10
@@ -65,6 +67,7 @@ def render(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iter
             style=style,
             version=__version__,
             shown_lines=_SHOWN_LINES,
+            shown_unrecognised=_SHOWN_UNRECOGNISED,
         )
     )
 
@@ -104,7 +107,8 @@ def _sheet(standing: Standing, checker: ListChecker) -> EventSheet:
     reasons = bearing(report.findings)
     shown = reasons[:_SHOWN_REASONS]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
-    lines += len(report.deck.unresolved) + min(len(report.deck.left_out), _SHOWN_LINES) + 3 * len(shown)
+    lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
+    lines += 3 * len(shown)
     return EventSheet(
         standing=standing,
         report=report,

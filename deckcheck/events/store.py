@@ -152,6 +152,7 @@ class EventFile:
         """Write a copy to `target`, whole or not at all, while others may go on writing."""
         temporary = target.with_name(f".{target.name}.{os.getpid()}")
         try:
+            temporary.touch(0o600)
             with _refusals(self.path), contextlib.closing(sqlite3.connect(temporary)) as copy:
                 self._connection.backup(copy)
                 copy.execute("pragma journal_mode = delete")
