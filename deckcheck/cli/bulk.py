@@ -117,8 +117,8 @@ def command(
     """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
 
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
-    killed run goes on with --resume, and there is a table for the event desk. Exits with 0 when every list is
-    legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
+    killed run goes on with --resume, and there is a table of all lists. `deckcheck event` is for events. Exits with 0
+    when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
 
     \b
     deckcheck bulk lists/ --format celestial-40-40 --out results

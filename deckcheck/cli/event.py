@@ -232,6 +232,23 @@ def drop(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001
     return EXIT_LEGAL
 
 
+@command.command("forget")
+@event_options
+@player_argument
+@click.confirmation_option(prompt="Delete the player with all lists, rulings and deck checks for good?")
+def forget(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+    """Delete a player and everything that is kept about the player, as privacy may ask for.
+
+    Copies, exports and letters made before still hold it.
+
+    \b
+    deckcheck event forget cup.event "Kei"
+    """
+    with open_event(file, who) as event:
+        event.forget(player_named(event, name))
+    return EXIT_LEGAL
+
+
 @command.command("status")
 @event_options
 @click.option(

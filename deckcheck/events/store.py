@@ -7,6 +7,7 @@ import getpass
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,8 @@ from deckcheck.events.model import TABLES, EventInfo, LogEntry, Player, RulingRo
 APPLICATION_ID = 0x4C355245
 # How long a command waits for another one that is writing, in seconds.
 _PATIENCE = 10.0
+# How long until it looks again.
+_PAUSE = 0.003
 
 _TABLES = """
 create table event (id integer primary key check (id = 1), name text not null, format text not null,
@@ -42,17 +45,18 @@ create table link (id integer primary key, opens text not null, player integer n
   secret_hash text not null unique, expires text not null, revoked integer not null) strict;
 create table log (id integer primary key, time text not null, who text not null, kind text not null,
   player integer not null, data text not null) strict;
+create index log_by_kind on log (kind, player);
 """
 # What was once written into these tables stays as it is.
 _KEPT = ("submission", "ruling", "deck_check", "log")
-_TRIGGERS = "".join(
+_TRIGGERS = tuple(
     f"create trigger {table}_keeps_{what} before {what} on {table} begin select raise(abort, '{table} is append-only');"
     " end;\n"
     for table in _KEPT
     for what in ("update", "delete")
 )
 # Each step brings a file from the version that is its index to the next one.
-_MIGRATIONS = (_TABLES + _TRIGGERS,)
+_MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)),)
 _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
 
 T = TypeVar("T", bound=Struct)
@@ -90,13 +94,30 @@ class EventFile:
     def writing(self) -> Iterator[None]:
         """Make what is added inside one transaction: on disk when it ends, not there at all when it fails."""
         with _refusals(self.path):
-            self._connection.execute("begin immediate")
+            self._begin()
             try:
                 yield
             except BaseException:
                 self._connection.rollback()
                 raise
             self._connection.commit()
+
+    def _begin(self) -> None:
+        """Begin a transaction, waiting for other writers: SQLite waits ever longer, and then the quickest one wins."""
+        self._connection.execute("pragma busy_timeout = 0")
+        end = time.monotonic() + _PATIENCE
+        try:
+            while True:
+                try:
+                    self._connection.execute("begin immediate")
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > end:
+                        raise
+                    time.sleep(_PAUSE)
+                else:
+                    return
+        finally:
+            self._connection.execute(f"pragma busy_timeout = {_PATIENCE * 1000:.0f}")
 
     def add(self, row: T) -> T:
         """Add a row, inside `writing`, and return it with its id (0 asks for the next one)."""
@@ -147,6 +168,28 @@ class EventFile:
         """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""
         last = self.rows(LogEntry, "kind in ('lock', 'unlock') and player in (0, ?)", player)[-1:]
         return bool(last) and last[0].kind == "lock"
+
+    def forget(self, player: Player) -> None:
+        """Delete a player with all lists, rulings, deck checks and log entries about the player, for good.
+
+        This is the one exception to what is kept; the log says that it was made, not whom it was about.
+        """
+        lists = "select id from submission where player = ?"
+        with self.writing():
+            self._run(*(f"drop trigger {table}_keeps_delete" for table in _KEPT))
+            self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
+            for table in ("submission", "link", "log"):
+                self._connection.execute(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
+            self._connection.execute("delete from ruling where player = ?", (player.name,))
+            self._connection.execute("delete from player where id = ?", (player.id,))
+            self._run(*(each for each in _TRIGGERS if "_keeps_delete" in each))
+            self.log("forget")
+        with _refusals(self.path):
+            self._run("vacuum", "pragma wal_checkpoint(truncate)")
+
+    def _run(self, *statements: str) -> None:
+        for statement in statements:
+            self._connection.execute(statement)
 
     def backup(self, target: Path) -> None:
         """Write a copy to `target`, whole or not at all, while others may go on writing."""

@@ -132,6 +132,24 @@ def test_what_is_written_stays_as_it_is(desk: Desk) -> None:
     database.close()
 
 
+def test_a_player_who_is_forgotten_is_nowhere_in_the_file(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, "# Zanzibar\n" + LEGAL), row(2, OTHER)))
+    desk("rule", "allow", "--player", "Player AAB", "--why", "Zanzibar again")
+    desk("check", "Player AAB", "--ok", "--note", "Zanzibar too")
+    desk("check", "Player AAC", "--ok")
+
+    desk("forget", "Player AAB", "--yes")
+
+    left = b"".join(path.read_bytes() for path in desk.folder.glob("cup.event*"))
+    assert b"Zanzibar" not in left
+    assert b"player1@example.org" not in left
+    assert desk("checks").startswith("round 0; Player AAC")
+    with sqlite3.connect(desk.file) as database, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        database.execute("delete from log")
+    database.close()
+
+
 def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL), row(2, "x"), row(1, OTHER)), code=1)
