@@ -15,6 +15,7 @@ from deckcheck.cli import event_judging, event_paper
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
     address_options,
     as_of_option,
     color_option,
@@ -135,7 +136,7 @@ def take_(
     """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), a mail (EML, MBOX), a list or a folder.
 
     The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
-    was taken, 1 when one could not be read or has no player, 2 when something could not be done.
+    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
 
     \b
     deckcheck event take cup.event registrations.csv
@@ -158,10 +159,13 @@ def take_(
         seen = Counter[str]()
         for taken in take(at.event, at.checker, incoming, time_of(received, "--received")):
             seen[taken.what] += 1
-            write_out(_line(taken))
+            if taken.what != "unchanged":
+                write_out(_line(taken))
             sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
     click.echo(f"{many(sum(seen.values()), 'list')}: {said}", err=True)
+    if seen["failed"]:
+        return EXIT_TROUBLE
     return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
 
 
@@ -179,7 +183,7 @@ def _line(taken: Taken) -> str:
         if arrival.row
         else arrival.file
     )
-    name = taken.player.name if taken.player else arrival.name or arrival.contact or "nobody"
+    name = taken.player.name if taken.player else arrival.name or arrival.contact or "no player"
     verdict = ""
     if submission and taken.what in ("new", "revision"):
         verdict = f", revision {submission.revision}, {submission.verdict}"

@@ -60,8 +60,7 @@ class Inbox(Struct, frozen=True, kw_only=True):
 def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
     """Yield what comes in from files, folders, archives and addresses, in their order.
 
-    Raises:
-        UsageError: for options that do not fit a table, and where a library is missing.
+    A file that cannot be read, or whose columns are not clear, is an arrival without a player; it stops no other.
     """
     for source in sources:
         for path in _files(source):
@@ -124,8 +123,8 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
                     yield Arrival(source="file", file=document.path, reason=document.error.message)
                 else:
                     yield from _of_content(document.path, document.content, inbox)
-    except InputError as error:
-        yield Arrival(source="file", file=path, reason=error.message)
+    except (InputError, UsageError) as error:
+        yield Arrival(source="file", file=path, reason=error.message + (f"; {error.help}" if error.help else ""))
 
 
 def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
@@ -163,7 +162,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone
         source="table",
         file=Path(path).name,
         row=number,
-        name=_name(" ".join(cell(column) for column in layout.names)),
+        name=_name(" ".join(cell(column) for column in layout.names)) or contact.partition("@")[0] or cell(layout.id),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),

@@ -191,14 +191,12 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 
 
 def _like_names(cells: list[str]) -> float:
-    """Return how much cells look like names of persons: short, without digits, hardly one twice."""
-    short = [
-        cell
-        for cell in cells
-        if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS and not re.search(r"[\d\n@]", cell)
-    ]
+    """Return how much cells look like names of persons: short, of letters, hardly one twice, some of two words."""
+    short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
+    short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
-    return len({fold(cell) for cell in short}) / len(cells) * (0.6 + 0.4 * words)
+    letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)
+    return len({fold(cell) for cell in short}) / len(cells) * (0.6 + 0.2 * words + 0.2 * letters)
 
 
 def _time_format(cells: list[str]) -> str:

@@ -23,7 +23,10 @@ _ALIKE = 0.8
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """What became of one arrival: "new", "revision", "unchanged", "unreadable", "locked" or "refused" (no player)."""
+    """What became of one arrival: "new", "revision", "unchanged", "unreadable", "locked", "refused" or "failed".
+
+    What is refused has no player or may be of several; what failed is a file that cannot be read.
+    """
 
     what: str
     arrival: Arrival
@@ -107,12 +110,13 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
         arrival = replace(arrival, name=judged.player)
     player, note = _player(event, arrival)
     if player is None and (note or not arrival.name or (arrival.source == "mail" and judged.verdict == "unreadable")):
-        what = note or judged.reason or "no player is named"
-        return Taken(what="refused", arrival=arrival, note=what)
+        has_sender = arrival.name or arrival.contact or not arrival.reason
+        why = note or judged.reason or "no player is named"
+        return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
         player = event.add(Player(name=arrival.name))
     before = event.submissions(player.id)
-    if before and _is_known(arrival, before, is_last=is_last):
+    if before and _is_known(arrival, judged, before, is_last=is_last):
         return Taken(what="unchanged", arrival=arrival, player=player, submission=current(before))
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
@@ -145,8 +149,10 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
     return Taken(what=what, arrival=arrival, player=player, submission=submission, late=late, note=judged.reason)
 
 
-def _is_known(arrival: Arrival, before: list[Submission], *, is_last: bool) -> bool:
+def _is_known(arrival: Arrival, judged: Judgement, before: list[Submission], *, is_last: bool) -> bool:
     """Return whether an arrival is no news: the newest list again, or an older one that its input still holds."""
+    # What could not be read before and can be now is news.
+    before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
     if not same:
         return False

@@ -11,6 +11,9 @@ from email import message_from_bytes, policy
 import pytest
 
 from deckcheck.errors import FetchError
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.model import Submission
+from deckcheck.model.report import Report
 from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
 
 
@@ -222,6 +225,41 @@ def test_two_lists_columns_need_an_option(desk: Desk) -> None:
     assert "several columns hold lists: `First` and `Second`" in desk.take(form, code=2)
     desk.take(form, "--list-column", "Second")
     assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_one_bad_file_stops_no_other(desk: Desk) -> None:
+    desk.new()
+    desk.text("in/Player AAB.txt", LEGAL)
+    desk.text("in/roster.csv", "Name,Seat\nPlayer AAC,1\n")
+    (desk.folder / "in" / "a.xlsx").write_bytes(b"PK no spreadsheet")
+
+    said = desk.take(desk.folder / "in", desk.folder / "nosuch.txt", code=2)
+
+    assert "new: Player AAB" in said
+    assert "roster.csv): no column holds lists; say which: --list-column NAME" in said
+    assert "a.xlsx): damaged: it cannot be unpacked" in said
+    assert "nosuch.txt): cannot be read: No such file or directory" in said
+    assert "4 lists: 1 new, 3 failed" in said
+
+
+def test_lists_are_judged_again_when_the_rules_change(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL)))
+    before = desk.status()["players"]
+    judged: list[str] = []
+    report = ListChecker.report
+
+    def counted(self: ListChecker, submission: Submission, player: str) -> Report:
+        judged.append(player)
+        return report(self, submission, player)
+
+    monkeypatch.setattr(ListChecker, "report", counted)
+    assert desk.status()["players"] == before
+    assert judged == []
+
+    monkeypatch.setattr("deckcheck.events.checking.__version__", "9.9.9")
+    assert desk.status()["players"] == before
+    assert judged == ["Player AAB", "Player AAC"]
 
 
 def test_first_and_last_names_are_one_name(desk: Desk) -> None:
