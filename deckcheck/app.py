@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 
+from deckcheck.decklists.containers import Document
 from deckcheck.decklists.files import deck_files
 from deckcheck.engine import check
 from deckcheck.errors import InputError, UsageError
-from deckcheck.intake import Intake, game_of, read_one, read_source
+from deckcheck.intake import Intake, decks_in, game_of, only, read_one, read_source
 from deckcheck.judge import Judge
 from deckcheck.legality import standing_in
 from deckcheck.limits import LONGEST_NAME
@@ -21,11 +22,14 @@ from deckcheck.loading.format_files import find_formats
 from deckcheck.loading.pools import FilePool, open_pool
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import fold
 from deckcheck.resolve import Resolver, resolve
+from deckcheck.rules import rule_named
+from deckcheck.spans import Span
 from deckcheck.timeline import history_of
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
@@ -123,8 +127,7 @@ def expand(sources: Iterable[str]) -> Iterator[str]:
 
 def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Outcome:
     """Return the reports on every deck that `sources` name, all in one format, and what could not be read."""
-    pools = {pool.info.id: pool}
-    return gathered(checks(sources, in_each((fmt,)), pools, intake), pools, (fmt,))
+    return gathered(Checker(fmt, pool, intake=intake).check_many(sources), {pool.info.id: pool}, (fmt,))
 
 
 def checks(
@@ -169,10 +172,6 @@ def with_history(
             yield result
 
 
-# The rules of which a finding may mean that the deck is of another format.
-_ELSEWHERE = ("not-legal", "rotated-card")
-
-
 def naming_formats(
     results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
 ) -> Iterator[Report | Failure]:
@@ -182,10 +181,15 @@ def naming_formats(
     """
     formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
     for result in results:
-        if isinstance(result, Report) and any(each.name in _ELSEWHERE for each in result.findings):
+        if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
             yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
         else:
             yield result
+
+
+def _may_be_elsewhere(finding: Finding) -> bool:
+    """Return whether a finding may mean that the deck is of another format."""
+    return rule_named(finding.name).of_format
 
 
 def _takes_all(fmt: Format, report: Report) -> bool:
@@ -196,7 +200,7 @@ def _takes_all(fmt: Format, report: Report) -> bool:
 def _with_named(report: Report, formats: list[str]) -> Report:
     if not formats or report.deck.unresolved:
         return report
-    index = next(index for index, each in enumerate(report.findings) if each.name in _ELSEWHERE)
+    index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
     found = report.findings[index]
     help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
     named = msgspec.structs.replace(found, help=help_text, data={**found.data, "legal_formats": formats})
@@ -268,32 +272,96 @@ def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDec
         yield from read_source(source, intake)
 
 
+_PROBLEMS_SHOWN = 3
+
+
+def _first_problems(report: Report) -> list[str]:
+    """Return the first problem at each of the first places that have one, and how many more places there are."""
+    by_span: dict[Span, str] = {}
+    for finding in report.findings:
+        if finding.span:
+            by_span.setdefault(finding.span, f"line {finding.span.line}: {finding.message}")
+    more = len(by_span) - _PROBLEMS_SHOWN
+    return [*by_span.values()][:_PROBLEMS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
+
+
 class Checker:
     """Checks decks in one format; what they have in common is looked up once."""
 
-    def __init__(self, fmt: Format, pool: Pool) -> None:
-        """Check decks of `fmt`, whose cards are those of `pool`."""
+    def __init__(  # noqa: PLR0913 - each says one thing about where the data are
+        self,
+        fmt: Format | str,
+        pool: Pool | None = None,
+        *,
+        as_of: str | None = None,
+        formats_dir: Path | None = None,
+        cardpools_dir: Path | None = None,
+        intake: Intake = _USUAL,
+    ) -> None:
+        """Check decks of `fmt`, a format or what `load_format` takes; without `pool` its card pool is loaded.
+
+        `intake` says how lists are read. The other arguments are those of `load_format` and `load_pool`.
+
+        Raises:
+            UsageError: when there is no such format or date.
+            DataError: when a file of the format or the pool is wrong.
+        """
+        if isinstance(fmt, str):
+            fmt = load_format(fmt, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        elif as_of is not None:
+            raise UsageError("a format that is loaded has its day", help="give `as_of` with the id of the format")
         self.format = fmt
-        self.pool = pool
-        self._resolver = Resolver(fmt, pool)
+        self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
         self.judge = Judge(fmt)
+        self._intake = intake
+        self._resolver = Resolver(fmt, self.pool)
+
+    def check_text(self, text: str, path: str = "<text>") -> Report:
+        """Return the report on the only deck in `text`, which findings call `path`; raises as `check_file` does."""
+        content = text.encode("utf-8", "surrogatepass")
+        return self.report(only(decks_in(Document(path, "", content), self._intake.limits, self._intake.syntax), path))
+
+    def check_file(self, path: str | os.PathLike[str]) -> Report:
+        """Return the report on the only deck in a file (``-``: standard input).
+
+        Raises:
+            InputError: when it cannot be read, is no text or beyond the limits, names no card, or holds several decks.
+        """
+        return self.report(read_one(os.fspath(path), self._intake))
+
+    def check_many(self, sources: Iterable[str | os.PathLike[str]]) -> Iterator[Report | Failure]:
+        """Yield in order what comes of every deck in files, folders, archives, tables and standard input (``-``)."""
+        for raw in read_all((os.fspath(each) for each in sources), self._intake):
+            if isinstance(raw, Failure):
+                yield raw
+                continue
+            try:
+                yield self.report(raw)
+            except InputError as error:
+                yield Failure(raw.path, error)
+
+    def check_deck(self, deck: Deck) -> Report:
+        """Return the report on a deck; raises UsageError when it was read for another format or pool."""
+        return check(deck, self.format, self.pool, judge=self.judge)
 
     def report(self, raw: RawDeck) -> Report:
-        """Return the report on a deck; raises InputError when no line of it is recognised as a card."""
-        deck = self.resolved(raw)
-        if not deck.named and not any(line.readings or line.suggestions for line in deck.unresolved):
+        """Return the report on a list; raises InputError when no line of it is recognised as a card."""
+        deck = self.read(raw)
+        report = self.check_deck(deck)
+        near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
+        if not deck.named and near * 2 <= len(deck.unresolved):
             message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
-            raise InputError(message, place=raw.path, help="write one card on each line: `3 NAME`")
-        return self.check(deck)
+            raise InputError(
+                message,
+                place=raw.path,
+                help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
+            )
+        return report
 
-    def resolved(self, raw: RawDeck) -> Deck:
-        """Return a deck with its cards known."""
+    def read(self, raw: RawDeck) -> Deck:
+        """Return a list with its cards known."""
         return self._resolver.deck(raw)
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""
         return self._resolver.exact(request)
-
-    def check(self, deck: Deck) -> Report:
-        """Return the report on a deck."""
-        return check(deck, self.format, self.pool, judge=self.judge)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+# Names of temporary files end so; nothing else is ever removed.
+_SUFFIX = ".deckcheck~"
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -15,18 +19,57 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
     """Write `parts` as they come, as `write_atomically` does; whatever they raise leaves the old file too."""
-    import tempfile
-
     # Only the beginning of the name: with all of it the temporary one may be too long.
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
+    with temporary_file(path.parent, f".{path.name[:40]}.") as (handle, temporary):
+        with os.fdopen(os.dup(handle), "wb") as stream:
             stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp gives a string, and its mode of 0600 would hide reports
-        Path(name).replace(path)
+        temporary.chmod(0o644)  # Its mode of 0600 would hide reports.
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
+    """Give a new file in `folder`, open and by its path, which is gone afterwards unless it was renamed.
+
+    It is locked as long as it is open. Files with this prefix that nobody has locked are left from processes that
+    were killed, and are removed.
+    """
+    import tempfile
+
+    for left in folder.glob(f"{glob.escape(prefix)}*{_SUFFIX}"):
+        _remove_if_left(left)
+    handle, name = tempfile.mkstemp(dir=folder, prefix=prefix, suffix=_SUFFIX)
+    try:
+        _lock(handle)
+        yield handle, Path(name)
     except BaseException:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+    finally:
+        os.close(handle)
+
+
+def _remove_if_left(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            if _lock(handle):
+                path.unlink()
+        finally:
+            os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    """Lock an open file and return whether it was free; False where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

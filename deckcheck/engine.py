@@ -8,24 +8,28 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
+from deckcheck.errors import UsageError
 from deckcheck.judge import Judge, in_order
-from deckcheck.model.deck import UNRESOLVED, Deck, Unresolved
+from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Unresolved
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.names import fold
+from deckcheck.resolve import basis_of
+from deckcheck.rules import rule_named
 from deckcheck.tally import Tally
-
-# The rule that speaks of lines with several readings.
-_AMBIGUOUS = "ambiguous-name"
 
 
 def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge: Judge | None = None) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
 
     `judge` is shared by those who check many decks; `only` are the bits of the rules to ask, where they are known.
+
+    Raises:
+        UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
     """
+    demand_basis(deck, fmt, pool)
     judge = judge or Judge(fmt)
     counted = deck
     if only is not None:
@@ -42,6 +46,24 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
         findings=findings,
         counts=judge.counts(counted) | _also(counted),
     )
+
+
+def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:
+    """Raise UsageError unless `pool` is that of `fmt` and the lines of `deck` were looked up with both."""
+    if pool.info.id != fmt.pool:
+        raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool.info.id}`")
+    was, now = deck.basis, basis_of(fmt, pool)
+    if was is not None and was != now:
+        raise UsageError(
+            f"the deck was read for {_named(was)}, not for {_named(now)}",
+            place=deck.raw.path,
+            help="read the list again with the format and the pool that check it",
+        )
+
+
+def _named(basis: Basis) -> str:
+    fmt, pool = (digest.rpartition(":")[2][:8] for digest in (basis.format_digest, basis.pool_digest))
+    return f"`{basis.format}` of {basis.date} ({fmt}) and the pool `{basis.pool}` ({pool})"
 
 
 # More ways to read a list are not tried.
@@ -76,7 +98,7 @@ def read_in_every_way(
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
-    ambiguous = (each for each in findings_of_deck(deck) if each.name == _AMBIGUOUS)
+    ambiguous = (each for each in findings_of_deck(deck) if rule_named(each.name).of_readings)
     return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
 
 

@@ -103,8 +103,13 @@ def read_source(source: str, intake: Intake) -> Iterator[RawDeck | Failure]:
 
 def read_one(source: str, intake: Intake) -> RawDeck:
     """Return the only deck in `source`; raises InputError when there is none or there are several."""
+    return only(read_source(source, intake), source)
+
+
+def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
+    """Return the only deck of those `found` in `source`; raises InputError when there is none or there are several."""
     decks: list[RawDeck] = []
-    for each in read_source(source, intake):
+    for each in found:
         if isinstance(each, Failure):
             raise each.error
         decks.append(each)

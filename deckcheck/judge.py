@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -60,15 +60,18 @@ class Line(NamedTuple):
     """What copies of a card bring to a deck.
 
     `number` holds what they add to the counters, `asked` a bit for each rule that is asked whatever else the deck has,
-    `by_own` the bits that depend on the deck's clans, and `keys` those that only one card of a deck may have. `place`
-    is where the card counts.
+    `by_own` the bits that depend on the deck's clans, and `keys` those that another card has too, of the cards seen so
+    far. `place` is where the card counts.
     """
 
     number: int
     asked: int
     by_own: Made[Own, int]
-    keys: tuple[str, ...]
+    keys: list[str]
     place: Placed
+
+
+_numbers, _asked, _by_own, _keys, _ = map(itemgetter, range(5))
 
 
 class Seen(NamedTuple):
@@ -131,9 +134,10 @@ class Judge:
         self._clans: dict[str, int] = {"": self.all + 1}
         self._owns: Made[int, Own] = Made(self._own)
         self._gates: Made[Own, list[tuple[_Counters, Made[int, int]]]] = Made(self._gates_of)
-        # Next to that of copies is the counter of keys.
-        self._next = _COPIES + _COUNTER
-        self._sections = _Counters(Limit(), 0)
+        # The keys of cards with the first card that has each, and what becomes the keys of its line.
+        self._first: dict[str, list[str]] = {}
+        self._next = _COPIES
+        self._sections = _Counters(Reading(lambda _: iter(())), 0)
         for name in fmt.sections:
             self._shift(self._sections, name)
         self._sizes: Made[int, dict[str, int]] = Made(self._counted)
@@ -146,32 +150,21 @@ class Judge:
         for most, bit in weight.alone:
             if copies > most:
                 asked |= bit
-        # Keys are counted once a card.
-        return one._replace(number=one.number * copies + (len(one.keys) << _COPIES), asked=asked)
+        return one._replace(number=one.number * copies, asked=asked)
 
     def look(self, lines: Sequence[Line]) -> Seen:
         """Return what the lines of different cards add up to; a rule that is not asked has nothing to say."""
-        return self.add_up(*zip(*lines, strict=True)) if lines else self.add_up((), (), (), (), ())
-
-    def add_up(
-        self,
-        numbers: tuple[int, ...],
-        asked: tuple[int, ...],
-        by_own: tuple[Made[Own, int], ...],
-        keys: tuple[tuple[str, ...], ...],
-        _: tuple[Placed, ...],
-    ) -> Seen:
-        """Return the same from what lines have of each kind."""
-        number, bits = sum(numbers), self._always
-        # Most cards bring no bit.
-        for bit in {*asked}:
+        number, bits = sum(map(_numbers, lines)), self._always
+        # Most cards bring no bit, and most bits come from several.
+        for bit in {*map(_asked, lines)}:
             bits |= bit
         own = self._owns[bits // (self.all + 1)]
-        for bit in {table[own] for table in by_own}:
+        for bit in {table[own] for table in map(_by_own, lines)}:
             bits |= bit
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
-        if len(set().union(*keys)) < number >> _COPIES & _TOP:
+        keys = [*filter(None, map(_keys, lines))]
+        if keys and len(set().union(*keys)) < sum(map(len, keys)):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
@@ -211,15 +204,23 @@ class Judge:
         if self._stronghold and place.section == self._stronghold:
             for clan in ("", *place.card.clans):
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
-        keys = dict[str, None]()
         number += sum(self._number(each, place) for each in self._summed)
         alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
+        keys: list[str] = []
         for each in self._keyed:
-            if own := tuple(each.limit.keys(place)):
-                keys |= dict.fromkeys(own)
+            for key in each.limit.keys(place):
                 self._sharing |= each.bit
+                self._share(key, keys)
         by_own: Made[Own, int] = Made(lambda own: self._asked_of(place, own, of_clans=True))
-        return _Weight(Line(number, asked, by_own, tuple(keys), place), tuple(alone))
+        return _Weight(Line(number, asked, by_own, keys, place), tuple(alone))
+
+    def _share(self, key: str, keys: list[str]) -> None:
+        """Note that the card of the line with these `keys` has `key`; only what two cards have is kept."""
+        first = self._first.setdefault(key, keys)
+        if first is not keys:
+            for each in (first, keys):
+                if key not in each:
+                    each.append(key)
 
     def _number(self, counters: _Counters, place: Placed) -> int:
         """Return what one copy of a card adds to the counters of a limit."""

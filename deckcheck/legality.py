@@ -54,6 +54,13 @@ def flag_state(card: Card, fmt: Format, params: Any) -> str:  # noqa: ANN401 - t
     return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
 
 
+def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
+    """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
+    if not card.printed_only_in(sets):
+        return FREE
+    return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
+
+
 def misfit(report: Report) -> tuple[int, int, int]:
     """Return how badly a deck fits its format, to compare formats.
 
@@ -97,5 +104,5 @@ def _hindrances(card: Card, fmt: Format, params: Mapping[str, Any]) -> Iterator[
     for rule, what in _OUT.items():
         if rule in params and (entry := params[rule].list.naming(card)):
             yield params[rule].list.state(card, fmt.date), what, params[rule].list.days_of(entry)[1]
-    if "rotated-card" in params and card.printed_only_in(params["rotated-card"].sets):
-        yield OPEN, "rotated", ""
+    if "rotated-card" in params and (state := rotation_state(card, params["rotated-card"].sets)) != FREE:
+        yield state, "rotated", ""

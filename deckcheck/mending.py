@@ -80,7 +80,7 @@ def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[Ope
         options = () if start is None else _all_options(line, deck.raw.syntax, fmt, pool)
         lines.append(
             OpenLine(
-                key=keys[request.span, request.name],
+                key=keys.get((request.span, request.name), -request.span.line),  # Facts and comments are no requests.
                 request=request,
                 why=_why(line, start),
                 several=bool(line.candidates),

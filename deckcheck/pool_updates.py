@@ -192,6 +192,7 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
     with suppress(DataError):
         for pool_id in pool_ids:
             yield from format_lint.unused_marks(opened(pool_id).info, files)
+            yield from format_lint.dates_after_arcs(opened(pool_id), files)
 
 
 def make_new(pool_id: str, base: FilePool, out: Path) -> Path:

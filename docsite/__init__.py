@@ -1,1 +1,1 @@
-"""What the documentation site is made of besides the pages in `docs/`: pages from the code, pictures, the hook."""
+"""Generate the pages, pictures and navigation of the documentation site from the code."""

@@ -1,4 +1,4 @@
-"""A page for each command, made from the same texts as ``--help``."""
+"""Generate a page for each command from the texts of ``--help``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docsite.markdown import block, code, page, plain_text, table
 
 
 def pages() -> dict[str, str]:
-    """Return the page of each command of the top level, with those below it, and the overview, by their paths."""
+    """Return the overview and the page of each top-level command with its subcommands, by path."""
     root = click.Context(cli, info_name="deckcheck")
     commands = [each for name in cli.list_commands(root) if (each := _below(root, name))]
     found = {f"commands/{each.info_name}.md": page(_command(each, 1)) for each in commands}
@@ -30,7 +30,7 @@ def _below(context: click.Context, name: str) -> click.Context | None:
 def _overview(commands: list[click.Context]) -> Iterator[str]:
     yield "# All commands"
     yield ""
-    yield "`deckcheck COMMAND --help` prints the same in a terminal, `deckcheck man` all of it as a manual page."
+    yield "`deckcheck COMMAND --help` prints the same text, and `deckcheck man` all of it as a manual page."
     rows = [(f"[{each.command_path}]({each.info_name}.md)", plain_text(_first(each))) for each in commands]
     yield from table(("command", "what it does"), rows)
 
@@ -63,7 +63,7 @@ def _row(context: click.Context, option: click.Option) -> tuple[str, str]:
 
 
 def _text(text: str) -> Iterator[str]:
-    """Yield the paragraphs of a help text; a backspace before one tells click and us to keep its lines."""
+    """Yield the paragraphs of a help text; a backspace before a paragraph keeps its lines."""
     for paragraph in cleandoc(text).split("\n\n"):
         head, _, rest = paragraph.partition("\n")
         if head.strip(" ") == "\b":

@@ -1,4 +1,4 @@
-"""A page for each format, with the source and place of every value, and one for each dated list."""
+"""Generate a page for each format, with the source and place of every value, and one for each dated list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from docsite.markdown import code, page, plain_text, table
 
 
 class Shown(Struct, frozen=True):
-    """A format as it is now, what its file says at its head, and the same format on each day on which it changed."""
+    """A format today, the first comment of its file, and the format on each day on which it changed."""
 
     format: Format
     about: str
@@ -63,7 +63,7 @@ def pages(formats: Iterable[Shown]) -> dict[str, str]:
 
 
 def values(provision: Provision) -> dict[str, str]:
-    """Return the parameters of a rule in a format as Markdown, without those that say nothing."""
+    """Return the parameters of a rule in a format as Markdown, without empty values."""
     found = {}
     for key, value, _ in values_of(provision):
         listed = getattr(provision.params, key, None)
@@ -74,8 +74,8 @@ def values(provision: Provision) -> dict[str, str]:
 def _overview(shown: Iterable[Shown]) -> Iterator[str]:
     yield "# All formats"
     yield ""
-    yield "Each page gives every value of a format, the place in a rulebook that it comes from, and where it was set."
-    yield "[Formats](../formats.md) explains how they are written."
+    yield "Each page shows every value of a format, its place in a rulebook, and the file and line that set it."
+    yield "[Write formats](../formats.md) explains the files."
     rows = [
         (
             f"[{code(each.format.id)}]({each.format.id}.md)",
@@ -117,7 +117,7 @@ def _format(each: Shown) -> Iterator[str]:
         yield from table(("from", "name", "lists in force"), _history(each))
     yield "## Rules"
     yield ""
-    yield "Besides these, the rules about deck files are in force, as in every format."
+    yield "The rules about deck files apply too, as in every format."
     for provision in fmt.provisions:
         yield from _provision(provision)
 
@@ -154,7 +154,7 @@ def _lists_of(fmt: Format) -> Iterator[CardList]:
 
 
 def _lists(each: Shown) -> tuple[CardList, ...]:
-    """Return every list that the format uses, or used on some day, once."""
+    """Return every list that the format uses on any day, once."""
     found = {
         listed.id: listed for fmt in (*(fmt for _, _, fmt in each.dated), each.format) for listed in _lists_of(fmt)
     }

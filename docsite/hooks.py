@@ -1,4 +1,4 @@
-"""What mkdocs calls while it builds the site: the pages from the code are put in, and into the navigation."""
+"""Hooks of mkdocs that add the pages generated from the code to the site and to its navigation."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from docsite import commands, formats, rules
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Where the page of a folder's index stands in the navigation, the other pages of the folder follow.
+# The generated pages of a folder follow its index page in the navigation.
 FOLDERS = ("commands", "formats", "rules")
 
 _pages: dict[str, str] = {}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Make the pages, and complete the navigation with them; a page that is not written yet is left out of it."""
+    """Generate the pages and add them to the navigation; drop entries whose page does not exist yet."""
     shown = formats.shipped()
     _pages.clear()
     _pages.update(commands.pages() | formats.pages(shown) | rules.pages(each.format for each in shown))
     for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"):
-        # Seen from these, the other pages stand in a folder.
+        # On the site these pages are inside docs/.
         _pages[name.lower()] = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
     config.nav = [each for item in config.nav or [] for each in _completed(item, Path(config.docs_dir))]
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Put the pages from the code into the site."""
+    """Add the generated pages to the site."""
     for path, content in _pages.items():
         inclusion = InclusionLevel.NOT_IN_NAV if path.startswith("lists/") else InclusionLevel.INCLUDED
         files.append(File.generated(config, path, content=content, inclusion=inclusion))
@@ -39,7 +39,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _completed(item: Any, docs: Path) -> list[Any]:  # noqa: ANN401 - what YAML gives
-    """Return what stands in the navigation in the place of `item`."""
+    """Return the entries of the navigation that replace `item`."""
     if isinstance(item, str):
         folder, _, name = item.rpartition("/")
         if name == "index.md" and folder in FOLDERS:

@@ -1,4 +1,4 @@
-"""The picture of the layers, drawn from the table that `tests/test_layers.py` holds imports to."""
+"""Draw the picture of the layers from the table in `tests/test_layers.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LETTER = 7.3  # the width of a letter, with some to spare
 
 
 def layers(source: Path = ROOT / "tests" / "test_layers.py") -> dict[int, set[str]]:
-    """Return the parts of the package by layer, as the test has them, without running it."""
+    """Return the parts of the package by layer, read from the test without running it."""
     for node in ast.parse(source.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and [getattr(target, "id", "") for target in node.targets] == ["LAYERS"]:
             found: dict[int, set[str]] = ast.literal_eval(node.value)

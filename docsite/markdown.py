@@ -1,4 +1,4 @@
-"""Markdown for values that were not written as Markdown."""
+"""Escape plain values for Markdown, and write tables and blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 
 def plain_text(text: str) -> str:
-    """Return `text` so that Markdown shows it as it stands; what stands in backticks stays code."""
+    """Return `text` escaped for Markdown; text in backticks stays code."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if part.startswith("`") else re.sub(r"([\\*_\[\]<>#])", r"\\\1", part) for part in parts)
 
@@ -18,7 +18,7 @@ def code(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table; the cells are Markdown, in which a bar and a line break would end the cell."""
+    """Yield the lines of a table; bars and line breaks in the Markdown cells are escaped."""
     yield ""
     yield f"| {' | '.join(head)} |"
     yield f"|{'---|' * len(head)}"

@@ -28,7 +28,7 @@ FORMAT = "celestial-40-40"
 
 
 def drawn() -> Iterator[tuple[str, str]]:
-    """Yield the name and the content of each picture that is drawn; it must be called in the checkout."""
+    """Yield the name and content of each picture; the current folder must be the checkout."""
     yield "layers.svg", layers.picture(layers.layers())
     report = "".join(text.render(_outcome(DECK), Style(color=True)))
     yield "report.svg", terminal.picture(f"deckcheck check {DECK} --format {FORMAT}", report, "A report as text")
@@ -40,7 +40,7 @@ def _outcome(*decks: str) -> Outcome:
 
 
 def photographed() -> bytes | None:
-    """Return the page for browsers on both examples, as PNG; None where there is no browser."""
+    """Return a PNG of the HTML report on both examples, or None without a browser."""
     from tests.browser import Browser, find_browser
 
     executable = find_browser()
@@ -60,7 +60,7 @@ def photographed() -> bytes | None:
 
 
 def edited() -> str:
-    """Return the editor at work on the deck, as SVG that loads nothing: cards are searched, and one is added."""
+    """Return an SVG of the editor after a search and an added card."""
     from deckcheck.decklists.readers import read
     from deckcheck.editing.draft import draft_of
     from deckcheck.tui.editor import Editor

@@ -1,4 +1,4 @@
-"""A page for each rule: its manual page, its messages, and the formats that use it with their values and sources."""
+"""Generate a page for each rule: its manual page, messages, and formats with their values and sources."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAMILIES = {
 
 
 def pages(formats: Iterable[Format]) -> dict[str, str]:
-    """Return the page of each rule and the overview by their paths in the site."""
+    """Return the overview and the page of each rule, by path in the site."""
     used = tuple(formats)
     found = {f"rules/{rule.name}.md": page(_rule(rule, used)) for rule in all_rules()}
     found["rules/index.md"] = page(_overview())
@@ -31,8 +31,8 @@ def pages(formats: Iterable[Format]) -> dict[str, str]:
 def _overview() -> Iterator[str]:
     yield "# All rules"
     yield ""
-    yield "A rule has a code, which never changes, and a name, which says what is wrong. Formats give the numbers."
-    yield "`deckcheck rule C001` prints the same page in a terminal."
+    yield "A rule has a code, which never changes, and a name for the problem. Formats give the numbers."
+    yield "`deckcheck rule C001` prints its page in a terminal."
     for letter, family in FAMILIES.items():
         yield ""
         yield f"## {family}"
@@ -57,19 +57,19 @@ def _rule(rule: Rule, formats: Iterable[Format]) -> Iterator[str]:
             yield ""
             yield plain_text(text)
     yield ""
-    yield "## What it says"
+    yield "## Messages"
     rows = [(each.severity.value, plain_text(each.text), plain_text(each.help)) for each in rule.messages.values()]
     yield from table(("severity", "message", "help"), rows)
     yield "## In formats"
     yield ""
     if rule.name in ALWAYS:
-        yield "It is about the deck file itself, so it is in force in every format."
+        yield "The rule is about the deck file, so it applies in every format."
     else:
         yield from table(("formats", "values", "source"), _uses(rule, formats))
 
 
 def _uses(rule: Rule, formats: Iterable[Format]) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for each way in which formats use the rule: with the same values, from the same source."""
+    """Yield a row for each group of formats that use the rule with the same values and source."""
     ways: dict[tuple[str, str], list[str]] = {}
     for fmt in formats:
         for provision in fmt.provisions:

@@ -1,4 +1,4 @@
-"""A picture of what a command prints in a terminal, as SVG."""
+"""Draw the output of a command in a terminal as SVG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLORS = {
 
 
 def picture(command: str, output: str, title: str) -> str:
-    """Return a terminal in which `command` printed `output`, text with ANSI colours."""
+    """Return an SVG terminal with `command` and its `output`, text with ANSI colours."""
     lines = [f"\x1b[2m$\x1b[0m \x1b[1m{command}\x1b[0m", *output.rstrip("\n").split("\n")]
     longest = max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in lines)
     width, height = round(longest * LETTER) + 2 * MARGIN, TOP + LINE * len(lines) + MARGIN
@@ -42,7 +42,7 @@ def picture(command: str, output: str, title: str) -> str:
 
 
 def _line(text: str, y: int) -> Iterator[str]:
-    """Yield one line of the output; each coloured part says how long it is, whatever font the reader has."""
+    """Yield the parts of one line; each has a fixed length, because fonts differ."""
     x, color = float(MARGIN), ""
     for part in re.split(r"(\x1b\[[0-9;]*m)", text):
         if part.startswith("\x1b"):

@@ -103,16 +103,15 @@ def members(group: int) -> list[int]:
 
 
 def workers(run: int) -> list[int]:
-    """Return the worker processes of a run: those that a server of processes has forked."""
-    return [each for each in members(run) if each != run and _has_parent_among(each, run)]
+    """Return the worker processes of a run, which it has forked."""
+    return [each for each in members(run) if _parent_of(each) == run]
 
 
-def _has_parent_among(process: int, run: int) -> bool:
+def _parent_of(process: int) -> int | None:
     try:
-        parent = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
-        return False
-    return parent != run and parent in members(run)
+        return None
 
 
 def records(content: bytes) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What holds for every test: no test reaches the network. And the shipped data, loaded once."""
+"""What holds for every test: order, workers, no network, folders of its own. And the shipped data, loaded once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ipaddress
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,25 @@ from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
+LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run the tests of a single file in this process, which is faster than starting workers; else one for each core."""
+    files = {arg.partition("::")[0] for arg in config.args}
+    return 0 if len(files) == 1 and Path(*files).is_file() else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the fast tests first, so that a mistake shows within a minute."""
+
+    def turn(item: pytest.Item) -> int:
+        part = item.path.relative_to(ROOT / "tests").parts[0]
+        return LAST.index(part) + 1 if part in LAST else 0
+
+    items.sort(key=turn)
 
 
 class NetworkUsed(Exception):
@@ -63,22 +83,26 @@ def _interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# What commands remember of the files that they change does not belong into the folders of whoever runs the tests.
+# Tests neither see nor change the folders of whoever runs them. All workers compile pools into the same cache.
 @pytest.fixture(scope="session", autouse=True)
-def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_folders(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[None]:
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        for name in ("DATA", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(own / name.lower()))
         yield
 
 
 @pytest.fixture(scope="session")
 def ccg() -> FilePool:
-    return FilePool(ROOT / "cardpools" / "ccg", cache=None)
+    return shipped_pool("ccg")
 
 
 @pytest.fixture(scope="session")
 def lcg() -> FilePool:
-    return FilePool(ROOT / "cardpools" / "lcg", cache=None)
+    return shipped_pool("lcg")
 
 
 @pytest.fixture(scope="session")
@@ -96,6 +120,13 @@ def lcg2017() -> Format:
     return shipped_format("lcg-2017")
 
 
-def shipped_format(format_id: str) -> Format:
-    """Return a format of the checkout, resolved without a cache."""
-    return resolve_format(ROOT / "formats" / f"{format_id}.yaml").format
+@cache
+def shipped_pool(pool_id: str) -> FilePool:
+    """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""
+    return FilePool(ROOT / "cardpools" / pool_id, cache=None)
+
+
+@cache
+def shipped_format(format_id: str, as_of: str | None = None) -> Format:
+    """Return a format of the checkout as it was on a day, read once in a process from its files."""
+    return resolve_format(ROOT / "formats" / f"{format_id}.yaml", as_of=as_of).format

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from deckcheck.app import load_format, load_pool, read_deck
+from deckcheck.app import read_deck
 from deckcheck.engine import check
 from deckcheck.loading.format_files import find_formats
+from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
+from tests.conftest import shipped_format, shipped_pool
 
 FOLDER = Path(__file__).parent / "fixtures"
 RULE_FOLDERS = FOLDER / "rules"
@@ -93,13 +95,12 @@ class FixtureDeck:
 
 
 class Checker:
-    """Checks fixture decks, each once, with every pool and format loaded once."""
+    """Checks fixture decks, each once."""
 
     def __init__(self, folder: Path) -> None:
-        self.open_format = folder / "open-40-40.yaml"
-        self.open_format.write_text(OPEN_FORMAT, encoding="utf-8")
-        self.formats: dict[tuple[str, str | None], Format] = {}
-        self.pools: dict[str, FilePool] = {}
+        path = folder / "open-40-40.yaml"
+        path.write_text(OPEN_FORMAT, encoding="utf-8")
+        self.open_format = resolve_format(path).format
         self.reports: dict[Path, Report] = {}
 
     def report(self, fixture: FixtureDeck) -> Report:
@@ -114,10 +115,7 @@ class Checker:
         return check(read_deck(fixture.path, fmt, pool), fmt, pool)
 
     def format(self, name: str, as_of: str | None = None) -> Format:
-        if (name, as_of) not in self.formats:
-            source = str(self.open_format) if name == self.open_format.stem else name
-            self.formats[name, as_of] = load_format(source, as_of=as_of, use_cache=False)
-        return self.formats[name, as_of]
+        return self.open_format if name == self.open_format.id else shipped_format(name, as_of)
 
     def every_format(self) -> Iterator[Format]:
         """Yield every format on every day on which it changes."""
@@ -126,9 +124,7 @@ class Checker:
             yield from (self.format(name, since) for since, _ in self.format(name).snapshots)
 
     def pool(self, name: str) -> FilePool:
-        if name not in self.pools:
-            self.pools[name] = load_pool(name, use_cache=False)
-        return self.pools[name]
+        return shipped_pool(name)
 
 
 def fixture_decks(folder: Path = FOLDER) -> Iterator[FixtureDeck]:

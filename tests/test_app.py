@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import app
+from deckcheck import Checker, app, convert, odds_of
+from deckcheck.cli import run
 from deckcheck.errors import DataError, InputError, UsageError
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.finding import Verdict
@@ -240,3 +242,62 @@ def test_a_user_without_a_home_works_without_a_cache(monkeypatch: pytest.MonkeyP
 
     assert app.load_format("lcg-2017").id == "lcg-2017"
     assert app.load_pool("lcg").info.id == "lcg"
+
+
+def test_a_checker_loads_its_format_and_checks_text_files_and_decks(decks: Path) -> None:
+    checker = Checker("celestial-40-40")
+
+    by_text, by_file = checker.check_text(DECK, "mine"), checker.check_file(decks / "a.txt")
+    by_deck = checker.check_deck(by_file.deck)
+
+    assert by_text.findings == by_file.findings == by_deck.findings
+    assert by_text.verdict is Verdict.ILLEGAL
+    assert by_text.deck.raw.path == "mine"
+
+
+def test_a_checker_checks_in_the_format_of_a_day() -> None:
+    before, after = (
+        Checker("lcg-stronghold", as_of=day).check_text("3 Charge!") for day in ("2018-01-01", "2020-06-01")
+    )
+
+    assert "P006" not in {finding.code for finding in before.findings}
+    assert "P006" in {finding.code for finding in after.findings}
+
+
+def test_many_decks_come_one_by_one_and_in_order(decks: Path) -> None:
+    results = Checker("celestial-40-40").check_many([decks / "b.txt", decks / "none.txt", decks / "a.txt"])
+
+    assert [Path(json.loads(each.to_json())["path"]).name for each in results] == ["b.txt", "none.txt", "a.txt"]
+
+
+def test_a_report_as_json_is_the_line_that_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(Path(__file__).parent.parent / "examples" / "crane-with-slips.txt")
+    report = Checker("celestial-40-40").check_file(path)
+
+    run(["check", path, "--format", "celestial-40-40", "-o", "jsonl"])
+
+    assert capsys.readouterr().out.splitlines(keepends=True)[0] == report.to_json()
+
+
+@pytest.mark.parametrize(
+    ("fmt", "as_of"),
+    [
+        pytest.param("emperor", None, id="another format"),
+        pytest.param("lcg-2017", None, id="another game"),
+        pytest.param("lcg-stronghold", "2018-01-01", id="another day"),
+    ],
+)
+def test_a_deck_is_checked_only_in_its_format(fmt: str, as_of: str | None) -> None:
+    own = Checker("lcg-stronghold" if as_of else "celestial-40-40")
+    deck = own.check_text("3 Banzai!\n").deck
+    other = Checker(fmt, as_of=as_of)
+
+    assert own.check_deck(deck).deck == deck
+    for use in (other.check_deck, lambda it: convert(other, it, "text"), lambda it: odds_of(other, it, "Banzai!>=1")):
+        with pytest.raises(UsageError, match=f"the deck was read for `{own.format.id}`"):
+            use(deck)
+
+
+def test_a_format_takes_only_its_own_pool(celestial: Format, lcg: FilePool) -> None:
+    with pytest.raises(UsageError, match="uses the card pool `ccg`, not `lcg`"):
+        Checker(celestial, lcg).check_text("3 Banzai!\n")

@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from deckcheck.app import load_format
 from deckcheck.card_search import dead_terms, in_order, search
 from deckcheck.cli import run
 from deckcheck.legality import standing_in
+from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.standing import Hit, Standing
 from deckcheck.names import fold
@@ -57,7 +57,7 @@ class TestTable:
         rows = [re.split(" {2,}", line.rstrip()) for line in capsys.readouterr().out.splitlines()[2:]]
         assert [(row[1], row[-1]) for row in rows] == [
             ("Butcher of the Fallen", "restricted since 2026-09-08"),
-            ("Charge!", "perhaps rotated"),
+            ("Charge!", "rotated"),
             ("The Butcher of Ishigaki", "legal"),
         ]
 
@@ -242,7 +242,7 @@ class TestShow:
 
         out = capsys.readouterr().out
         assert "  banned since 2020-10-05 in: lcg-skirmish\n" in out
-        assert "  perhaps rotated in: lcg-emerald\n" in out
+        assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
 
@@ -271,14 +271,14 @@ class TestStanding:
 
     @pytest.mark.parametrize(("day", "says"), [("2014-09-09", "legal"), ("2014-09-10", "banned"), (None, "banned")])
     def test_about_the_day_of_a_ban_that_is_known(self, day: str | None, says: str, ccg: FilePool) -> None:
-        standing = standing_in(load_format("ivory", as_of=day, use_cache=False))
+        standing = standing_in(shipped_format("ivory", day))
         (card,) = ccg.named("advancewarning")
 
         assert str(standing(card)) == says
 
     @pytest.mark.parametrize(("day", "says"), [("2016-01-01", "perhaps banned"), (None, "banned")])
     def test_about_a_ban_whose_day_is_not_known(self, day: str | None, says: str, ccg: FilePool) -> None:
-        standing = standing_in(load_format("twenty-festivals", as_of=day, use_cache=False))
+        standing = standing_in(shipped_format("twenty-festivals", day))
         (card,) = ccg.named("cavalryescort")
 
         assert str(standing(card)) == says
@@ -303,7 +303,7 @@ class TestStanding:
     def test_on_the_lists_of_the_card_game(
         self, format_id: str, day: str | None, card_id: str, says: str, lcg: FilePool
     ) -> None:
-        standing = standing_in(load_format(format_id, as_of=day, use_cache=False))
+        standing = standing_in(shipped_format(format_id, day))
         (card,) = lcg.named(fold(card_id))
 
         assert str(standing(card)).startswith(says)
@@ -322,7 +322,7 @@ class TestStanding:
         ],
     )
     def test_in_all_its_parts(self, format_id: str, day: str, title: str, expected: Standing, lcg: FilePool) -> None:
-        standing = standing_in(load_format(format_id, as_of=day, use_cache=False))
+        standing = standing_in(shipped_format(format_id, day))
         (card,) = lcg.named(fold(title))
 
         assert standing(card) == expected
@@ -333,7 +333,7 @@ class TestStanding:
         cup.write_text(f"{parent}rules:\n  not-yet-released: {{drop: the cup takes them all}}\n", "utf-8")
         (card,) = ccg.named("gallantdefeat")
 
-        assert str(standing_in(load_format(str(cup), use_cache=False))(card)) == "legal"
+        assert str(standing_in(resolve_format(cup).format)(card)) == "legal"
 
     def test_of_what_is_no_card_of_a_deck(self, ccg: FilePool) -> None:
         standing = standing_in(shipped_format("legacy"))

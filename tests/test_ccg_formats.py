@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deckcheck.app import load_format
 from deckcheck.legality import out_by
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
@@ -17,6 +16,7 @@ from deckcheck.model.card_list import named_on
 from deckcheck.model.format import Format
 from deckcheck.names import fold
 from deckcheck.selectors import matches
+from tests.conftest import shipped_format
 
 LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))
 OFFICIAL = "imperial jade gold diamond lotus samurai celestial emperor ivory"
@@ -59,10 +59,6 @@ ARCS = {name: traits.marks for name, traits in FORMATS.items() if len(traits.mar
 by_format = pytest.mark.parametrize("format_id", FORMATS)
 
 
-def resolved(format_id: str, as_of: str | None = None) -> Format:
-    return load_format(format_id, as_of=as_of, use_cache=False)
-
-
 def rule_of(fmt: Format, rule: str) -> Any:
     """Return the parameters of a rule, None when it is not in force."""
     return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
@@ -84,7 +80,7 @@ def named(pool: FilePool, name: str) -> Card:
 
 @by_format
 def test_sizes_and_copies(format_id: str) -> None:
-    fmt, traits = resolved(format_id), FORMATS[format_id]
+    fmt, traits = shipped_format(format_id), FORMATS[format_id]
     assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": traits.size, "fate": traits.size}
     assert rule_of(fmt, "deck-too-large") is None
     assert rule_of(fmt, "too-many-copies").max == traits.copies
@@ -93,7 +89,7 @@ def test_sizes_and_copies(format_id: str) -> None:
 
 @by_format
 def test_an_event_has_one_limit(format_id: str) -> None:
-    fmt, traits = resolved(format_id), FORMATS[format_id]
+    fmt, traits = shipped_format(format_id), FORMATS[format_id]
     events = rule_of(fmt, "duplicate-event")
     assert (events.max if events else None) == (1 if traits.event_once else None)
     assert ("event" in rule_of(fmt, "too-many-copies").of.not_kind) is traits.event_once
@@ -101,12 +97,12 @@ def test_an_event_has_one_limit(format_id: str) -> None:
 
 @by_format
 def test_the_legality_marks(format_id: str) -> None:
-    assert list(resolved(format_id).legality.marks) == FORMATS[format_id].marks.split()
+    assert list(shipped_format(format_id).legality.marks) == FORMATS[format_id].marks.split()
 
 
 @by_format
 def test_one_stronghold_one_sensei_and_one_wind(format_id: str) -> None:
-    fmt, kinds = resolved(format_id), FORMATS[format_id].kinds.split()
+    fmt, kinds = shipped_format(format_id), FORMATS[format_id].kinds.split()
     assert rule_of(fmt, "no-stronghold").min == rule_of(fmt, "too-many-strongholds").max == 1
     for kind, rule in (("sensei", "too-many-senseis"), ("wind", "too-many-winds")):
         limit = rule_of(fmt, rule)
@@ -116,7 +112,7 @@ def test_one_stronghold_one_sensei_and_one_wind(format_id: str) -> None:
 
 @by_format
 def test_starting_holdings_are_in_no_deck(format_id: str, ccg: FilePool) -> None:
-    fmt, starting = resolved(format_id), FORMATS[format_id].starting
+    fmt, starting = shipped_format(format_id), FORMATS[format_id].starting
     limit = rule_of(fmt, "repeated-starting-holding")
     assert (limit and (limit.section, limit.max)) == (("starting", 1) if starting else None)
     # In Ivory the Experienced version is a Dynasty card like others.
@@ -125,13 +121,13 @@ def test_starting_holdings_are_in_no_deck(format_id: str, ccg: FilePool) -> None
 
 @by_format
 def test_every_card_of_the_format_has_a_place_in_a_deck(format_id: str, ccg: FilePool) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     assert {card.kind for card in taken(fmt, ccg) if place(card, fmt) is None} == set()
 
 
 @by_format
 def test_every_kind_of_the_format_is_one_of_its_cards(format_id: str, ccg: FilePool) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     kinds = {kind for section in fmt.sections.values() for kind in section.select.kind}
     assert kinds == DECK_KINDS | {"stronghold"} | set(FORMATS[format_id].kinds.split())
     assert kinds == {card.kind for card in taken(fmt, ccg)}
@@ -139,14 +135,14 @@ def test_every_kind_of_the_format_is_one_of_its_cards(format_id: str, ccg: FileP
 
 @by_format
 def test_sections_do_not_overlap(format_id: str) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     for kind in DECK_KINDS - {"holding"}:
         assert sum(kind in section.select.kind for section in fmt.sections.values()) == 1, kind
 
 
 @by_format
 def test_the_clans_are_those_of_the_strongholds(format_id: str, ccg: FilePool) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     aligned = {clan for card in taken(fmt, ccg) if card.kind == "stronghold" for clan in card.clans}
     for rule in ("loyal-to-another-clan", "sensei-of-another-clan"):
         params = rule_of(fmt, rule)
@@ -185,28 +181,28 @@ NEXT = {
 @pytest.mark.parametrize(("format_id", "base_set"), NEXT.items())
 def test_an_arc_ends_on_the_day_before_the_base_set_of_the_next(format_id: str, base_set: str, ccg: FilePool) -> None:
     released = datetime.date.fromisoformat(ccg.sets()[base_set].released)
-    assert resolved(format_id).last == (released - datetime.timedelta(days=1)).isoformat()
+    assert shipped_format(format_id).last == (released - datetime.timedelta(days=1)).isoformat()
 
 
 @pytest.mark.parametrize("format_id", [name for name in ARCS if name != "modern"])
 def test_an_arc_ends_on_the_day_by_which_its_mark_proves_that_a_card_was_out(format_id: str) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     assert rule_of(fmt, "not-yet-released").arcs[ARCS[format_id]] == fmt.last
 
 
 def test_marks_that_are_older_than_all_printings_on_record(ccg: FilePool) -> None:
-    arcs = rule_of(resolved("emperor"), "not-yet-released").arcs
+    arcs = rule_of(shipped_format("emperor"), "not-yet-released").arcs
     older = {card.id for card in ccg.cards() if card.released and out_by(card, arcs) < card.released}
     assert older == OLDER
 
 
 @pytest.mark.parametrize("format_id", sorted(set(FORMATS) - {"celestial-40-40", "twenty-festivals"}))
 def test_formats_without_a_rulebook_say_so(format_id: str) -> None:
-    assert resolved(format_id).basis == "community"
+    assert shipped_format(format_id).basis == "community"
 
 
 def test_big_decks_were_larger_before_the_tanuki_edition() -> None:
-    before, after = resolved("big-deck", "2016-06-30"), resolved("big-deck", "2016-07-01")
+    before, after = shipped_format("big-deck", "2016-06-30"), shipped_format("big-deck", "2016-07-01")
     assert rule_of(before, "deck-too-small").minimums == {"dynasty": 100, "fate": 100}
     assert rule_of(after, "deck-too-small").minimums == {"dynasty": 80, "fate": 80}
     assert after.dated == "2016-07-01 (Tanuki edition)"
@@ -214,8 +210,8 @@ def test_big_decks_were_larger_before_the_tanuki_edition() -> None:
 
 def test_shattered_empire_took_onyx_until_its_base_set(ccg: FilePool) -> None:
     card = named(ccg, "Meditating Mind")
-    assert resolved("shattered-empire", "2025-01-31").allows(card)
-    assert not resolved("shattered-empire", "2025-02-01").allows(card)
+    assert shipped_format("shattered-empire", "2025-01-31").allows(card)
+    assert not shipped_format("shattered-empire", "2025-02-01").allows(card)
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
@@ -228,7 +224,7 @@ def test_a_ban_list_is_sorted_and_spells_titles_as_the_pool_does(path: Path, ccg
 
 @pytest.mark.parametrize(("format_id", "count"), [("legacy", 23), ("big-deck", 20)])
 def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count: int, ccg: FilePool) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     listed = rule_of(fmt, "banned-by-list").list
     assert listed.id == f"ccg-{format_id}-banned"
     assert len(listed.cards) == count
@@ -237,13 +233,13 @@ def test_a_ban_list_bans_cards_that_the_format_would_take(format_id: str, count:
 
 
 def test_the_legacy_list_names_one_isawa_tadaka(ccg: FilePool) -> None:
-    banned_then = rule_of(resolved("legacy"), "banned-by-list").list.on("2016-02-15")
+    banned_then = rule_of(shipped_format("legacy"), "banned-by-list").list.on("2016-02-15")
     banned = {card.name for card in ccg.named(fold("Isawa Tadaka")) if named_on(banned_then, card)}
     assert banned == {"Isawa Tadaka, Seven Thunder - exp2CW"}
 
 
 def test_two_bans_of_the_legacy_list_have_their_days() -> None:
-    listed = rule_of(resolved("legacy"), "banned-by-list").list
+    listed = rule_of(shipped_format("legacy"), "banned-by-list").list
     for title, day, before in (
         ("House of the Black Lion", "2015-10-05", "2015-10-04"),
         ("Moshi Eihime", "2016-02-15", "2016-02-14"),
@@ -269,7 +265,7 @@ EMPEROR_BANS = """
     ],
 )
 def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg: FilePool) -> None:
-    fmt = resolved(format_id)
+    fmt = shipped_format(format_id)
     assert rule_of(fmt, "banned-card").marks == fmt.legality.marks
     banned = {card.name for card in ccg.cards() if set(card.banned) & set(fmt.legality.marks)}
     assert banned == {" ".join(name.split()) for name in names.split(";")}
@@ -277,4 +273,4 @@ def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg:
 
 @pytest.mark.parametrize(("format_id", "mark"), ARCS.items())
 def test_no_arc_takes_the_cards_of_another(format_id: str, mark: str, ccg: FilePool) -> None:
-    assert all(mark in card.marks for card in taken(resolved(format_id), ccg))
+    assert all(mark in card.marks for card in taken(shipped_format(format_id), ccg))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.app import load_format
 from deckcheck.loading.format_files import find_formats
+from tests.conftest import shipped_format
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"
 BOOKS = Path(os.environ.get("DECKCHECK_RULEBOOKS", BESIDE))
@@ -23,9 +23,10 @@ TEXTS = {
 }
 
 
+@cache
 def citations() -> list[tuple[str, str]]:
     """Return the document and the place of every citation of a shipped format, on its last day."""
-    formats = [load_format(name, use_cache=False) for name in sorted(find_formats())]
+    formats = [shipped_format(name) for name in sorted(find_formats())]
     cites = {each.cite for fmt in formats for each in fmt.provisions}
     cites |= {each.cite for fmt in formats for each in fmt.draws}
     return sorted((cite.source, cite.at) for cite in cites)

@@ -237,7 +237,7 @@ def test_wants_that_cannot_be_asked(want: str, said: str, celestial: Format, ccg
         ("lcg-stronghold", {"bids": (6,)}, "a bid is `6`; it must be from 1 to 5"),
         ("lcg-skirmish", {"bids": (4,)}, "a bid is `4`; it must be from 1 to 3"),
         ("lcg-stronghold", {"redraws": 2}, "the number of redraws is `2`"),
-        ("lcg-stronghold", {"policy": Policy.LONDON}, "`london` is a mulligan of other games"),
+        ("lcg-stronghold", {"policy": Policy.REDRAW_UNTIL}, "`redraw_until` is a mulligan of other games"),
     ],
 )
 def test_what_a_player_cannot_do(format_id: str, play: dict[str, Any], said: str, lcg: FilePool) -> None:

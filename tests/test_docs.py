@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from pathlib import Path
@@ -15,7 +16,24 @@ from deckcheck.loading.format_files import find_formats
 from deckcheck.odds import Policy
 
 ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text("utf-8")
+CHECK = (DOCS / "check.md").read_text("utf-8")
+PAGES = {path.name: path.read_text("utf-8") for path in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]}
+
+
+def _shell_commands(page: str) -> list[list[str]]:
+    """Return the arguments of each call of deckcheck in the shell blocks of a page."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    found = []
+    for line in "".join(blocks).splitlines():
+        lexer = shlex.shlex(line, posix=True, punctuation_chars="|>")
+        lexer.whitespace_split = True
+        words = list(lexer)
+        if "deckcheck" in words and words[0] in {"deckcheck", "zcat"}:
+            args = words[words.index("deckcheck") + 1 :]
+            found.append(list(itertools.takewhile(lambda word: word not in {"|", ">"}, args)))
+    return found
 
 
 def _commands() -> list[tuple[str, ...]]:
@@ -58,15 +76,69 @@ def test_every_command_is_in_the_manual_page(command: tuple[str, ...], capsys: p
 
 
 @pytest.mark.parametrize("command", _commands(), ids=" ".join)
-def test_every_command_is_in_the_readme(command: tuple[str, ...]) -> None:
-    assert command[0] in README
-    assert command[-1] in README
+def test_every_command_is_on_a_page(command: tuple[str, ...]) -> None:
+    assert any(f"deckcheck {' '.join(command)}" in page for page in PAGES.values())
 
 
-def test_the_report_in_the_readme_is_what_the_command_prints(
+@pytest.mark.parametrize(
+    "args",
+    [
+        pytest.param(args, id=f"{name}: {' '.join(args)}")
+        for name, page in PAGES.items()
+        for args in _shell_commands(page)
+    ],
+)
+def test_the_pages_use_commands_and_options_that_exist(args: list[str]) -> None:
+    command: click.Command = cli
+    context = click.Context(cli)
+    while isinstance(command, click.Group):
+        name, found, args = command.resolve_command(context, args)
+        assert found is not None
+        command, context = found, click.Context(found, parent=context, info_name=name)
+
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    options = itertools.takewhile(lambda word: word != "--", args)
+    assert {word.partition("=")[0] for word in options if word.startswith("-")} - known <= {"-"}
+
+
+def test_the_readme_is_short_and_its_commands_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deck = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
+    _write_event_format(tmp_path)
+    (tmp_path / "decks").mkdir()
+    for path in (tmp_path / "deck.txt", tmp_path / "decks" / "crane.txt"):
+        path.write_text(deck, "utf-8")
+    (tmp_path / "registrations.csv").write_text(f'player,Decklist\nKei,"{deck}"\n', "utf-8")
+
+    (tmp_path / "mails").mkdir()
+
+    commands = _shell_commands(README)
+
+    assert len(README.splitlines()) < 150
+    assert len(commands) == 16
+    for args in commands:
+        assert run(args) == 0, args
+        assert "".join(capsys.readouterr()), args
+
+
+def test_the_readme_gives_the_numbers_of_formats_and_cards() -> None:
+    formats = re.search(r"with (\d+) formats", README)
+    cards = re.search(r"([\d,]+) cards of the collectible game and ([\d,]+) cards of the card game", README)
+
+    assert formats
+    assert cards
+    assert int(formats[1]) == len(find_formats())
+    assert [int(number.replace(",", "")) for number in cards.groups()] == [
+        sum(1 for _ in load_pool(pool).cards()) for pool in ("ccg", "lcg")
+    ]
+
+
+def test_the_report_on_the_page_is_what_the_command_prints(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    block = re.search(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", README)
+    block = re.search(r"```text\n\$ deckcheck (.*)\n((?:.*\n)*?)```", CHECK)
     assert block is not None
     monkeypatch.chdir(ROOT)
 
@@ -113,17 +185,41 @@ def test_the_odds_page_explains_every_policy_and_its_python_runs(capsys: pytest.
     assert capsys.readouterr().out == "123/247 49.8\n"
 
 
-def test_every_format_is_in_the_readme() -> None:
-    assert [name for name in find_formats() if f"`{name}`" not in README] == []
+PYTHON = (ROOT / "docs" / "python.md").read_text("utf-8")
+PYTHON_EXAMPLES = re.findall(r"```python\n((?:.*\n)*?)```\n\nprints\n\n```text\n((?:.*\n)*?)```", PYTHON)
+
+
+def test_every_example_of_the_python_page_shows_what_it_prints() -> None:
+    assert len(PYTHON_EXAMPLES) == PYTHON.count("```python") > 0
+
+
+@pytest.mark.parametrize(("code", "shown"), PYTHON_EXAMPLES)
+def test_the_examples_of_the_python_page_print_what_it_shows(
+    code: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    exec(code, {})
+
+    assert capsys.readouterr().out == shown
+
+
+def test_every_format_is_on_the_page() -> None:
+    assert [name for name in find_formats() if f"`{name}`" not in CHECK] == []
+
+
+def _write_event_format(folder: Path) -> Path:
+    """Write the example of the page about formats, with its ban list."""
+    blocks = re.findall(r"```yaml\n((?:.*\n)*?)```", (DOCS / "formats.md").read_text("utf-8"))
+    file = folder / "spring-cup.yaml"
+    file.write_text(blocks[0], "utf-8")
+    (folder / "lists").mkdir(exist_ok=True)
+    (folder / "lists" / "spring-cup-banned.yaml").write_text(blocks[1], "utf-8")
+    return file
 
 
 def test_the_format_page_shows_an_event_format_that_works(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
-    blocks = re.findall(r"```yaml\n((?:.*\n)*?)```", page)
-    file = tmp_path / "spring-cup.yaml"
-    file.write_text(blocks[0], "utf-8")
-    (tmp_path / "lists").mkdir()
-    (tmp_path / "lists" / "spring-cup-banned.yaml").write_text(blocks[1], "utf-8")
+    file = _write_event_format(tmp_path)
     deck = tmp_path / "deck.txt"
     deck.write_text("1 The Grand Halls of the Lion\n3 A New Year\n", "utf-8")
 

@@ -33,12 +33,14 @@ PLAIN = (
     '{"name":"cards","cards":{"01-banzai":4}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
-    f'{{"cards":{CARDS},"tags":["a:","b"],"result":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
+    f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
 )
 ODD = (
     f'{{"stronghold":"01-shiro-nishiyama","cards":{CARDS}}}',
     f'{{"expect":{{"role":"none"}},"cards":{CARDS}}}',
+    f'{{"deckcheck":1,"cards":{CARDS}}}',
+    f'{{"stronghold":"01-shiro-nishiyama","cards":          {CARDS}}}',
     '{"cards":{"01-banzay":3,"01-way-of-the-crab":3}}',
     '{"cards":{"01-banzai":3,"Banzai!":1}}',
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',

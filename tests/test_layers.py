@@ -12,9 +12,9 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
-    0: {"atomic", "digest", "errors", "limits", "names", "spans"},
-    1: {"model", "odds", "strict_yaml", "web"},
-    2: {"decklists", "legality", "query", "selectors"},
+    0: {"atomic", "digest", "errors", "json_text", "limits", "names", "spans"},
+    1: {"expressions", "model", "strict_yaml", "web"},
+    2: {"decklists", "legality", "odds", "query", "selectors"},
     3: {"effects", "resolve"},
     4: {"tally"},
     5: {"rules"},
@@ -32,14 +32,14 @@ LAYERS = {
     },
     8: {"collection", "editing", "intake", "mending", "pool_updates", "timeline"},
     9: {"app", "card_texts", "repair"},
-    10: {"bulk", "events", "tui"},
+    10: {"bulk", "events", "interface", "tui"},
     11: {"cli"},
     12: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 
 # The package itself hands out the public names, from every layer but those of the command line.
-HIGHEST_FOR_PACKAGE = 9
+HIGHEST_FOR_PACKAGE = 10
 
 
 def modules() -> Iterator[tuple[str, str]]:

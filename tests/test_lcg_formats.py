@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 import yaml
 
-from deckcheck.app import load_format, read_deck
+from deckcheck.app import read_deck
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
+from deckcheck.legality import standing_in
 from deckcheck.limits import Limits
+from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.list_files import read_list
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
@@ -43,10 +45,6 @@ def day_before(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
 
-def on_day(format_id: str, day: str) -> Format:
-    return load_format(format_id, as_of=day, use_cache=False)
-
-
 def rule_of(fmt: Format, rule: str) -> Any:
     """Return the parameters of a rule, None when it is not in force."""
     return next((provision.params for provision in fmt.provisions if provision.rule == rule), None)
@@ -62,13 +60,13 @@ def test_a_list_is_in_force_from_its_day_on(format_id: str, since: str, rule: st
     earlier = [
         named for _, day, name, named in [c for c in CHANGES if c[0] == format_id] if name == rule and day < since
     ]
-    assert list_of(on_day(format_id, since), rule) == list_id
-    assert list_of(on_day(format_id, day_before(since)), rule) == (earlier[-1] if earlier else None)
+    assert list_of(shipped_format(format_id, since), rule) == list_id
+    assert list_of(shipped_format(format_id, day_before(since)), rule) == (earlier[-1] if earlier else None)
 
 
 @pytest.mark.parametrize("format_id", IDS)
 def test_the_latest_lists_are_the_default(format_id: str) -> None:
-    fmt = load_format(format_id, use_cache=False)
+    fmt = shipped_format(format_id)
     latest = {rule: list_id for name, _, rule, list_id in CHANGES if name == format_id}
     assert {rule: list_of(fmt, rule) for rule in latest} == latest
 
@@ -132,25 +130,25 @@ def test_lists_hold_as_many_cards_as_their_sources(name: str) -> None:
     ],
 )
 def test_characters_of_the_conflict_deck(format_id: str, day: str | None, most: int | None) -> None:
-    limit = rule_of(load_format(format_id, as_of=day, use_cache=False), "too-many-conflict-characters")
+    limit = rule_of(shipped_format(format_id, day), "too-many-conflict-characters")
     assert (limit and limit.max) == most
 
 
 @pytest.mark.parametrize("format_id", ["lcg-stronghold", "lcg-jade-edict", "lcg-emerald"])
 def test_one_restricted_card(format_id: str) -> None:
-    assert rule_of(load_format(format_id, use_cache=False), "too-many-restricted").max == 1
+    assert rule_of(shipped_format(format_id), "too-many-restricted").max == 1
 
 
 def test_ten_conflict_characters_until_the_rules_reference_12() -> None:
-    assert rule_of(on_day("lcg-stronghold", "2020-01-06"), "too-many-conflict-characters") is None
+    assert rule_of(shipped_format("lcg-stronghold", "2020-01-06"), "too-many-conflict-characters") is None
 
 
 def test_nothing_is_banned_before_the_imperial_law() -> None:
-    assert rule_of(on_day("lcg-stronghold", "2020-01-05"), "banned-by-list") is None
+    assert rule_of(shipped_format("lcg-stronghold", "2020-01-05"), "banned-by-list") is None
 
 
 def test_no_list_restricts_anything_before_the_rules_reference_1_4() -> None:
-    assert rule_of(on_day("lcg-stronghold", "2018-05-28"), "too-many-restricted") is None
+    assert rule_of(shipped_format("lcg-stronghold", "2018-05-28"), "too-many-restricted") is None
 
 
 @pytest.mark.parametrize(
@@ -163,7 +161,7 @@ def test_no_list_restricts_anything_before_the_rules_reference_1_4() -> None:
     ],
 )
 def test_a_report_can_say_which_rules_were_in_force(day: str, name: str) -> None:
-    assert on_day("lcg-stronghold", day).dated == f"{day} ({name})"
+    assert shipped_format("lcg-stronghold", day).dated == f"{day} ({name})"
 
 
 @pytest.mark.parametrize(
@@ -175,11 +173,12 @@ def test_a_report_can_say_which_rules_were_in_force(day: str, name: str) -> None
         ("lcg-enlightenment", 40, 45, 3),
         ("lcg-jade-edict", 40, 45, 3),
         ("lcg-emerald", 40, 45, 3),
+        ("lcg-sanctuary", 40, 45, 3),
         ("lcg-obsidian", 40, 45, 2),
     ],
 )
 def test_sizes_and_copies(format_id: str, minimum: int, maximum: int | None, copies: int) -> None:
-    fmt = load_format(format_id, use_cache=False)
+    fmt = shipped_format(format_id)
     largest = rule_of(fmt, "deck-too-large")
     assert rule_of(fmt, "deck-too-small").minimums == {"dynasty": minimum, "conflict": minimum}
     assert (largest and largest.maximums) == (maximum and {"dynasty": maximum, "conflict": maximum})
@@ -213,12 +212,50 @@ def test_a_card_that_came_on_a_list_later_is_out_since_that_day(lcg: FilePool, t
         (tmp_path / "lists" / f"cup-{kind}.yaml").write_text(LATER.format(kind=kind, title=title), "utf-8")
     (tmp_path / "cup.yaml").write_text(CUP, "utf-8")
     (tmp_path / "deck.txt").write_text("1 Yojin no Shiro\n1 Way of the Lion\n1 Steward of Law\n", "utf-8")
-    fmt = load_format(str(tmp_path / "cup.yaml"), use_cache=False)
+    fmt = resolve_format(tmp_path / "cup.yaml").format
 
     report = check(read_deck(tmp_path / "deck.txt", fmt, lcg), fmt, lcg)
 
     days = {finding.code: finding.data["since"] for finding in report.findings if "since" in finding.data}
     assert days == {"P008": "2021-02-03", "A011": "2021-02-03"}
+
+
+@pytest.mark.parametrize(
+    ("format_id", "card", "verdict"),
+    [
+        ("lcg-emerald", "Matsu Berserker", "legal"),  # Core Set, and in the Emerald Core Set
+        ("lcg-emerald", "Against the Waves", "rotated"),  # the card database lists the Core Set only
+        ("lcg-emerald", "Eager Scout", "perhaps rotated"),  # perhaps one of the Crab cards of the Emerald Core Set
+        ("lcg-emerald@2023-12-27", "Against the Waves", "legal"),  # the day before the Core Set rotated
+        ("lcg-sanctuary", "Matsu Berserker", "legal"),
+        ("lcg-sanctuary", "Akodo Cho", "legal"),  # of Emerald Legacy
+        ("lcg-sanctuary", "Against the Waves", "not legal"),
+        ("lcg-sanctuary", "Eager Scout", "perhaps legal"),
+        ("lcg-sanctuary", "Akodo Reserve Company", "not legal"),  # legal in Emerald, but of the publisher only
+        ("lcg-stronghold", "Eager Scout", "legal"),
+        ("lcg-stronghold", "Akodo Cho", "not legal"),
+    ],
+)
+def test_a_printing_that_has_not_rotated_makes_a_card_legal(
+    format_id: str, card: str, verdict: str, lcg: FilePool
+) -> None:
+    name, _, day = format_id.partition("@")
+    fmt = shipped_format(name, day or None)
+
+    assert {standing_in(fmt)(found).verdict for found in lcg.named(fold(card))} == {verdict}
+
+
+@pytest.mark.parametrize(
+    ("format_id", "day", "dated"),
+    [
+        ("lcg-emerald", "2026-09-08", "2026-09-08 (Emerald Edict 14; the card pool ends on 2026-06-04)"),
+        ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
+        ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),
+        ("shattered-empire", "2025-05-01", "2025-05-01 (Shattered Empire, the base set)"),
+    ],
+)
+def test_a_format_says_where_the_card_pool_ends_before_its_day(format_id: str, day: str, dated: str) -> None:
+    assert shipped_format(format_id, day).dated == dated
 
 
 NEUTRAL = "2 Favorable Ground\n2 Imperial Storehouse\n2 Otomo Courtier\n2 Seppun Guardsman\n"

@@ -87,7 +87,7 @@ def limits_of(name: str, number: int) -> Limits:
     return msgspec.convert({name: number}, Limits)
 
 
-@pytest.mark.parametrize(("name", "values", "file", "content"), PASSED)
+@pytest.mark.parametrize(("name", "values", "file", "content"), PASSED, ids=[f"{row[0]} {row[2]}" for row in PASSED])
 def test_a_file_is_refused_above_a_limit_and_read_within(
     name: str, values: tuple[int, int], file: str, content: bytes, tmp_path: Path
 ) -> None:

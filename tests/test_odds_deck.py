@@ -116,7 +116,7 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
         (("--want", "type:item>=1", "--group", "unused=type:spell"), "`type:spell`"),
         (("--group", "a=type:item"), "--want"),
         (("--seed", "1"), "--want"),
-        (("--policy", "london"), "'london'"),
+        (("--policy", "redraw_until"), "'redraw_until'"),
         (("--start", "Ring of Water"), "`Ring of Water`"),
         (("--format", "no-such-format"), "`no-such-format`"),
     ],

@@ -239,6 +239,50 @@ def test_lint_finds_slips(slip: str, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert FOUND[slip] in capsys.readouterr().out
 
 
+# Dates and marks of the collectible game that contradict each other, by what lint says of them.
+CONTRADICTIONS = {
+    "pool `ccg`: `daigotsus_guidance` came out on 2012-02-01, and a mark of it proves 2012-01-31": (
+        "cards/emperor-edition.yaml",
+        '"id": "daigotsus_guidance"',
+        ', "unknown": ["released"]',
+        "",
+    ),
+    "`abarana` has the mark `samurai`, which its fan sets do not give": (
+        "cards/onyx-edition.yaml",
+        '"id": "abarana"',
+        '"marks": ["onyx"',
+        '"marks": ["samurai", "onyx"',
+    ),
+}
+
+
+@pytest.mark.parametrize("said", CONTRADICTIONS)
+def test_lint_finds_days_and_marks_that_contradict_each_other(
+    said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "cardpools" / "ccg", tmp_path / "ccg")
+    name, card, old, new = CONTRADICTIONS[said]
+    path = tmp_path / "ccg" / name
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    changed = [line.replace(old, new) if card in line else line for line in lines]
+    assert changed != lines
+    path.write_text("".join(changed), "utf-8")
+    (tmp_path / "ccg" / "facts" / "dates.yaml").unlink()  # it says that the day is not known
+
+    assert run(["pools", "lint", "ccg", "--cardpools-dir", str(tmp_path)]) == 1
+    assert said in capsys.readouterr().out
+
+
+def test_lint_finds_effects_in_a_pool_without_a_source(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(ROOT / "cardpools" / "lcg", own / "other" / "lcg")
+    info = own / "other" / "lcg" / "pool.yaml"
+    text = info.read_text("utf-8")
+    info.write_text(text[: text.index("sources:")], "utf-8")
+
+    assert run(["pools", "lint", "lcg", "--cardpools-dir", str(own / "other")]) == 1
+    assert "has effects, and `pool.yaml` names no source" in capsys.readouterr().out
+
+
 # A card of one's own that no format could make sense of, and what is said of it.
 WRONG_CARDS = {
     '"kind": "Event"': "has the type `Event`, which no card of the game has: attachment, character, ",

@@ -253,7 +253,7 @@ def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: Fi
 
     def plain(held: Held) -> dict[str, Any]:
         return {
-            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=())
+            key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=(), perhaps_in=())
             for key, card in held.cards.items()
         }
 

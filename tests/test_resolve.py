@@ -8,7 +8,6 @@ from time import perf_counter
 import msgspec
 import pytest
 
-from deckcheck.app import load_format
 from deckcheck.decklists.text import read_text
 from deckcheck.engine import check
 from deckcheck.limits import Limits
@@ -250,7 +249,7 @@ def test_a_set_in_brackets_tells_cards_of_one_title_apart(celestial: Format, ccg
 
 def test_a_mark_in_brackets_counts_beside_a_level(ccg: FilePool) -> None:
     # Both are Experienced, and both are legal: without the mark nobody can tell.
-    legacy = load_format("legacy", use_cache=False)
+    legacy = shipped_format("legacy")
 
     for mark in ("Hero", "Oni"):
         for behind in (f"- exp ({mark})", f"({mark}) - exp", f"(exp) ({mark})", f"[exp] [{mark}]"):
@@ -265,7 +264,7 @@ def test_a_mark_in_brackets_counts_beside_a_level(ccg: FilePool) -> None:
     ("header", "card_id"), [("# Dynasty", "lost_souls_da"), ("# Fate", "lost_souls_sote")], ids=["dynasty", "fate"]
 )
 def test_a_header_tells_cards_of_both_decks_apart(header: str, card_id: str, ccg: FilePool) -> None:
-    legacy = load_format("legacy", use_cache=False)
+    legacy = shipped_format("legacy")
     (found,) = resolved([header, "1 Lost Souls"], legacy, ccg).entries
 
     assert (found.card.id, found.read_as) == (card_id, "the other card of this name belongs to the other deck")
@@ -318,7 +317,7 @@ def test_near_misses_are_suggested_and_never_taken(written: str, meant: str, cel
 
 
 def test_a_subtitle_is_no_part_of_the_title(ccg: FilePool) -> None:
-    onyx = load_format("onyx", use_cache=False)
+    onyx = shipped_format("onyx")
 
     for subtitle in ("Soul of the Phoenix", "Soul of the Phoenix, Master of Every Element"):
         found = entry(f"2 Shiba Tsukimi, {subtitle} • Experienced 6", onyx, ccg)
@@ -409,7 +408,7 @@ def test_nobody_means_two_of_a_unique_card_by_the_name_of_another(
 
 
 def test_a_card_is_out_from_its_day_on(lcg: FilePool) -> None:
-    before, out = (load_format("lcg-stronghold", as_of=day, use_cache=False) for day in ("2019-10-31", "2019-11-01"))
+    before, out = (shipped_format("lcg-stronghold", day) for day in ("2019-10-31", "2019-11-01"))
 
     assert entry("1 Bayushi Shoju", before, lcg).read_as == "the other card of this name was not out on 2019-10-31"
     either = entry("1 Bayushi Shoju", out, lcg)
@@ -679,7 +678,7 @@ def test_a_neutral_twin_is_another_card_in_a_deck_of_no_or_another_clan(
 
 
 def test_twins_of_which_a_list_names_one_are_told_apart(lcg: FilePool) -> None:
-    stronghold = load_format("lcg-stronghold", use_cache=False)
+    stronghold = shipped_format("lcg-stronghold")
 
     left = unresolved("3 Bayushi Shoju", stronghold, lcg)
 
@@ -691,7 +690,7 @@ def test_twins_of_which_a_list_names_one_are_told_apart(lcg: FilePool) -> None:
     [("Bayushi Shoju", "2019-10-31", "01-bayushi-shoju"), ("Akodo Toturi", "2018-12-31", "01-akodo-toturi")],
 )
 def test_a_twin_that_is_not_out_on_the_day_is_not_meant(title: str, day: str, card_id: str, lcg: FilePool) -> None:
-    stronghold = load_format("lcg-stronghold", as_of=day, use_cache=False)
+    stronghold = shipped_format("lcg-stronghold", day)
 
     found = entry(f"3 {title}", stronghold, lcg)
 

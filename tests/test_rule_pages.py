@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
-from deckcheck.app import load_format, read_deck
+from deckcheck.app import read_deck
 from deckcheck.engine import check
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.rules import REGISTRY, rule_named
+from tests.conftest import shipped_format
 
 CRANE, CRAB, LION = "1 Shizuka Toshi", "1 Shiro Nishiyama", "1 Yojin no Shiro"
 SCORPION_PROVINCES = "Silent Ones Monastery\nUnbridled Ambition\nPublic Forum\nGateway to Meido"
@@ -67,7 +68,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.code}-{example.format}")
 def test_the_examples_of_a_page_are_true(example: Example, tmp_path: Path, ccg: Pool, lcg: Pool) -> None:
-    fmt = load_format(example.format, as_of=example.as_of, use_cache=False)
+    fmt = shipped_format(example.format, example.as_of)
     pool = lcg if fmt.pool == "lcg" else ccg
     if example.found is not None:
         assert example.code in codes(f"{example.beside}\n{example.found}", fmt, pool, tmp_path)

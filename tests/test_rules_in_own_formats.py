@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.app import load_format
 from deckcheck.decklists.readers import read
 from deckcheck.engine import check
 from deckcheck.limits import Limits
+from deckcheck.loading.formats import resolve_format
 from deckcheck.loading.pools import FilePool
 from deckcheck.resolve import resolve
 
@@ -47,7 +47,7 @@ def write_list(folder: Path, name: str, kind: str, pool: str, holds: str) -> Non
 
 def said(path: Path, deck: str, pool: FilePool, *codes: str) -> list[str]:
     """Return what rules say of a deck."""
-    fmt = load_format(str(path), use_cache=False)
+    fmt = resolve_format(path).format
     findings = check(resolve(read(deck, "deck.txt", Limits()), fmt, pool), fmt, pool).findings
     return [f"{finding.code}: {finding.message}" for finding in findings if finding.code in codes]
 

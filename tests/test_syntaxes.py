@@ -53,7 +53,7 @@ CCG = {
         "Fate: # (3)\n  - 3× Settling the Homeless\n"
     ),
     "goldfish": (
-        "# Stronghold\n1 Shiro Daidoji\n\n# Pregame Holdings\n3 Copper Mine\n\n# Dynasty\n"
+        "# Stronghold\n1 Shiro Daidoji\n\n# Pregame Holdings\n1 Copper Mine\n\n# Dynasty\n"
         "# Holdings (3)\n3 Copper Mine\n"
         "# Personalities (1)\n1 Doji Ayano - exp\n\n# Fate\n3 Settling the Homeless\n"
     ),

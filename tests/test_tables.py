@@ -278,7 +278,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),
         (b'{"cards": {"banzai": 1}} {}', ":2:26: not valid JSON"),
         (b"[" * 100_000, "nested deeper"),
-        (b"\xff\xfe{}", ":2: "),
+        (b"\xff\xfe{}", ":2:1: "),
         (b'{"n\xe9": 1}', "not UTF-8 at byte 3"),
         (b'{"x": "\0"}', "binary data"),
         (b" " * (Limits().file_bytes + 1), "a line of more than 1,048,576 bytes"),

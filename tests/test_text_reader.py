@@ -376,6 +376,8 @@ HOSTILE = {
     "many lines that end in a bracket": "('a' + ' ' * 500 + 'b)\\n') * 1990",
     "many long lines": "('a' + ' ' * 500 + 'b\\n') * 1990",
     "many lines of brackets": "('a' + ' (1' * 160 + '\\n') * 1990",
+    "strokes before many lines": "'~~\\n' * 2 + 'a\\n' * 1990",
+    "strokes around many lines": "'~~\\n' + 'a\\n' * 1990 + '~~'",
 }
 
 

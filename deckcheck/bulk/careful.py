@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deckcheck.bulk import records
-from deckcheck.bulk.chunks import Chunk, singles
+from deckcheck.bulk.chunks import Chunk, crash, singles
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.model.report import Counts
 
@@ -32,5 +32,4 @@ def _single(recorder: Recorder, chunk: Chunk) -> Result:
     try:
         return recorder.result(chunk)
     except Exception as error:  # noqa: BLE001 - it is said in the results, where the list is
-        said = f"internal error: {type(error).__name__}: {error}"
-        return records.failed(chunk, said, "this is a bug in deckcheck; please report it")
+        return records.failed(chunk, crash("", error))

@@ -22,14 +22,14 @@ from deckcheck.limits import Limits
 from deckcheck.model.report import Failure
 
 # A chunk ends at so many lists, or when its lists have so many bytes.
-CHUNK = 2_000
+CHUNK = 1_000
 _CHUNK_BYTES = 4 * 1024 * 1024
 # Lines of a table are read in blocks: small ones take memory that was there before, which is several times as fast.
 _BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
-class Refused(Struct, frozen=True, tag=True):
+class Refused(Struct, frozen=True):
     """An input that could not be read: the path that names it, and why."""
 
     path: str
@@ -38,7 +38,7 @@ class Refused(Struct, frozen=True, tag=True):
     help: str | None = None
 
 
-class Rows(Struct, frozen=True, tag=True):
+class Rows(Struct, frozen=True):
     """Lines of JSON Lines as they stand in the file `source`, from the line `first` on."""
 
     source: str
@@ -59,26 +59,18 @@ class Chunk(Struct, frozen=True):
     @property
     def digest(self) -> str:
         """SHA-256 over the inputs."""
-        return hashlib.sha256(encode(self)).hexdigest()
+        digest = hashlib.sha256()
+        for item in self.items:
+            for value in (type(item).__name__, *msgspec.structs.astuple(item)):
+                # Names of files and texts may hold what UTF-8 does not.
+                content = value if isinstance(value, bytes) else repr(value).encode()
+                digest.update(len(content).to_bytes(8) + content)
+        return digest.hexdigest()
 
     @property
     def size(self) -> int:
         """How many bytes there are to check."""
         return sum(map(_weight, self.items))
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Chunk)
-
-
-def encode(chunk: Chunk) -> bytes:
-    """Return a chunk as bytes for another process."""
-    return _encoder.encode(chunk)
-
-
-def decode(content: bytes) -> Chunk:
-    """Return the chunk that `encode` made into bytes."""
-    return _decoder.decode(content)
 
 
 def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterator[Chunk]:
@@ -104,15 +96,28 @@ def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
         seen = seen or source == "-"
 
 
+def crash(path: str, error: Exception) -> Refused:
+    """Return what is recorded of a list that the code does not handle."""
+    said = f"internal error: {type(error).__name__}: {error}"
+    return Refused(path, said, help="this is a bug in deckcheck; please report it")
+
+
 def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    """Yield what a source holds, with the number of lists."""
+    """Yield what a source holds, with the number of lists, and what is wrong with the rest of it."""
     if isinstance(source, Refused):
         yield source, 1
-    elif not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
-        try:
-            yield from _rows(source, intake, size)
-        except InputError as error:
-            yield _refused(Failure(source, error)), 1
+        return
+    try:
+        yield from _held(source, intake, size)
+    except InputError as error:
+        yield _refused(Failure(source, error)), 1
+    except Exception as error:  # noqa: BLE001 - one source does not stop the others
+        yield crash(source, error), 1
+
+
+def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
+    if not is_archive(source) and tables.table_for(source, intake.syntax) == "jsonl":
+        yield from _rows(source, intake, size)
     else:
         for piece in pieces(source, intake):
             yield _refused(piece) if isinstance(piece, Failure) else piece, 1

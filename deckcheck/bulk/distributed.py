@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import pickle
 import zlib
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -19,8 +20,7 @@ from msgspec import Struct
 
 from deckcheck import __version__
 from deckcheck.app import Checker
-from deckcheck.bulk import careful, local, records
-from deckcheck.bulk import chunks as chunking
+from deckcheck.bulk import careful, local
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import DataError, OutputError, UsageError
@@ -98,12 +98,12 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
         while True:
             most = _HELD * max(1, sum(client.ncores().values()))
             while len(waiting) < most and (chunk := next(coming, None)) is not None:
-                waiting.append((chunk, client.submit(work, shared, chunking.encode(chunk), pure=False, retries=_HELD)))
+                waiting.append((chunk, client.submit(work, shared, pickle.dumps(chunk), pure=False, retries=_HELD)))
             if not waiting:
                 return
             chunk, future = waiting.popleft()
             try:
-                yield records.decode(future.result())
+                yield future.result()
             except KilledWorker:
                 yield from local.in_processes([chunk], make, 1)
     except CancelledError as error:
@@ -140,9 +140,10 @@ def _unpacked(load: bytes) -> bytes:
     return zlib.decompress(load)
 
 
-def work(load: bytes, chunk: bytes) -> bytes:
+def work(load: bytes, chunk: bytes) -> Result:
     """Check a chunk with what `load` holds."""
-    return records.encode(careful.result(_recorder(load), chunking.decode(chunk)))
+    recorder = _recorder(load)
+    return careful.result(recorder, pickle.loads(chunk))  # noqa: S301 - it comes from the run that asks
 
 
 @lru_cache(maxsize=2)

@@ -5,33 +5,35 @@ Lists that a program has exported name each card by its id. Any other line is le
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from deckcheck.app import Checker
+from deckcheck.decklists.json_ids import has_more
 from deckcheck.decklists.quantities import request_of
-from deckcheck.decklists.readers import OWN_KEYS, json_syntax
-from deckcheck.judge import Made
+from deckcheck.decklists.readers import json_syntax
+from deckcheck.judge import Line, Made
 from deckcheck.limits import Limits
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark
 from deckcheck.model.finding import Finding
 from deckcheck.names import fold
-from deckcheck.rules.base import Own
 from deckcheck.spans import Span
-from deckcheck.tally import Placed, Tally
+from deckcheck.tally import Tally
 
 _decode = msgspec.json.Decoder().decode
-# A line with any of these keys may be a deck file of our own.
-_OWN_KEYS = frozenset(key.strip('"') for key in OWN_KEYS)
 # The rules that have something to say of such a list do not ask how it was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
 
 
 # What a card and its copies mean: the entry, its mark in the fingerprint, and what it brings to a deck.
-Known = tuple[Entry, str, int, int, Made[Own, int], tuple[str, ...], Placed]
+Known = tuple[Entry, str, Line]
+
+
+_mark, _line = itemgetter(1), itemgetter(2)
 
 
 class IdDeck(Struct, frozen=True, gc=False):
@@ -72,14 +74,11 @@ class IdDecks:
             known = [*map(self._known.__getitem__, cards.items())]
         except NotExact:
             return None
-        entries, marks, *brought = zip(*known, strict=True)
-        asked, counts = self._checker.judge.add_up(*brought)
-        findings = self._findings(entries, brought[-1], asked, line.decode(), number) if asked else ()
-        return IdDeck(name, player or "", counts, findings, fingerprint(marks))
+        asked, counts = self._checker.judge.look([*map(_line, known)])
+        findings = self._findings(known, asked, line.decode(), number) if asked else ()
+        return IdDeck(name, player or "", counts, findings, fingerprint(map(_mark, known)))
 
-    def _findings(
-        self, entries: tuple[Entry, ...], places: tuple[Placed, ...], asked: int, text: str, number: int
-    ) -> tuple[Finding, ...]:
+    def _findings(self, known: list[Known], asked: int, text: str, number: int) -> tuple[Finding, ...]:
         judge = self._checker.judge
         cards = text.index('"cards"') + len('"cards"')
 
@@ -87,7 +86,9 @@ class IdDecks:
             column = text.index(f'"{request.name}"', cards) + 1
             return Span(number, column, column + len(request.name) + 2)
 
-        tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, [*zip(entries, places, strict=True)])
+        placed = [(entry, line.place) for entry, _, line in known]
+        deck = Deck(raw=_NO_LIST, entries=tuple([entry for entry, _ in placed]))
+        tally = Tally(deck, judge.format, placed)
         return judge.findings(tally, asked, place_of)
 
     def _know(self, written: tuple[str, int]) -> Known:
@@ -105,8 +106,7 @@ class IdDecks:
         if card.id == name:
             self._by_id[name] = card
         judge = self._checker.judge
-        line = judge.line(judge.places.of(card), copies)
-        return Entry(card, copies, request), mark(card.id, copies), *line
+        return Entry(card, copies, request), mark(card.id, copies), judge.line(judge.places.of(card), copies)
 
 
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
@@ -126,9 +126,7 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    has_more = any(isinstance(value, dict | list) for value in deck.values())
-    may_be_own = has_more or not _OWN_KEYS.isdisjoint(deck) or not _OWN_KEYS.isdisjoint(cards)
-    if may_be_own and json_syntax(line.decode()) != "json":
+    if has_more(deck, limits) or json_syntax(line.decode()) != "json":
         return None
     colons = 1 + len(cards) + "".join(cards).count(":") + _colons(deck)
     return (deck, cards) if line.count(b":") == colons else None

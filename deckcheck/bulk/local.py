@@ -12,16 +12,15 @@ import itertools
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-import msgspec
-
 from deckcheck.bulk import careful, records
-from deckcheck.bulk import chunks as chunking
-from deckcheck.bulk.chunks import Chunk
+from deckcheck.bulk.chunks import Chunk, Refused
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.errors import DataError, DeckcheckError, OutputError
 
@@ -37,13 +36,19 @@ _Ready = tuple[str, str | None, str | None] | None
 Maker = Callable[[], Recorder]
 
 
+# The ends of pipes to workers in this process. A worker that is forked has copies, and closes them: else no worker
+# would notice that this process has ended.
+_ours: set[Connection] = set()
+
+
 class _Worker:
     """A process, the pipe to it, and the chunk it has in hand."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, make: Maker) -> None:
         self.pipe, theirs = context.Pipe()
+        _ours.add(self.pipe)
         self.process: BaseProcess = context.Process(target=_serve, args=(theirs, make), daemon=True)  # type: ignore[attr-defined]
-        with _uninterrupted():
+        with _uninterrupted(context):
             self.process.start()
         theirs.close()
         self.chunk: Chunk | None = None
@@ -51,7 +56,7 @@ class _Worker:
     def wait_until_ready(self) -> None:
         """Wait until the worker has made what it checks with; raises DataError or OutputError when it cannot."""
         try:
-            wrong = msgspec.msgpack.decode(self.pipe.recv_bytes(), type=_Ready)
+            wrong: _Ready = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
             raise OutputError("a worker process could not start", help="try fewer --jobs") from None
@@ -63,12 +68,12 @@ class _Worker:
         """Send a chunk; that the process has died is noticed when it is waited for."""
         self.chunk = chunk
         with contextlib.suppress(OSError):
-            self.pipe.send_bytes(chunking.encode(chunk))
+            self.pipe.send(chunk)
 
     def result(self) -> Result | None:
         """Return what the process has made of its chunk, None when there is nothing."""
         try:
-            made = records.decode(self.pipe.recv_bytes()) if self.pipe.poll() else None
+            made: Result | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
             return None
         self.chunk = None if made else self.chunk
@@ -78,11 +83,12 @@ class _Worker:
         """End the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
+        _ours.discard(self.pipe)
         self.pipe.close()
 
 
 @contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _uninterrupted(context: multiprocessing.context.BaseContext) -> Iterator[None]:
     """Keep interrupts from a process that is started here, which inherits what is blocked; ours comes afterwards.
 
     An interrupt at a terminal goes to all processes, and only the first of them knows what to say.
@@ -90,10 +96,11 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocessing import resource_tracker
+    if context.get_start_method() != "fork":
+        from multiprocessing import resource_tracker
 
-    # Starting it with the first process would let through what is blocked here.
-    resource_tracker.ensure_running()
+        # Starting it with the first process would let through what is blocked here.
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -142,13 +149,23 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
         crew.stop()
 
 
+def _method() -> str:
+    """Return how workers are started.
+
+    A fork has all modules already, but a process that has threads is not to be copied; on other systems than Linux
+    libraries may have some.
+    """
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return "fork"
+    return "forkserver" if hasattr(os, "fork") else "spawn"
+
+
 class _Crew:
     """The workers of one run."""
 
     def __init__(self, make: Maker) -> None:
         self._make = make
-        # Not fork: a process that has threads or open files is not to be copied.
-        self._context = multiprocessing.get_context("forkserver" if hasattr(os, "fork") else "spawn")
+        self._context = multiprocessing.get_context(_method())
         self._workers: list[_Worker] = []
         self._deaths: dict[int, int] = {}
 
@@ -212,7 +229,8 @@ class _Crew:
             if result is None:
                 worker.stop()
                 worker = self._started()
-                return records.failed(single, "the process that checked it was killed", "check it alone to see why")
+                why = Refused("", "the process that checked it was killed", help="check it alone to see why")
+                return records.failed(single, why)
             return result
 
         try:
@@ -230,13 +248,14 @@ def _serve(pipe: Connection, make: Maker) -> None:
     """Check what comes through `pipe` until it is closed; the process that started this one decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for end in _ours:
+        end.close()
     gc.set_threshold(*_GARBAGE)
     # It ends when the other end of the pipe is closed, however that comes.
     with contextlib.suppress(EOFError, OSError):
         recorder = _made(pipe, make)
         while recorder is not None:
-            chunk = chunking.decode(pipe.recv_bytes())
-            pipe.send_bytes(records.encode(careful.result(recorder, chunk)))
+            pipe.send(careful.result(recorder, pipe.recv()))
 
 
 def _keep_house() -> None:
@@ -253,5 +272,5 @@ def _made(pipe: Connection, make: Maker) -> Recorder | None:
     except DeckcheckError as error:
         wrong = (error.message, error.place, error.help)
     _keep_house()
-    pipe.send_bytes(msgspec.msgpack.encode(wrong))
+    pipe.send(wrong)
     return recorder

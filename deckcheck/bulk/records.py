@@ -17,10 +17,10 @@ from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.decklists.jsonl_rows import json_rows
 from deckcheck.errors import InputError
 from deckcheck.intake import Intake, Piece, decks_in
+from deckcheck.json_text import plain_path, record_line
 from deckcheck.model.finding import verdict_of
-from deckcheck.model.report import Counts, Failure
-from deckcheck.render.json import DeckRecord, deck_record, finding_records, unlisted
-from deckcheck.render.json_parts import json_line, plain_path, record_line
+from deckcheck.model.record import DeckRecord, finding_records
+from deckcheck.model.report import Counts, Failure, most_telling, unlisted
 from deckcheck.rulings import Ruling, in_force, ruled
 
 # The verdict of a deck, or "failed", and its line.
@@ -74,13 +74,13 @@ class Recorder:
                 verdict = verdict_of(deck.findings).value
                 record = DeckRecord(
                     counts=deck.counts,
-                    findings=finding_records(deck.findings, limits.messages),
+                    findings=finding_records(most_telling(deck.findings, limits.messages)),
                     fingerprint=deck.fingerprint,
                     format=self._checker.format.id,
                     name=deck.name,
                     path=f"{path}#{number}",
                     player=deck.player,
-                    unlisted=unlisted(deck.findings, limits.messages),
+                    unlisted=unlisted(len(deck.findings), limits.messages),
                     verdict=verdict,
                 )
                 yield verdict, record_line(record)
@@ -100,30 +100,16 @@ class Recorder:
             except InputError as error:
                 yield "failed", _failure(raw.path, error.message, error.help)
                 continue
-            yield report.verdict.value, record_line(msgspec.structs.replace(deck_record(report), player=raw.player))
+            yield report.verdict.value, record_line(msgspec.structs.replace(report.record, player=raw.player))
 
 
 def _failure(path: str, message: str, help: str | None) -> str:
-    return json_line({"kind": "failure", "path": plain_path(path), "message": message, "help": help})
+    return Failure(path, InputError(message, help=help)).to_json()
 
 
-def failed(chunk: Chunk, message: str, help: str) -> Result:
-    """Return what comes of a chunk with one list that could not be checked."""
+def failed(chunk: Chunk, why: Refused) -> Result:
+    """Return what comes of a chunk with one list that could not be checked; `why` names another or no path."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
-    line = _failure(path, message, help)
+    line = _failure(path, why.message, why.help)
     return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
-
-
-_result_encoder = msgspec.msgpack.Encoder()
-_result_decoder = msgspec.msgpack.Decoder(Result)
-
-
-def encode(result: Result) -> bytes:
-    """Return a result as bytes for another process."""
-    return _result_encoder.encode(result)
-
-
-def decode(content: bytes) -> Result:
-    """Return the result that `encode` made into bytes."""
-    return _result_decoder.decode(content)

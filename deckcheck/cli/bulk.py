@@ -166,9 +166,18 @@ def command(
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
     """Raise UsageError when the results would go among the lists."""
-    # Not Path.resolve, which raises on names that are no paths.
-    if out is not None and os.path.abspath(out) in map(os.path.abspath, paths):  # noqa: PTH100 - as above
-        raise UsageError("the lists and the results would be in one folder", place=str(out), help="another --out")
+    folder = _real(str(out)) if out is not None else None
+    if folder and any(folder == each or each in folder.parents for each in map(_real, paths)):
+        help = "choose a folder for --out that is not among the lists"
+        raise UsageError("the lists and the results would be in one folder", place=str(out), help=help)
+
+
+def _real(path: str) -> Path | None:
+    """Return where a path leads to, None for what is no path."""
+    try:
+        return Path(path).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
 
 
 def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:

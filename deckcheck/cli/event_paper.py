@@ -97,6 +97,8 @@ def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
         if not paper.code_of("test"):
             click.echo("note: sheets have no QR codes: pip install 'deckcheck[event]'", err=True)
         write_file(target, paper.render(at.event.info, found, at.checker))
+    listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
+    click.echo(f"{target}: an index and {many(listed, 'sheet')}", err=True)
     return EXIT_LEGAL
 
 

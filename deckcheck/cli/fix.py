@@ -21,7 +21,7 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import FormatOf, chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.cli.repairing import banned_cards, complain_of_none, described, kept_cards, time_limit_option
+from deckcheck.cli.repairing import complain_of_none, described, time_limit_option
 from deckcheck.decklists.editing import diff
 from deckcheck.engine import check
 from deckcheck.errors import InputError, OutputError
@@ -30,6 +30,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.names import printable
 from deckcheck.repair.explain import changes
 from deckcheck.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
+from deckcheck.repair.wishes import banned_cards, kept_cards
 from deckcheck.repair.writing import written_back
 from deckcheck.resolve import resolve
 

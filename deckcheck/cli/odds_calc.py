@@ -33,10 +33,7 @@ from deckcheck.odds import (
     population,
 )
 from deckcheck.odds.answer import How
-from deckcheck.odds.policies import WHOLE
 from deckcheck.render.odds import as_object, as_text, brief, ratio
-
-_SIZED = {*WHOLE, Policy.KARSTEN_VANCOUVER}
 
 
 class _Results(Struct, frozen=True, kw_only=True):
@@ -56,7 +53,7 @@ class _Results(Struct, frozen=True, kw_only=True):
     "--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N of those cards are in exactly these groups."
 )
 @click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
-@click.option("--hand", type=int, metavar="N", help="Cards in the opening hand.")
+@click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
 @click.option(
     "--policy",
@@ -74,9 +71,6 @@ class _Results(Struct, frozen=True, kw_only=True):
 )
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
-@click.option("--hands", metavar="N,N", help="Sizes of the hands that full and london draw, such as 7,6,5.")
-@click.option("--keep-if", metavar="EXPR", help="Which hand full and london keep.  [default: one with what is wanted]")
-@click.option("--on-the-play", is_flag=True, help="For karsten_vancouver: no draw on turn 1.")
 @click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
 @click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
 @click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
@@ -95,15 +89,12 @@ def command(
     groups: tuple[str, ...],
     atoms: tuple[str, ...],
     want: str,
-    hand: int | None,
+    hand: int,
     draws: int,
     policy: str,
     returned: str,
     rounds: int,
     throw: tuple[str, ...],
-    hands: str | None,
-    keep_if: str | None,
-    on_the_play: bool,
     given: str | None,
     semantics: str,
     turns: int | None,
@@ -126,11 +117,8 @@ def command(
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
     deckcheck odds calc --deck 40 --group A=3 --group B=9 --hand 4 --draws 8 --want 'A>=1 and B>=2' --policy keep_needed
     deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1'
-    deckcheck odds calc --deck 60 --group land=24 --want 'land>=4' --policy karsten_vancouver
     deckcheck odds calc --deck 40 --group A=3 --hand 5 --want 'A>=1' --turns 8 --first-turn-for 0.5 --copies-for 0.9
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    if hand is None and policy not in _SIZED:
-        raise UsageError("nothing says how many cards the opening hand has", help="say it with --hand N")
     if per_turn is not None and turns is None and turn_wanted is None:
         raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:
@@ -138,17 +126,14 @@ def command(
     question = Question(
         population=_population(deck, groups, atoms),
         want=parse_want(want),
-        hand=hand or 0,
+        hand=hand,
         draws=draws,
         policy=Policy(policy),
         returned=Returned(returned),
         rounds=rounds,
         throw=throw,
-        hands=_sizes(hands) if hands is not None else (),
-        keep_if=parse_want(keep_if) if keep_if is not None else None,
         given=parse_want(given) if given is not None else None,
         semantics=Semantics(semantics),
-        on_the_play=on_the_play,
     )
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
@@ -207,13 +192,6 @@ def _counted(option: str, item: str) -> tuple[str, int]:
         return name.strip(), int(count)
     except ValueError:
         raise UsageError(f"`{count}` in `{option} {item}` is not a whole number") from None
-
-
-def _sizes(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(size) for size in text.split(","))
-    except ValueError:
-        raise UsageError(f"`--hands {text}` is not a list of whole numbers such as 7,6,5") from None
 
 
 def _text(results: _Results) -> Iterator[str]:

@@ -40,8 +40,13 @@ class _Layout(Struct, frozen=True):
     """Which column holds the decks, how many columns there are, and which hold what facts."""
 
     deck: int
-    columns: int
+    names: list[str]
     facts: dict[str, int]
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.names)
 
 
 class _Lines:
@@ -91,7 +96,7 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell |
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
         deck = _deck_column(header, column, source)
-        layout = _Layout(deck, len(header), _fact_columns(header, deck))
+        layout = _Layout(deck, header, _fact_columns(header, deck))
         while True:
             row = lines.new_row()
             cells = next(table, None)
@@ -112,7 +117,12 @@ def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limi
     facts = {
         key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
     }
-    return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts)
+    others = tuple(
+        f"{cell.strip()} {name}" if cell.strip().isdecimal() else f"{name}: {cell.strip()}"
+        for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
+        if cell.strip() and index != at
+    )
+    return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
 
 
 def _why_not(cells: list[str], layout: _Layout) -> InputError:

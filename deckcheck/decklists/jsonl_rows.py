@@ -58,7 +58,7 @@ def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
             yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
             continue
         try:
-            content = line[: limits.file_bytes]  # The line feed behind the longest line is none of it.
+            content = line.removesuffix(b"\n")
             yield decode(content, "", limits) if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
         except InputError as error:
             yield error

@@ -24,8 +24,8 @@ class Cell(Struct, frozen=True, tag=True):
     """The deck in a row of the table `source`: its text, the line where the row starts, the line where the text does.
 
     `line` is 0 where the lines of the text are none of the file, as in a JSON string; they count from 1 then.
-    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`; `syntax` is that of
-    the text, None where it is to be seen.
+    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what stands in
+    those that are none of these; `syntax` is that of the text, None where it is to be seen.
     """
 
     source: str
@@ -34,6 +34,7 @@ class Cell(Struct, frozen=True, tag=True):
     line: int
     facts: dict[str, str]
     syntax: str | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:

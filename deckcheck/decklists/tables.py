@@ -14,7 +14,7 @@ from deckcheck.decklists.readers import read
 from deckcheck.decklists.rows import Cell, Rows
 from deckcheck.errors import InputError
 from deckcheck.limits import Limits, how_to_raise
-from deckcheck.model.deck import RawDeck
+from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.report import Failure
 from deckcheck.spans import Span
 
@@ -99,15 +99,16 @@ def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
     )
+    others = tuple(Aside(LineClass.FACT, text, Span(max(cell.line, 1), 1, 2)) for text in cell.others)
     by = cell.line - 1
     if by < 0:
-        return raw
+        return replace(raw, asides=(*raw.asides, *others)) if others else raw
     return replace(
         raw,
         source=source,
         first_line=cell.line,
         requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
-        asides=tuple(replace(each, span=_moved(each.span, by)) for each in raw.asides),
+        asides=(*(replace(each, span=_moved(each.span, by)) for each in raw.asides), *others),
         headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
         repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
     )

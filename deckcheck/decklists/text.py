@@ -25,7 +25,7 @@ _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
-_STRUCK = r"""(?m:^~~[ \t]*\n(?:.+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
+_STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
     |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "

@@ -162,7 +162,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone
         source="table",
         file=Path(path).name,
         row=number,
-        name=_name(" ".join(cell(column) for column in layout.names)) or contact.partition("@")[0] or cell(layout.id),
+        name=_name(" ".join(cell(column) for column in layout.names)),
         contact=contact if MAIL.fullmatch(contact) else "",
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),

@@ -74,7 +74,7 @@ class ListChecker:
 
     def deck(self, content: bytes, called: str) -> Deck:
         """Return the deck in a file with its cards known; raises InputError as `raw`."""
-        return self._checker.resolved(self.raw(content, called))
+        return self._checker.report(self.raw(content, called)).deck
 
     def judged(self, content: bytes, called: str) -> Judgement:
         """Return what the engine says of a list, without rulings."""

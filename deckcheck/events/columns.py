@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 
@@ -103,7 +104,7 @@ def layout_of(grid: Grid, wanted: Wanted, place: str) -> Layout:
     received = next(iter(times), None)
     taken = {lists, contact, external, seat, *times}
     player = _named(grid, wanted.player, "--player-column", place)
-    names = (player,) if player is not None else _name_columns(grid, taken)
+    names = (player,) if player is not None else _name_columns(grid, taken, contact)
     return Layout(names, lists, contact, external, seat, received, times.get(received or 0, ""))
 
 
@@ -162,7 +163,7 @@ def _list_column(grid: Grid, place: str) -> int | None:
     return found[0] if found else _called(grid, _LISTS)
 
 
-def _name_columns(grid: Grid, taken: set[int | None]) -> tuple[int, ...]:
+def _name_columns(grid: Grid, taken: set[int | None], contact: int | None) -> tuple[int, ...]:
     """Return the column of the names, or those of first and last names; () when there is none."""
     called = _called(grid, _PLAYERS)
     if called is not None and called not in taken:
@@ -170,7 +171,8 @@ def _name_columns(grid: Grid, taken: set[int | None]) -> tuple[int, ...]:
     parts = _called(grid, _FIRST), _called(grid, _LAST)
     if parts[0] is not None and parts[1] is not None:
         return (parts[0], parts[1])
-    found = _best(grid, taken, _like_names)
+    senders = len(set(grid.cells(contact))) if contact is not None else len(grid.rows)
+    found = _best(grid, taken, lambda cells: _like_names(cells, max(1, senders)))
     return () if found is None else (found,)
 
 
@@ -190,13 +192,15 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
     return -column if best >= 0.5 else None  # noqa: PLR2004 - a half
 
 
-def _like_names(cells: list[str]) -> float:
-    """Return how much cells look like names of persons: short, of letters, hardly one twice, some of two words."""
+def _like_names(cells: list[str], senders: int) -> float:
+    """Return how much cells look like the names of so many persons: short, of letters, some of two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))
     letters = sum(not re.search(r"\d", cell) for cell in short) / len(cells)
-    return len({fold(cell) for cell in short}) / len(cells) * (0.6 + 0.2 * words + 0.2 * letters)
+    # Who hands in twice is there twice, so that names repeat, but never as clans do.
+    different = math.sqrt(min(1.0, len({fold(cell) for cell in short}) / senders))
+    return different * (0.6 + 0.2 * words + 0.2 * letters)
 
 
 def _time_format(cells: list[str]) -> str:

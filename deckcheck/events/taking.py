@@ -109,12 +109,13 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
     if judged.player and arrival.source in ("file", "address"):
         arrival = replace(arrival, name=judged.player)
     player, note = _player(event, arrival)
-    if player is None and (note or not arrival.name or (arrival.source == "mail" and judged.verdict == "unreadable")):
-        has_sender = arrival.name or arrival.contact or not arrival.reason
+    name = arrival.name or arrival.contact.partition("@")[0] or arrival.external_id
+    if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
+        has_sender = name or not arrival.reason
         why = note or judged.reason or "no player is named"
         return Taken(what="refused" if has_sender else "failed", arrival=arrival, note=why)
     if player is None:
-        player = event.add(Player(name=arrival.name))
+        player = event.add(Player(name=name))
     before = event.submissions(player.id)
     if before and _is_known(arrival, judged, before, is_last=is_last):
         return Taken(what="unchanged", arrival=arrival, player=player, submission=current(before))

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from deckcheck.errors import DataError
+from deckcheck.legality import out_by
 from deckcheck.loading.formats import Header, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.format import Format
@@ -115,6 +116,27 @@ def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -
             yield f"pool `{info.id}`: no format takes the mark `{mark}`; if none is to, say why under `no_format`"
         if mark in used and mark in info.no_format:
             yield f"pool `{info.id}`: the mark `{mark}` stands under `no_format`, and a format takes it"
+
+
+def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+    """Yield each card that bears the mark of an arc and came out after it; cards whose day is unknown are left out.
+
+    Raises:
+        DataError: when a format is broken.
+    """
+    arcs: dict[str, str] = {}
+    for path in paths:
+        for _, resolved in _on_every_day(path, first):
+            if resolved.format.pool in (pool.info.id, pool.info.extends):
+                named = (provision.params for provision in resolved.format.provisions)
+                arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
+    for card in pool.cards():
+        known = out_by(card, arcs)
+        if known < card.released and "released" not in card.unknown:
+            yield (
+                f"pool `{pool.info.id}`: `{card.id}` came out on {card.released}, and a mark of it proves {known}; "
+                "give the older printing, or name `released` under `unknown`"
+            )
 
 
 def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:

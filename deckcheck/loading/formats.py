@@ -22,7 +22,10 @@ from deckcheck.rules import ALWAYS, ORDER, rule_named
 
 _LEGALITY_RULE = "not-legal"
 # Keys that a format takes from its parent, with the fields that hold them.
-_FACTS = {"name": "name", "game": "game", "pool": "pool", "basis": "basis", "from": "first", "date": "date"}
+_FACTS = {
+    **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
+    "from": "first",
+}
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +47,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     basis: str = ""
     first: str = field(default="", name="from")
     date: str = ""
+    cards_until: str = ""
     aliases: tuple[str, ...] = ()
     documents: dict[str, str] = {}
     sections: dict[str, Any] = {}
@@ -155,7 +159,7 @@ def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
             raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
         if key == "basis" and value not in ("official", "community"):
             raise DataError("`basis` is official or community", place=where.text(key))
-        if key in ("from", "date"):
+        if key in ("from", "date", "cards_until"):
             _check_date(value, where.text(key))
         draft.facts[field_name] = Value(value, where.origin(key))
 

@@ -88,8 +88,7 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
             unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
             if unknown is not None:
                 raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
-            dates = [sets[printing.set] for printing in card.printings if sets[printing.set]]
-            released = min(dates, default="")
+            released = min(filter(None, (item.day or sets[item.set] for item in card.printings)), default="")
             cards[card.id] = msgspec.structs.replace(
                 card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
             )

@@ -10,12 +10,16 @@ from deckcheck.names import experience_suffix
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary."""
+    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary.
+
+    `day` is the day of this printing where it is known beside that of the set, as for promotional cards.
+    """
 
     set: str
     number: str = ""
     rarity: str = ""
     copies: int = 0
+    day: str = ""
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,6 +33,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
     here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
     `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
+    `perhaps_in` names the sets of which no source says whether they reprint the card.
     `effects` and `gold` come from files of their own.
     """
 
@@ -53,6 +58,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     unverified: str = ""
     unknown: tuple[str, ...] = ()
     attested: int = 0
+    perhaps_in: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
     sensei_clans: tuple[str, ...] = ()

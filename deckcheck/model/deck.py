@@ -173,11 +173,22 @@ class LeftOut(Struct, frozen=True):
     possible: int = 0
 
 
+class Basis(Struct, frozen=True):
+    """The format with its day and the card pool in which the lines of a deck were looked up."""
+
+    format: str
+    date: str
+    format_digest: str
+    pool: str
+    pool_digest: str
+
+
 class Deck(Struct, frozen=True, kw_only=True):
     """A deck list with its cards known.
 
     `outside` are cards that are listed outside the deck: created-card proxies, a maybeboard. `left_out` are the other
-    lines that are not counted as cards and could be taken for some: prose, cards in comments, totals.
+    lines that are not counted as cards and could be taken for some: prose, cards in comments, totals. `basis` says in
+    which format and pool the lines were looked up, None for a deck that was made of cards.
     """
 
     raw: RawDeck
@@ -185,6 +196,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     unresolved: tuple[Unresolved, ...] = ()
     outside: tuple[Entry, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    basis: Basis | None = None
 
     @property
     def named(self) -> tuple[Entry, ...]:

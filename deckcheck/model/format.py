@@ -78,7 +78,8 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Which cards a format takes.
 
     Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
-    default any) and not in `except_sets`. Of others with one of `open_marks`, or from one of `open_sets`, nobody knows.
+    default any) and not in `except_sets`. Others are open: those with one of `open_marks`, from one
+    of `open_sets`, and those of which no source says whether a set of the format reprints them.
     """
 
     marks: tuple[str, ...] = ()
@@ -107,6 +108,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
             bool(card.unverified)
             or any(mark in self.open_marks for mark in card.marks)
             or any(printing.set in self.open_sets for printing in card.printings)
+            or (not self.marks and any(map(self.takes_set, card.perhaps_in)))
         )
 
     def takes_set(self, set_id: str) -> bool:
@@ -118,7 +120,8 @@ class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
     `date` is the day whose card pool and lists are in force: the one that was asked for, else `last`, the last day of
-    the format. `first` is its first day (empty: not known), `snapshots` are the dated changes up to `date` (from,
+    the format. `first` is its first day (empty: not known), `cards_until` the day up to which the card pool has its
+    cards (empty: always), `snapshots` are the dated changes up to `date` (from,
     name). `lineage` holds the ids from the format itself to its oldest parent, `aliases` what deck files call it,
     `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
     written; `basis` is "official" or "community".
@@ -138,6 +141,7 @@ class Format(Struct, frozen=True, kw_only=True):
     legality: Legality
     snapshots: tuple[tuple[str, str], ...] = ()
     first: str = ""
+    cards_until: str = ""
     last: str
     aliases: tuple[str, ...] = ()
 
@@ -147,8 +151,11 @@ class Format(Struct, frozen=True, kw_only=True):
 
     @property
     def dated(self) -> str:
-        """The date with the name of the last change before it: ``2020-01-06 (Rules Reference 12)``."""
-        return f"{self.date} ({self.snapshots[-1][1]})" if self.snapshots else self.date
+        """The date with the last change and where the card pool ends: ``2020-01-06 (Rules Reference 12)``."""
+        remarks = [name for _, name in self.snapshots[-1:]]
+        if self.cards_until and self.cards_until < self.date:
+            remarks.append(f"the card pool ends on {self.cards_until}")
+        return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date
 
     def label(self, section: str) -> str:
         """Return what a section is called in messages."""

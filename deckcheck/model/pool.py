@@ -12,7 +12,10 @@ from deckcheck.model.card import Card
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print."""
+    """A set or pack: `released` is an ISO date; `fan` marks sets that the publisher of the game did not print.
+
+    `marks` are legality marks of the publisher that a fan set gives its cards.
+    """
 
     id: str
     name: str
@@ -21,6 +24,7 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     released: str = ""
     size: int = 0
     fan: bool = False
+    marks: tuple[str, ...] = ()
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

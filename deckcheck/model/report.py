@@ -5,13 +5,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from deckcheck.errors import DeckcheckError
+from deckcheck.json_text import json_line, plain_path, record_line
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
+from deckcheck.model.record import DeckRecord, finding_records
 
 
 class FailOn(enum.Enum):
@@ -88,12 +90,51 @@ class Report(Struct, frozen=True, kw_only=True):
         """How many findings are not listed."""
         return max(0, len(self.findings) - self.deck.raw.limits.messages)
 
+    @property
+    def record(self) -> DeckRecord:
+        """The report as a line of JSON Lines holds it."""
+        raw = self.deck.raw
+        return DeckRecord(
+            counts=self.counts,
+            findings=finding_records(self.listed),
+            fingerprint=self.deck.fingerprint,
+            format=self.format.id,
+            legal_spans=_legal_spans(self.history),
+            name=raw.name,
+            path=plain_path(raw.path),
+            unlisted=unlisted(len(self.findings), raw.limits.messages),
+            verdict=self.verdict.value,
+        )
+
+    def to_json(self) -> str:
+        """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``-o jsonl`` writes it."""
+        return record_line(self.record)
+
     def passes(self, fail_on: FailOn) -> bool:
         """Return whether nothing was found that is as bad as `fail_on`; with a history, on the day that fits best."""
         if self.history is not None:
             return self.history.best.passes(fail_on)
         found = {finding.severity for finding in self.findings}
         return found.isdisjoint(_FAILING[fail_on])
+
+
+def unlisted(found: int, most: int) -> dict[str, int | str] | None:
+    """Return what a record says of the findings that it does not list, of `found` ones `most`."""
+    return {"findings": found - most, "limit": "messages"} if found > most else None
+
+
+def _legal_spans(history: History | None) -> list[dict[str, str | None]] | UnsetType:
+    """Return the days on which a deck is legal, where that was asked for."""
+    if history is None:
+        return UNSET
+    return [
+        {"from": each.first, "until": each.until, "begins": each.begins, "ends": _end(each)}
+        for each in history.having(Verdict.LEGAL)
+    ]
+
+
+def _end(period: Period) -> str | None:
+    return f"{period.ends}, {period.when}" if period.when else period.ends
 
 
 def most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:
@@ -124,6 +165,12 @@ class Failure(Struct, frozen=True):
 
     path: str
     error: DeckcheckError
+
+    def to_json(self) -> str:
+        """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``-o jsonl`` writes it."""
+        error = self.error
+        said = {"kind": "failure", "path": plain_path(self.path), "message": error.message, "help": error.help}
+        return json_line(said)
 
 
 class Counts(Struct):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from deckcheck.odds.conditions import Semantics
-from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
+from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.odds.population import Population, name_of
 from deckcheck.odds.question import Question
-from deckcheck.odds.vancouver import KEEP_RULE
 
 _POLICY = {
     Policy.NONE: "none: the cards are taken as they come",
@@ -16,12 +15,7 @@ _POLICY = {
     Policy.ALL_OR_NOTHING: "all_or_nothing: a hand that already succeeds is kept, any other is thrown as a whole",
     Policy.MULLIGAN_HITS: "mulligan_hits: the cards in {thrown} are thrown, all others are kept",
     Policy.OPTIMAL_PARTIAL: "optimal_partial: of every hand the cards are kept that make success most likely",
-    Policy.FULL: "full: hands of {hands} cards are drawn from the whole deck until one has {keep_if}, or the last",
-    Policy.LONDON: "london: {looks} hands of {first} cards are seen at most, until one has {keep_if};"
-    " each mulligan puts one more card on the bottom, never one that is needed",
     Policy.REDRAW_UNTIL: "redraw_until: the opening hand is redrawn from the whole deck until it has {given}",
-    Policy.KARSTEN_VANCOUVER: "karsten_vancouver: {rule}; after a mulligan one card is looked at, and goes to the"
-    " bottom unless it is wanted",
 }
 _RETURNED = {
     Returned.SHUFFLE: "; they are replaced from the rest of the deck and then shuffled into it",
@@ -41,7 +35,7 @@ def assumptions(question: Question) -> tuple[str, ...]:
         f"draws: {_draws(question)}",
         f"policy: {_policy(question)}",
         *([f"given: only games whose opening hand has {question.given} count"] if given else []),
-        f"success: {_success(question)}",
+        f"success: {question.want} among the final hand and the later draws",
         f"semantics: {_SEMANTICS[question.semantics]}",
     )
 
@@ -53,31 +47,13 @@ def described(deck: Population) -> str:
 
 
 def _draws(question: Question) -> str:
-    if question.policy is Policy.KARSTEN_VANCOUVER:
-        return f"one card a turn, {'none on turn 1' if question.on_the_play else 'also on turn 1'}"
-    hand = "" if question.policy in WHOLE else f"an opening hand of {question.hand}"
     cards = "1 card" if question.draws == 1 else f"{question.draws or 'no'} cards"
-    later = f"{cards} after {'it' if hand else 'the hand that is kept'}"
-    return ", ".join(filter(None, (hand, later, "without replacement")))
+    return f"an opening hand of {question.hand}, {cards} after it, without replacement"
 
 
 def _policy(question: Question) -> str:
-    text = _POLICY[question.policy].format(
-        thrown=name_of(question.thrown_groups),
-        hands=", ".join(map(str, question.hands)),
-        looks=len(question.hands),
-        first=question.hands[0] if question.hands else 0,
-        keep_if=question.keep_if or question.want,
-        given=question.given,
-        rule=", ".join(f"{size} cards are kept with {low}-{high}" for size, low, high in KEEP_RULE),
-    )
+    text = _POLICY[question.policy].format(thrown=name_of(question.thrown_groups), given=question.given)
     if question.policy in PARTIAL:
         text += _RETURNED[question.returned]
         text += f"; {question.rounds} times" if question.rounds > 1 else ""
     return text
-
-
-def _success(question: Question) -> str:
-    if question.policy is Policy.KARSTEN_VANCOUVER:
-        return f"{question.want} by the turn of that number, and one fewer by each turn before"
-    return f"{question.want} among the final hand and the later draws"

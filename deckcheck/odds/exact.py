@@ -18,7 +18,6 @@ from deckcheck.odds.conditions import Condition, Vector, condition, needs
 from deckcheck.odds.counting import draws_of, ways_to_meet
 from deckcheck.odds.policies import (
     PARTIAL,
-    WHOLE,
     Keep,
     Policy,
     Returned,
@@ -27,7 +26,6 @@ from deckcheck.odds.policies import (
     keep_needed,
 )
 from deckcheck.odds.question import Question
-from deckcheck.odds.vancouver import vancouver
 from deckcheck.odds.want import Want, groups_of
 
 # What a state is worth at the end: a number out of C(library, draws), from the hand and the library.
@@ -51,12 +49,6 @@ class Setting:
         """The condition on the opening hand, if there is one."""
         given = self.question.given
         return None if given is None else self.condition(given)
-
-    @functools.cached_property
-    def keep_if(self) -> Condition:
-        """Which hands are kept by the policies that redraw whole hands."""
-        keep_if = self.question.keep_if
-        return self.want if keep_if is None else self.condition(keep_if)
 
     def condition(self, want: Want) -> Condition:
         """Return `want` prepared for this deck."""
@@ -82,10 +74,6 @@ def exact_probability(setting: Setting) -> Fraction:
         UsageError: when no opening hand meets the condition given.
     """
     question = setting.question
-    if question.policy is Policy.KARSTEN_VANCOUVER:
-        return vancouver(question)
-    if question.policy in WHOLE:
-        return _whole_hands(setting)
     if question.policy not in PARTIAL and question.given is None:
         cards = question.hand + question.draws
         nothing = (0,) * len(setting.deck)
@@ -168,26 +156,3 @@ class _Game:
             after = tuple([stay + come for stay, come in zip(kept, new, strict=True)])
             total += ways * self.value(rounds - 1, after, buried)
         return total * (self._redraws // comb(sum(library), cards))
-
-
-def _whole_hands(setting: Setting) -> Fraction:
-    """Return the odds when the whole hand is redrawn from the whole deck until one is kept, the last one anyway.
-
-    With F_i the hands of size n_i that are not kept, G_i the kept ones with later draws that succeed:
-    P_i = (G_i / C(N - n_i, draws) + F_i P_(i+1)) / C(N, n_i).
-    """
-    question = setting.question
-    later = lcm(*(comb(setting.size - size, question.draws) for size in question.hands))
-    numerator, denominator = 0, 1
-    for index, size in reversed(list(enumerate(question.hands))):
-        last = index == len(question.hands) - 1
-        failed = good = 0
-        for hand, ways in draws_of(setting.deck, size):
-            if last or setting.keep_if.met(hand):
-                library = tuple([count - here for count, here in zip(setting.deck, hand, strict=True)])
-                good += ways * ways_to_meet(setting.want, library, question.draws, hand)
-            else:
-                failed += ways
-        good *= later // comb(setting.size - size, question.draws)
-        numerator, denominator = good * denominator + failed * numerator, comb(setting.size, size) * denominator
-    return Fraction(numerator, denominator * later)

@@ -10,7 +10,7 @@ from deckcheck.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import Setting, mean
-from deckcheck.odds.policies import WHOLE, Policy
+from deckcheck.odds.policies import Policy
 from deckcheck.odds.population import Population
 from deckcheck.odds.question import Question, check_question
 from deckcheck.odds.size import MOST_STEPS, exact_steps
@@ -25,7 +25,7 @@ def expected_copies(question: Question, group: str) -> Fraction:
         UsageError: when the question cannot be asked, takes too long, or has a policy without one final hand.
     """
     check_question(question)
-    if question.policy in {*WHOLE, Policy.OPTIMAL_PARTIAL, Policy.KARSTEN_VANCOUVER}:
+    if question.policy is Policy.OPTIMAL_PARTIAL:
         raise UsageError(f"expected copies are not computed for the policy `{question.policy}`")
     _copies(question.population, group)
     setting = Setting(question, also=frozenset({group}))

@@ -21,10 +21,7 @@ class Policy(enum.StrEnum):
     ALL_OR_NOTHING = "all_or_nothing"
     MULLIGAN_HITS = "mulligan_hits"
     OPTIMAL_PARTIAL = "optimal_partial"
-    FULL = "full"
-    LONDON = "london"
     REDRAW_UNTIL = "redraw_until"
-    KARSTEN_VANCOUVER = "karsten_vancouver"
 
 
 class Returned(enum.StrEnum):
@@ -44,8 +41,6 @@ PARTIAL = frozenset(
         Policy.OPTIMAL_PARTIAL,
     }
 )
-# The whole hand is redrawn from the whole deck.
-WHOLE = frozenset({Policy.FULL, Policy.LONDON})
 
 
 def keep_marked(kept: tuple[bool, ...]) -> Keep:

@@ -7,9 +7,9 @@ from msgspec import Struct
 from deckcheck.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Semantics
-from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
+from deckcheck.odds.policies import PARTIAL, Policy, Returned
 from deckcheck.odds.population import Population
-from deckcheck.odds.want import All, Requirement, Want, alternatives, groups_of, requirements
+from deckcheck.odds.want import Want, groups_of, requirements
 
 MOST_ROUNDS = 10
 
@@ -18,9 +18,8 @@ class Question(Struct, frozen=True, kw_only=True):
     """How likely is `want` after an opening hand of `hand` cards, a mulligan by `policy` and `draws` more cards?
 
     `returned` and `rounds` are about the policies that throw part of the hand; `throw` names the groups that
-    `mulligan_hits` throws, by default those of the want. `hands` are the sizes of the hands that `full` and
-    `london` draw, and `keep_if` says which hand they keep, by default one that meets the want. `given` restricts
-    the question to games whose opening hand meets it. `on_the_play` is about `karsten_vancouver` only.
+    `mulligan_hits` throws, by default those of the want. `given` restricts the question to games whose opening hand
+    meets it.
     """
 
     population: Population
@@ -31,11 +30,8 @@ class Question(Struct, frozen=True, kw_only=True):
     returned: Returned = Returned.SHUFFLE
     rounds: int = 1
     throw: tuple[str, ...] = ()
-    hands: tuple[int, ...] = ()
-    keep_if: Want | None = None
     given: Want | None = None
     semantics: Semantics = Semantics.COUNT
-    on_the_play: bool = False
 
     @property
     def thrown_groups(self) -> frozenset[str]:
@@ -45,7 +41,7 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def groups(self) -> frozenset[str]:
         """Every group the question speaks of."""
-        return groups_of(self.want) | groups_of(self.given) | groups_of(self.keep_if) | frozenset(self.throw)
+        return groups_of(self.want) | groups_of(self.given) | frozenset(self.throw)
 
     @property
     def most_thrown(self) -> int:
@@ -67,7 +63,7 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def most_draws(self) -> int:
         """The most later draws that the deck has cards for; negative when it is too small for the hand itself."""
-        library = self.population.size - max(self.hands, default=self.hand)
+        library = self.population.size - self.hand
         short = library - self.most_aside
         # Cards to be shuffled in are out of reach only while others replace them.
         return short if self.returned is Returned.BOTTOM or short < 0 else library
@@ -81,21 +77,18 @@ def check_question(question: Question) -> None:
     whole("the opening hand", question.hand)
     whole("the later draws", question.draws)
     whole("the number of rounds", question.rounds, least=1, most=MOST_ROUNDS)
-    for size in question.hands:
-        whole("a hand", size)
     _check_options(question)
-    for want in (question.want, question.given, question.keep_if):
+    for want in (question.want, question.given):
         if want is not None:
             check_want(want, question.population)
     for group in question.throw:
         _check_group(group, question.population)
     aside, room = question.most_aside, question.most_draws
     if room < question.draws:
-        first = max(question.hands, default=question.hand)
         thrown = f", up to {aside} thrown" if aside else ""
         later = f", {question.draws} drawn later" if question.draws else ""
         raise UsageError(
-            f"the deck has {deck} cards, too few for a hand of {first}{thrown}{later}",
+            f"the deck has {deck} cards, too few for a hand of {question.hand}{thrown}{later}",
             help="thrown cards cannot come back in the same redraw, and from the bottom never" if aside else None,
         )
 
@@ -120,44 +113,9 @@ def _check_options(question: Question) -> None:
     policy = question.policy
     if question.throw and policy is not Policy.MULLIGAN_HITS:
         raise UsageError(f"the policy `{policy}` does not throw a named group", help="that is `mulligan_hits`")
-    if (question.hands or question.keep_if is not None) and policy not in WHOLE:
-        raise UsageError(f"the policy `{policy}` does not redraw whole hands", help="those are `full` and `london`")
     if question.rounds != 1 and policy not in PARTIAL:
         raise UsageError(
             f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(sorted(PARTIAL))} have"
         )
     if policy is Policy.REDRAW_UNTIL and question.given is None:
         raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets (given)")
-    if policy in WHOLE:
-        _check_whole_hands(question)
-    if policy is Policy.KARSTEN_VANCOUVER:
-        _check_vancouver(question)
-    elif question.on_the_play:
-        raise UsageError(f"the policy `{policy}` does not ask who is on the play; only `karsten_vancouver` does")
-
-
-def _check_whole_hands(question: Question) -> None:
-    if not question.hands:
-        raise UsageError(f"the policy `{question.policy}` needs the sizes of its hands, such as 7,6,5")
-    if question.hand:
-        raise UsageError(f"the policy `{question.policy}` takes the sizes of its hands, not one opening hand")
-    if question.given is not None:
-        raise UsageError(f"the policy `{question.policy}` cannot be combined with a condition on the opening hand")
-    if question.policy is Policy.LONDON:
-        if len(set(question.hands)) > 1:
-            raise UsageError("each hand of `london` shows as many cards as the first", help="such as 7,7,7")
-        fits = question.hands[0] - len(question.hands) + 1
-        for together in alternatives(question.want):
-            if sum(item.needed for item in together) > fits or any(item.op != ">=" for item in together):
-                raise UsageError(
-                    f"`{All(together)}` is not exact under `london`: the last hand keeps {fits} cards, which must"
-                    " have room for all that are needed, and an upper limit depends on which cards go to the bottom"
-                )
-
-
-def _check_vancouver(question: Question) -> None:
-    want = question.want
-    if not (isinstance(want, Requirement) and want.op == ">=" and want.count >= 1):
-        raise UsageError(f"`karsten_vancouver` asks for land drops, such as land>=4, not `{want}`")
-    if question.given is not None or question.hand or question.draws:
-        raise UsageError("`karsten_vancouver` fixes its own hands and draws, one card a turn")

@@ -12,7 +12,6 @@ from msgspec import Struct
 from deckcheck.errors import UsageError
 from deckcheck.odds.answer import Answer, How, checked_answer
 from deckcheck.odds.checks import chance, whole
-from deckcheck.odds.policies import Policy
 from deckcheck.odds.population import Atom, Population
 from deckcheck.odds.question import Question, check_question
 
@@ -93,8 +92,6 @@ def _enough(answer: Answer, wanted: Fraction) -> bool:
 
 
 def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[Turn]:
-    if question.policy is Policy.KARSTEN_VANCOUVER:
-        raise UsageError("`karsten_vancouver` counts turns by the want: land>=4 is turn 4")
     for turn in range(1, turns + 1):
         draws = question.draws + (turn - 1) * per_turn
         asked = msgspec.structs.replace(question, draws=draws)

@@ -10,8 +10,7 @@ from msgspec import Struct
 from deckcheck.errors import UsageError
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import Setting
-from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
-from deckcheck.odds.question import Question
+from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
 
 class Estimate(Struct, frozen=True):
@@ -40,22 +39,18 @@ def simulate(setting: Setting, games: int, seed: int) -> Estimate:
             condition given.
     """
     question = setting.question
-    if question.policy in {Policy.OPTIMAL_PARTIAL, Policy.KARSTEN_VANCOUVER}:
-        raise UsageError(f"`{question.policy}` is not simulated, only computed exactly", help=_instead(question))
+    if question.policy is Policy.OPTIMAL_PARTIAL:
+        raise UsageError(f"`{question.policy}` is not simulated, only computed exactly", help=_INSTEAD)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     deck = [atom for atom, count in enumerate(setting.deck) for _ in range(count)]
-    play = _play_whole if question.policy in WHOLE else _play
-    results = [play(setting, deck, rng) for _ in range(games)]
+    results = [_play(setting, deck, rng) for _ in range(games)]
     counted = [result for result in results if result is not None]
     if not counted:
         raise UsageError(f"none of {games} games began with `{question.given}`", help="simulate more games")
     return Estimate(sum(counted), len(counted))
 
 
-def _instead(question: Question) -> str | None:
-    if question.policy is Policy.OPTIMAL_PARTIAL:
-        return "`keep_needed` is near it where groups share no card and there are no upper limits"
-    return None
+_INSTEAD = "`keep_needed` is near it where groups share no card and there are no upper limits"
 
 
 def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
@@ -75,17 +70,6 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
         hand = kept + _draw(library, len(thrown), rng)
         if question.returned is Returned.SHUFFLE:
             library += thrown
-    return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
-
-
-def _play_whole(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
-    """Play one game in which the whole hand is redrawn."""
-    question = setting.question
-    for size in question.hands:
-        library = deck.copy()
-        hand = _draw(library, size, rng)
-        if setting.keep_if.met(_vector(hand, setting)):
-            break
     return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
 
 

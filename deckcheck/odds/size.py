@@ -7,7 +7,7 @@ from math import prod
 from deckcheck.odds.conditions import Condition, Vector
 from deckcheck.odds.counting import draws_of
 from deckcheck.odds.exact import Setting
-from deckcheck.odds.policies import PARTIAL, WHOLE, Policy, Returned
+from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
 # A step takes about a microsecond, so an exact answer takes a few seconds at most.
 MOST_STEPS = 3_000_000
@@ -25,13 +25,6 @@ def exact_steps(setting: Setting) -> int:
     the last draw from each hand that can result.
     """
     question = setting.question
-    if question.policy is Policy.KARSTEN_VANCOUVER:
-        return 1
-    if question.policy in WHOLE:
-        return sum(
-            hand_counts(setting.deck, size)[-1] * counting_steps(setting.want, setting.deck, question.draws)
-            for size in question.hands
-        )
     if question.policy not in PARTIAL and question.given is None:
         return counting_steps(setting.want, setting.deck, question.hand + question.draws)
     if question.policy not in PARTIAL:

@@ -1,39 +1,22 @@
-"""Reading a want expression: ``A>=1 and (B>=2 or "Card of C" == 1)``.
-
-want        = all ("or" all)*
-all         = part ("and" part)*
-part        = "(" want ")" | group op number
-group       = a word, or any text in quotes
-op          = ">=" "<=" "==" ">" "<", "=" for "==", "≥" and "≤"
-"""
+"""Reading what is wanted: ``A>=1 and (B>=2 or "Card of C"==1)``, in the grammar of queries."""
 
 from __future__ import annotations
 
 import functools
-import re
-
-from msgspec import Struct
+from collections.abc import Sequence
+from typing import NoReturn
 
 from deckcheck.errors import UsageError
+from deckcheck.expressions import Piece, build, place_of
 from deckcheck.odds.checks import MOST_CARDS
 from deckcheck.odds.want import All, Any, Requirement, Want
 
 _DEEPEST = 20
-_LONGEST = 10_000
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<mark>[()])|(?P<op>[<>=]=|[<>=≥≤])|"(?P<double>[^"]+)"|'(?P<single>[^']+)'"""
-    r"""|(?P<word>[^\s()<>=≥≤"']+))"""
+_OPS = {">=": (">=", 0), ">": (">=", 1), "<=": ("<=", 0), "<": ("<=", -1), "=": ("==", 0)}
+_HELP = (
+    "write requirements such as A>=1, joined by `and`, `or` and parentheses; "
+    'what has a space or a comparison in it goes in quotes: "two words">=1'
 )
-_OPS = {">=": (">=", 0), "≥": (">=", 0), ">": (">=", 1), "<=": ("<=", 0), "≤": ("<=", 0), "<": ("<=", -1),
-        "==": ("==", 0), "=": ("==", 0)}  # fmt: skip
-
-
-class _Token(Struct, frozen=True):
-    """`kind` is mark, op, word or quoted; `column` is 1-based."""
-
-    kind: str
-    text: str
-    column: int
 
 
 @functools.lru_cache(maxsize=256)
@@ -43,96 +26,49 @@ def parse_want(text: str) -> Want:
     Raises:
         UsageError: when it cannot be read; the place is the column.
     """
-    if len(text) > _LONGEST:
-        raise UsageError(f"the expression has {len(text)} characters; at most {_LONGEST} are read")
-    parser = _Parser(text)
-    want = parser.either(0)
-    if parser.next is not None:
-        raise parser.wrong("`and`, `or` or the end")
+    return build(text, "want", _Building())
+
+
+def _wrong(says: str, piece: Piece) -> NoReturn:
+    raise UsageError(says, place=place_of("want", piece.column), help=_HELP)
+
+
+class _Building:
+    """Makes the parts of a want: requirements on groups, each a name or a query."""
+
+    def title(self, piece: Piece) -> Want:
+        _wrong(f"`{piece.text}` needs a number of cards, such as `>=1`", piece)
+
+    def compared(self, pieces: Sequence[Piece]) -> Want:
+        *group, op, number = pieces
+        if op.text not in _OPS:
+            _wrong(f"`{op.text}` compares no numbers; `>=`, `<=` and `==` do", op)
+        name = "".join(piece.text for piece in group)
+        if not name:
+            _wrong("a group has no name", group[0])
+        digits = number.text
+        if not (digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_CARDS))):
+            _wrong(f"`{digits[:20]}` is not a whole number from 0 to {MOST_CARDS}", number)
+        means, shift = _OPS[op.text]
+        if int(digits) + shift < 0:
+            _wrong(f"`{name} {op.text} {digits}` can never hold", group[0])
+        return Requirement(name, means, int(digits) + shift)
+
+    def negated(self, part: Want) -> Want:
+        raise UsageError(f"`not` cannot be wanted of `{part}`", place="want", help="write the opposite, such as A==0")
+
+    def all(self, parts: Sequence[Want]) -> Want:
+        return _not_too_deep(All(tuple(parts)))
+
+    def any(self, parts: Sequence[Want]) -> Want:
+        return _not_too_deep(Any(tuple(parts)))
+
+
+def _not_too_deep(want: Want) -> Want:
+    if _depth(want) > _DEEPEST:
+        raise UsageError(f"the want is nested more than {_DEEPEST} deep", place="want")
     return want
 
 
-class _Parser:
-    """Reads the tokens of one expression from left to right."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._tokens = _tokens(text)
-        self._at = 0
-
-    @property
-    def next(self) -> _Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
-
-    def wrong(self, expected: str) -> UsageError:
-        found = f"`{self.next.text}` at column {self.next.column}" if self.next else "the end"
-        return UsageError(
-            f"`{self.text}` cannot be read: {expected} expected, {found} found",
-            help="write requirements such as A>=1, joined by `and`, `or` and parentheses; "
-            'what has a space or a comparison in it goes in quotes: "two words">=1',
-        )
-
-    def take(self, kind: str, text: str | None = None) -> _Token | None:
-        token = self.next
-        if token is None or token.kind != kind or (text is not None and token.text.lower() != text):
-            return None
-        self._at += 1
-        return token
-
-    def either(self, depth: int) -> Want:
-        parts = [self.every(depth)]
-        while self.take("word", "or"):
-            parts.append(self.every(depth))
-        return parts[0] if len(parts) == 1 else Any(tuple(parts))
-
-    def every(self, depth: int) -> Want:
-        parts = [self.part(depth)]
-        while self.take("word", "and"):
-            parts.append(self.part(depth))
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
-
-    def part(self, depth: int) -> Want:
-        if self.take("mark", "("):
-            if depth == _DEEPEST:
-                raise UsageError(f"the expression nests deeper than {_DEEPEST} parentheses")
-            inner = self.either(depth + 1)
-            if not self.take("mark", ")"):
-                raise self.wrong("`)`")
-            return inner
-        if self.next and self.next.kind == "word" and self.next.text.lower() in {"and", "or"}:
-            raise self.wrong("a group")
-        group = self.take("quoted") or self.take("word")
-        if group is None:
-            raise self.wrong("a group")
-        op = self.take("op")
-        if op is None:
-            raise self.wrong("`>=`, `<=` or `==`")
-        return self.requirement(group.text, op.text)
-
-    def requirement(self, group: str, written: str) -> Requirement:
-        token = self.take("word")
-        if token is None:
-            raise self.wrong("a number")
-        number = token.text
-        if not (number.isascii() and number.isdecimal() and len(number) <= len(str(MOST_CARDS))):
-            raise UsageError(f"`{number}` in `{self.text}` is not a whole number from 0 to {MOST_CARDS}")
-        op, shift = _OPS[written]
-        if int(number) + shift < 0:
-            raise UsageError(f"`{group} {written} {number}` in `{self.text}` can never hold")
-        return Requirement(group, op, int(number) + shift)
-
-
-def _tokens(text: str) -> list[_Token]:
-    tokens, at = [], 0
-    while text[at:].strip():
-        match = _TOKEN.match(text, at)
-        if match is None:
-            bad = text[at:].lstrip()
-            raise UsageError(
-                f"`{text}` cannot be read at column {len(text) - len(bad) + 1}: a quote is left open or empty"
-            )
-        kind = str(match.lastgroup)
-        kind = "quoted" if kind in {"double", "single"} else kind
-        tokens.append(_Token(kind, match[str(match.lastgroup)], match.start(str(match.lastgroup)) + 1))
-        at = match.end()
-    return tokens
+def _depth(want: Want) -> int:
+    return 0 if isinstance(want, Requirement) else 1 + max(map(_depth, want.parts))

@@ -41,13 +41,20 @@ class Query(Protocol):
 
 
 class _Part(Struct, frozen=True):
-    def answer(self, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
-        raise NotImplementedError
-
-    def matches(self, card: Card) -> bool:
+    def matches(self: Query, card: Card) -> bool:
         """Return whether the card fits for certain."""
         return self.answer(card) is True
+
+
+class _Fitting(Protocol):
+    """A term that tells whether a card fits of which all is known."""
+
+    @property
+    def about(self) -> str:
+        """The name of the field or flag."""
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card fits."""
 
 
 class Term(_Part, frozen=True):
@@ -58,13 +65,9 @@ class Term(_Part, frozen=True):
         """The name of the field or flag."""
         return str(getattr(self, self.__struct_fields__[0]))
 
-    def answer(self, card: Card) -> bool | None:
+    def answer(self: _Fitting, card: Card) -> bool | None:
         """Return whether the card fits, None where that is not known."""
         return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
-
-    def fits(self, card: Card) -> bool:
-        """Return whether the card, of which all is known, fits."""
-        raise NotImplementedError
 
 
 class TitleTerm(Term, frozen=True):

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.json_text import json_line
 from deckcheck.model.report import Outcome
-from deckcheck.render.json import deck_record, format_object, head, summary_object
-from deckcheck.render.json_parts import json_line, plain_path, record_line
+from deckcheck.render.json import format_object, head, summary_object
 from deckcheck.render.style import Style
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield one line for each object."""
     for report in outcome.reports:
-        yield record_line(deck_record(report))
+        yield report.to_json()
     for failure in outcome.failures:
-        path, error = plain_path(failure.path), failure.error
-        yield json_line({"kind": "failure", "path": path, "message": error.message, "help": error.help})
+        yield failure.to_json()
     yield json_line(
         {
             "kind": "summary",

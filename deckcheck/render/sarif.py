@@ -12,11 +12,11 @@ from typing import Any
 from urllib.parse import quote
 
 from deckcheck import __version__
+from deckcheck.json_text import json_parts, plain_path
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.names import printable
-from deckcheck.render.json_parts import json_parts, plain_path
 from deckcheck.render.style import Style
 from deckcheck.render.words import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named

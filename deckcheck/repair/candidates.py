@@ -50,7 +50,7 @@ def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
 def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:
     """Return `deck` with these counts of its slots, without the lines that did not resolve."""
     entries = [entry_of(slot.card, count, slot.header) for slot, count in zip(slots, counts, strict=True) if count]
-    return Deck(raw=deck.raw, entries=tuple(entries), outside=deck.outside)
+    return Deck(raw=deck.raw, entries=tuple(entries), outside=deck.outside, basis=deck.basis)
 
 
 def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:

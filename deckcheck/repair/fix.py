@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.engine import check
+from deckcheck.errors import DeckcheckError
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import BEARING, Finding, Verdict
 from deckcheck.model.pool import Pool
@@ -60,11 +61,11 @@ class Repaired(Struct, frozen=True):
         return self.changes == self.bound
 
 
-class NoRepair(Exception):
-    """There is no legal deck; `model` holds what was demanded. Without a model none was found."""
+class NoRepair(DeckcheckError):
+    """There is no legal deck; `model` holds what was demanded. Without a model none was found in time."""
 
     def __init__(self, model: Model | None = None) -> None:
-        super().__init__()
+        super().__init__("no legal deck can be made" if model else "no legal deck was found in time")
         self.model = model
 
 

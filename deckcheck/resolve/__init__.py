@@ -7,8 +7,8 @@ on the entry. What is left is unresolved, with suggestions: near misses are neve
 
 from __future__ import annotations
 
-from deckcheck.resolve.deck import MOST_SUGGESTED, Resolver, resolve
+from deckcheck.resolve.deck import MOST_SUGGESTED, Resolver, basis_of, resolve
 from deckcheck.resolve.lookup import cards_called
 from deckcheck.resolve.suggest import Suggester
 
-__all__ = ["MOST_SUGGESTED", "Resolver", "Suggester", "cards_called", "resolve"]
+__all__ = ["MOST_SUGGESTED", "Resolver", "Suggester", "basis_of", "cards_called", "resolve"]

@@ -107,7 +107,10 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     tokens = _tokens(line)
     if len(tokens) > _MOST_TOKENS:
         return Account(doubt="it is too long", number=True)
-    number = len(tokens) == 1 and _number(tokens[0]) is not None
+    words = [token for token in tokens if token.kind == "word"]
+    number = bool(words) and all(
+        _number(token) is not None or _is_unit(token.text) or token.text.upper() in _ROMAN for token in words
+    )
     number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
@@ -119,22 +122,22 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     named = tuple(cards[0] for cards, _, _ in titles)
     if len(titles) > 1:
         outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
-        words = not all(
+        others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it holds several names", words=words, titles=named, number=number)
+        return Account(doubt="it holds several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
         doubt = "it may be a heading"
     if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
         doubt = "its number may be that of copies, a level or a fact of the card"
-    words = any(
+    others = any(
         beside or not _is_label(run, pool)
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
-    return Account(line[start:end].strip(), count, doubt, words, named, number)
+    return Account(line[start:end].strip(), count, doubt, others, named, number)
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:
@@ -168,7 +171,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     if not any(map(str.isalpha, text)):
         return False
     said = account(text, pool, limits)
-    return bool(said.titles) and (said.number or said.count is not None)
+    return bool(said.titles) and (said.number or said.count is not None or any(map(_is_unit, text.split())))
 
 
 def plain(text: str) -> str:
@@ -230,6 +233,11 @@ def _is_code(word: str) -> bool:
     return is_short and (not word.islower() or len(word) == 1)
 
 
+def _is_statistic(token: Token, after: Token) -> bool:
+    """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
+    return token.kind == "number" and after.text.casefold() in _STATISTICS and after.start == token.end + 1
+
+
 def _without_statistics(tokens: list[Token]) -> list[Token]:
     """Return `tokens` without the facts of cards among them, such as "2 influence"."""
     fact = {i for i, each in enumerate(tokens) if each.text.casefold() in _STATISTICS}
@@ -261,7 +269,7 @@ def _titles(
         start = tokens[parts[at]].start
         words = starts.get(fold(line[start : start + _LOOK])[:START], 0)
         for last in range(min(at + words, len(parts)) - 1, at - 1, -1):
-            if last == at and small and line[start].islower():
+            if last == at and small and line[start].islower() and _is_in_sentence(parts[at], tokens, pool):
                 continue
             written = line[start : tokens[parts[last]].end]
             cards = pool.named(fold(written))
@@ -272,6 +280,21 @@ def _titles(
                 break
         at += 1
     return found
+
+
+def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
+    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
+        beside = other if one is tokens[at] else one
+        plain_word = beside.kind == "word" and _number(beside) is None and not _is_unit(beside.text)
+        if plain_word and other.start - one.end <= 1 and not _is_label([beside.text], pool):
+            return True
+    return False
+
+
+def _is_unit(word: str) -> bool:
+    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 
 def _end_of_name(line: str, end: int, pool: Pool) -> int:
@@ -305,7 +328,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
     if any(token.kind == "comment" for token in around):
         return None, "a part of it may be struck out"
     numbers = [token for token in around if _number(token) is not None]
-    if any(token.kind == "compound" for token in around) or (not numbers and _asks_for_number(around)):
+    if _asks_for_number(around, numbers):
         return None, "its number can be read in several ways"
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
@@ -328,9 +351,13 @@ def _is_ordinal(before: list[Token]) -> bool:
     return is_one and before[1].end < before[2].start if len(before) > 2 else False  # noqa: PLR2004 - a third follows
 
 
-def _asks_for_number(around: list[Token]) -> bool:
-    """Return whether a line without a number has what stands beside one, or marks that may count: ``x Iron Mine``."""
-    if any(token.kind == "price" or token.text.casefold() in _UNITS for token in around):
+def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
+    """Return whether the number around a name is not clear: in parts, a fact of the card, or none but its marks."""
+    if any(map(_is_statistic, around, around[1:])) or any(token.kind == "compound" for token in around):
+        return True
+    if numbers:
+        return False
+    if any(token.kind == "price" or _is_unit(token.text) for token in around):
         return True
     signs = [token for token in around if token.kind == "sign" and token.text not in "-=."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
@@ -354,7 +381,7 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
     run: list[str] = []
     first = 0
     for number, token in enumerate([*tokens, _END]):
-        if token.kind == "word" and _number(token) is None and token.text.casefold() not in _UNITS:
+        if token.kind == "word" and _number(token) is None and not _is_unit(token.text):
             first = first if run else number
             run.append(token.text)
         elif run:
@@ -382,7 +409,10 @@ def _number(token: Token) -> int | None:
     """Return the number that a token says, None where it says none."""
     if token.kind == "number":
         return int(token.text[:5])
-    return _ROMAN.get(token.text) or _NUMBER_WORDS.get(token.text.casefold()) if token.kind == "word" else None
+    if token.kind != "word":
+        return None
+    word = token.text.casefold()
+    return _ROMAN.get(token.text) or _NUMBER_WORDS.get(word) or _NUMBER_WORDS.get(word.removesuffix("x"))
 
 
 def _could_be_copies(token: Token, after: Token, limits: Limits) -> bool:

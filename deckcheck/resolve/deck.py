@@ -11,7 +11,7 @@ from deckcheck.decklists.counts import is_bracketed_behind
 from deckcheck.decklists.headers import HEADERS, is_of_created
 from deckcheck.decklists.readers import is_list
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import Aside, Basis, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.names import fold, split_experience, unseen
@@ -24,6 +24,8 @@ _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
 _MAX_WORDS = 9
 _TITLE_WORDS = 6
 _SHOWN = 3
+# What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
+_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
@@ -37,6 +39,8 @@ _UNSAID = Account()
 _AROUND = "nothing else on the line may name a card or a number"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
+_AGAIN = "these copies may be those that the deck lists again, or further ones"
+_BROKEN = "its name may be broken over two lines"
 
 
 def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
@@ -72,6 +76,7 @@ class Resolver:
         self._known: dict[tuple[str, str, int, str], Entry] = {}
         self._side = {section.header for section in fmt.sections.values() if section.header}
         self._most = most_of_a_title(fmt)
+        self._basis = basis_of(fmt, pool)
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
@@ -80,8 +85,11 @@ class Resolver:
             self._take(request, copies[fold(request.name)], found)
         for aside in raw.asides:
             self._take_aside(aside, found)
+        for request in raw.repeated:
+            self._take_repeated(request, found)
         self._tell_apart(found)
         self._take_unknown(found)
+        self._take_broken(found)
         entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
         return Deck(
             raw=raw,
@@ -89,6 +97,7 @@ class Resolver:
             unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
             outside=tuple(entry for entry in entries if self._is_out(entry)),
             left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
+            basis=self._basis,
         )
 
     def exact(self, request: Request) -> Card | None:
@@ -121,21 +130,21 @@ class Resolver:
             return
         is_usual = not request.bad_count and not is_odd(request.name)
         outcome = self._named(request, copies) if is_usual else None
-        said = _UNSAID
+        said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = account(_text_of(request, raw), self._pool, raw.limits)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
-                as_it_stands = request.written.strip() == said.name
+                is_plain = request.written.strip() == said.name
                 request = msgspec.structs.replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
                 outcome = self._named(request, request.count)
-                if isinstance(outcome, Entry) and not outcome.read_as and not as_it_stands:
+                if isinstance(outcome, Entry) and not outcome.read_as and not is_plain:
                     outcome = msgspec.structs.replace(outcome, read_as=_AROUND)
         if self._is_outside(request):
             self._take_outside(request, outcome, found)
         elif isinstance(outcome, Entry):
-            self._take_entry(outcome, found)
+            self._take_entry(outcome, found, is_plain=is_plain)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
@@ -146,9 +155,15 @@ class Resolver:
         else:
             found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
 
-    def _take_entry(self, entry: Entry, found: _Found) -> None:
-        """Take a line that names a card, unless its number may be that of the part below it, or a level."""
+    def _take_entry(self, entry: Entry, found: _Found, *, is_plain: bool) -> None:
+        """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
+
+        `is_plain` tells whether the line is written as most are; any other with too many copies may number itself.
+        """
         request = entry.request
+        if not is_plain and request.count > self._most:
+            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
+            return
         others: tuple[Entry, ...] | None = None
         if is_bracketed_behind(request.written):
             levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
@@ -163,6 +178,13 @@ class Resolver:
         else:
             candidates = tuple(each.card.name for each in (entry, *others))
             found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
+
+    def _take_repeated(self, request: Request, found: _Found) -> None:
+        """Take a line whose card the deck lists again: more than one copy may also be further ones."""
+        outcome = self._named(request, request.count) if request.count > 1 else None
+        if isinstance(outcome, Entry):
+            names = (outcome.card.name,)
+            found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
 
     def _is_outside(self, request: Request) -> bool:
         """Return whether a line stands under a header of cards that are no part of a deck in this format."""
@@ -183,7 +205,11 @@ class Resolver:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
         raw = found.raw
         possible = most_copies(aside.text, self._most, raw.limits)
-        if aside.kind is LineClass.COMMENT:
+        if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
+            text = aside.text.lstrip("#/;")
+            if not says_card(text, self._pool, raw.limits):
+                return
+        elif aside.kind is LineClass.COMMENT:
             text = aside.text.lstrip("#/;")
             if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
                 return
@@ -195,7 +221,8 @@ class Resolver:
         else:
             label, _, value = aside.text.partition(":")
             kind = label.strip("#* ").casefold()
-            is_card = kind in HEADERS and kind != "deck" and bool(self._pool.named(fold(value)))
+            is_card = (kind in HEADERS or not is_list(raw.syntax)) and kind != "deck"
+            is_card = is_card and bool(self._pool.named(fold(value)))
             if not is_card and not says_card(value or label, self._pool, raw.limits):
                 return
         request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
@@ -223,7 +250,9 @@ class Resolver:
                 or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
             )
             is_part = self._is_part(request, found)
-            if may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+            if self._is_title(request, said, found):
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self._most))
+            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
@@ -232,19 +261,47 @@ class Resolver:
                 names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
                 found.unresolved.append(Unresolved(request, possible, suggestions=names))
 
+    def _is_title(self, request: Request, said: Account, found: _Found) -> bool:
+        """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
+
+        A card of one word may be called so, but neither its number nor any sign stands there.
+        """
+        raw, words = found.raw, request.written.split()
+        if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
+            return False
+        if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
+            return False
+        clans = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+        above = not raw.headers or raw.headers[0].span.line > request.span.line
+        counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
+        return above and counted and not clans.isdisjoint(map(fold, words))
+
     def _is_part(self, request: Request, found: _Found) -> bool:
-        """Return whether a line and one beside it are a name in two parts; a card read in the first is in doubt."""
+        """Return whether a line and one beside it are a name in two parts."""
+        return any(self._breaks(found.raw, first) for first in (request.span.line - 1, request.span.line))
+
+    def _breaks(self, raw: RawDeck, first: int) -> bool:
+        """Return whether a name goes on from the line `first` in the next one."""
+        if not raw.first_line <= first < raw.first_line + len(raw.lines) - 1:
+            return False
+        return begins_title(raw.line(first), raw.line(first + 1), self._pool)
+
+    def _take_broken(self, found: _Found) -> None:
+        """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""
         raw = found.raw
-        number, last = request.span.line, raw.first_line + len(raw.lines) - 1
-        above = raw.line(number - 1) if number > raw.first_line else ""
-        below = raw.line(number + 1) if number < last else ""
-        text = request.written
-        if not begins_title(above, text, self._pool):
-            return begins_title(text, below, self._pool)
-        for entry in [entry for entry in found.entries if entry.request.span.line == number - 1]:
+        cards = {entry.request.span.line: entry for entry in found.entries}
+        odd = {line.request.span.line for line in found.unresolved}
+        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.read_as == _AROUND}
+        pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
+        pairs = [pair for pair in pairs if not cards.keys().isdisjoint(pair) and self._breaks(raw, pair[0])]
+        for line, entry in cards.items():
+            above = None if entry.request.counted else cards.get(line - 1)
+            if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
+                pairs.append((line - 1, line))
+        for line in {line for pair in pairs for line in pair if line in cards}:
+            entry = cards[line]
             found.entries.remove(entry)
-            found.unresolved.append(Unresolved(entry.request, entry.count, why="its name may go on in the next line"))
-        return True
+            found.unresolved.append(Unresolved(entry.request, max(entry.count, self._most), why=_BROKEN))
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""
@@ -274,6 +331,11 @@ class Resolver:
                 self._known.clear()
             self._known[key] = outcome
         return outcome
+
+
+def basis_of(fmt: Format, pool: Pool) -> Basis:
+    """Return what decks know of the format and the pool in which their lines were looked up."""
+    return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)
 
 
 def most_of_a_title(fmt: Format) -> int:

@@ -85,7 +85,6 @@ ALWAYS = (
     "wrong-section",
     "lines-passed-over",
     "bad-count",
-    "created-card-proxy",
     "header-count",
     "card-in-two-sections",
     "unverified-card",

@@ -48,6 +48,7 @@ def _words(reading: tuple[Entry, ...]) -> str:
 
 RULE = Rule(
     code="D002",
+    of_readings=True,
     name="ambiguous-name",
     summary="A line that can be read in several ways.",
     messages={

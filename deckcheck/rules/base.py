@@ -7,6 +7,7 @@ yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import cleandoc
@@ -54,7 +55,7 @@ class Problem(Struct, frozen=True):
     requests: tuple[Request, ...] = ()
 
 
-class Limit:
+class Limit(ABC):
     """What a rule limits in one format.
 
     `stronghold` is the section whose cards name the deck's clans, and `bought` that of the cards which influence buys,
@@ -90,11 +91,11 @@ class Limit:
         """Return whether the limit is to be asked about decks with these numbers."""
         return False
 
+    @abstractmethod
     def problems(self, tally: Tally) -> Iterator[Problem]:
         """Yield every problem of a deck."""
-        raise NotImplementedError
 
-    def rows(self, model: Model, rule: str) -> None:
+    def rows(self, model: Model, rule: str) -> None:  # noqa: B027 - most rules about reading demand nothing
         """Demand, in the name of `rule`, that the copies in `model` have no problem that makes a deck illegal."""
 
     def own(self, tally: Tally) -> Own:
@@ -110,8 +111,9 @@ Declare = Callable[[Any, Format], Limit]
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
 
-    `value` is the parameter whose place a finding shows as the one where the limit was set. `limit` gives what the
-    rule limits. A rule about how a list was read has a `check` instead.
+    `of_format` says that its findings may mean that the deck is of another format, `of_readings` that they are about
+    lines with several readings. `value` is the parameter whose place a finding shows as the one where the limit was
+    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead.
     """
 
     code: str
@@ -122,6 +124,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     params: type[Any] = NoParams
     value: str = ""
     check: Check | None = None
+    of_format: bool = False
+    of_readings: bool = False
 
     @property
     def page(self) -> dict[str, str]:

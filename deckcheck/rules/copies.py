@@ -22,14 +22,23 @@ from deckcheck.tally import Placed, Tally
 
 
 class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck."""
+    """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
+
+    `souls_doubt`: why it is open whether a Soul of card counts as the card that it replaces (empty: it counts).
+    """
 
     of: Selector
     max: int
+    souls_doubt: str = ""
 
 
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
+    "souls": Message(
+        "{count} {copies} of {card}; at most {limit} {are} allowed, but does a Soul of card count? {doubt}",
+        "ask the organiser, or remove {excess}",
+        Severity.UNDECIDED,
+    ),
     "question": Message(
         "{count} {copies} of {card}; more than {base} are allowed only by the card text of `{because}`: {question}",
         "ask a judge, or remove {excess} of them",
@@ -54,6 +63,7 @@ class CopyLimit(Limit):
     def __init__(self, params: CopyParams, *, with_others: bool = False) -> None:
         """Declare the limit."""
         self._of, self._max, self._with_others = params.of, params.max, with_others
+        self._souls_doubt = params.souls_doubt
         self.caps = True
 
     def alone(self, here: Placed) -> int | None:
@@ -87,7 +97,7 @@ class CopyLimit(Limit):
                 problem = _problem(members, deciding, self._max, raised)
                 if problem:
                     seen.add(key)
-                    yield problem
+                    yield self._doubted(problem, members)
 
     def rows(self, model: Model, rule: str) -> None:
         raisers = [
@@ -112,6 +122,15 @@ class CopyLimit(Limit):
                 model.at_most("", {switch: 1, model.present(source): -1}, 0)
             if effect.titles and switches:
                 model.at_most("", dict.fromkeys(switches.values(), 1), effect.titles)
+
+    def _doubted(self, problem: Problem, members: list[Entry]) -> Problem:
+        """Return the problem, as an open question where only Soul of cards make it and the format leaves them open."""
+        own: dict[str, int] = defaultdict(int)
+        for entry in members:
+            own[entry.card.identity[0]] += entry.count
+        if not self._souls_doubt or problem.message != "over" or max(own.values()) > problem.data["limit"]:
+            return problem
+        return Problem("souls", problem.data | {"doubt": self._souls_doubt}, problem.entries)
 
     def _is_about(self, card: Card) -> bool:
         return matches(self._of, card)

@@ -48,6 +48,7 @@ def limit(params: Legality, fmt: Format) -> PerCard:
 
 RULE = Rule(
     code="P001",
+    of_format=True,
     name="not-legal",
     summary="A card that is not in the format's pool.",
     messages={

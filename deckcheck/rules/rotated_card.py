@@ -2,8 +2,8 @@
 
 What it checks
     Every card of the play deck against the dated list of rotated cards, and against the sets that rotated as a
-    whole. Cards of such a set may have been reprinted since, which the card data do not say: they leave the
-    verdict undecided.
+    whole. A card with a printing in another set is legal. A card of which no source says whether another set
+    reprints it leaves the verdict undecided.
 
 Why
     Some fan formats retire older packs and cards.
@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from deckcheck.legality import rotation_state
 from deckcheck.model.card_list import FREE, IN_FORCE
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
@@ -43,8 +44,8 @@ def limit(params: Params, fmt: Format) -> PerCard:
         state = params.list.state(here.card, fmt.date)
         if state != FREE:
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
-        elif here.card.printed_only_in(params.sets):
-            yield "sets", {}
+        elif (printed := rotation_state(here.card, params.sets)) != FREE:
+            yield "gone" if printed == IN_FORCE else "sets", {}
 
     return PerCard(says, together={"sets": _doubtful})
 
@@ -56,10 +57,12 @@ def _doubtful(entries: list[Entry]) -> dict[str, Any]:
 
 RULE = Rule(
     code="P008",
+    of_format=True,
     name="rotated-card",
     summary="A card that has rotated out of the format.",
     messages={
         "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+        "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
         "open": Message(
             "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}",
             "ask the organiser, or replace it",

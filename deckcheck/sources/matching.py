@@ -80,12 +80,14 @@ class Matcher:
         for fits in tests:
             found = [each for each in found if fits(each)] or found
         nearest = min(_distance(each, card) for each in found)
-        return [each for each in found if _distance(each, card) == nearest]
+        found = [each for each in found if _distance(each, card) == nearest]
+        return [each for each in found if card.id in (each.id, *each.aliases)] or found
 
 
-def _distance(one: Card, other: Card) -> int:
-    """Return in how many facts two cards differ, those aside that not every source tells."""
-    return sum(str(getattr(one, field)) != str(getattr(other, field)) for field in _FACTS)
+def _distance(held: Card, card: Card) -> int:
+    """Return how many facts of a record differ from a card of the pool, those aside that the record lacks."""
+    told = (field for field in _FACTS if getattr(card, field) is not None)
+    return sum(str(getattr(held, field)) != str(getattr(card, field)) for field in told)
 
 
 def _name(card: Card) -> tuple[str, str, float, str]:

@@ -40,7 +40,7 @@ CASES = (
         f'{{"fate":{{"rout":{"8" * 6000}}}}}',
         "deck.json:1:17: a number is too long",
     ),
-    deck(37, "number too large", "deck.json", '{"fate":{"rout":2e999}}', "`inf` copies of `rout`", code=1),
+    deck(37, "number too large", "deck.json", '{"fate":{"rout":2e999}}', "`inf` copies of `rout`"),
     deck(38, "another deck behind", "deck.json", f"{_ONE}\n{_ONE}", "deck.json:2:1: not valid JSON: extra data"),
     deck(
         39,
@@ -55,7 +55,7 @@ CASES = (
         "halves of characters",
         "deck.json",
         '{"name": "\\udc00 x", "cards": {"\\udfffrout": 3}}',
-        "was read as `Rout`: without U+DFFF UNPAIRED SURROGATE, which cannot be seen",
+        "`\\udfffrout` is not recognised",
         code=1,
     ),
     deck(
@@ -77,7 +77,7 @@ CASES = (
         never=("None",),
         then=_has_no_name,
     ),
-    deck(43, "text as a number", "deck.json", '{"fate":{"rout":"3"}}', "copies of `rout`: a number from 1 to", code=1),
+    deck(43, "text as a number", "deck.json", '{"fate":{"rout":"3"}}', "copies of `rout`: a number from 1 to"),
     deck(
         44,
         "names of attributes as keys",
@@ -92,7 +92,6 @@ CASES = (
         '{"fate":{"__init__":3,"__proto__":1}}',
         "no card is called `__init__`",
         "no card is called `__proto__`",
-        code=1,
     ),
     deck(45, "half a file", "deck.json", '{"name":"Ada",\n"fate":{"ro', "deck.json:2:9: not valid JSON"),
     deck(

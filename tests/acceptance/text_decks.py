@@ -68,15 +68,20 @@ _SPELLED = (
         "was read as `Banzai!`: without U+200B ZERO WIDTH SPACE, U+2060 WORD JOINER, which cannot be seen",
     ),
     legal(59, "spaces that do not break", instead("3\u00a0Banzai!", "3\u2009Rout", of="* 3 Banzai!\n* 3 Rout\n")),
-    not_legal(60, "full-width digit", instead("\uff13 Banzai!"), "`\uff13` copies of `Banzai!`", "1 undecided"),
-    not_legal(60, "digit of Arabic", instead("\u0663x Banzai!"), "`\u0663` copies of `Banzai!`", "1 undecided"),
+    legal(60, "full-width digit", instead("\uff13 Banzai!"), "conflict 40"),
+    legal(60, "digit of Arabic", instead("\u0663x Banzai!"), "conflict 40"),
 )
 
 _HIDDEN = (
     not_legal(61, "text from right to left", instead("3 Banzai!\u202e 3 tuoR"), "\\u202e", "RIGHT-TO-LEFT OVERRIDE"),
-    legal(61, "direction in a name that is right", instead("3 \u2067Banzai!\u2069"), "\\u2067Banzai!\\u2069"),
+    legal(
+        61,
+        "direction in a name that is right",
+        instead("3 \u2067Banzai!\u2069"),
+        "U+2067 RIGHT-TO-LEFT ISOLATE",
+    ),
     not_legal(62, "colours of a terminal", instead("3 \x1b[1;32mBonzay\x1b[m"), "\\x1b[1;32mBonzay"),
-    legal(62, "colours in a name that is right", instead("3 Ban\x1bzai!"), "`Ban\\x1bzai!`"),
+    not_legal(62, "colours in a name that is right", instead("3 Ban\x1bzai!"), "`Ban\\x1bzai!`", "mean `Banzai!`"),
     not_legal(62, "title of a terminal", instead("3 \x1b]2;owned\x07Bonzay"), "\\x1b]2;owned\\x07"),
     not_legal(63, "clipboard of a terminal", instead("3 \x1b]52;c;bHM=\x1b\\Bonzay"), "\\x1b]52;c;bHM=\\x1b"),
     not_legal(64, "controls of eight bits", instead("3 \x9b31mBonzay\x9d2;owned\x9c"), "\\x9b31mBonzay\\x9d"),
@@ -97,7 +102,7 @@ _NUMBERED = (
     legal(68, "no numbers, a card three times", instead("Banzai!", "Banzai!", "Banzai!"), "conflict 40"),
     legal(69, "numbers behind", instead("Banzai! x3"), "conflict 40"),
     legal(69, "numbers in brackets", instead("(3) Banzai!"), "conflict 40"),
-    not_legal(69, "numbers in words", instead("three Banzai!"), "deck.txt:", "three Banzai!", "conflict 37"),
+    legal(69, "numbers in words", instead("three Banzai!"), "conflict 40"),
     not_legal(70, "copies in two places", instead("2 Banzai!", "2x BANZAI"), "4 copies of `Banzai!`; at most 3"),
 )
 

@@ -227,6 +227,24 @@ def test_two_lists_columns_need_an_option(desk: Desk) -> None:
     assert desk.player("Player AAB")["verdict"] == "legal"
 
 
+def test_a_table_without_names_goes_by_address(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("kei@example.org", LEGAL), ("kei@example.org", OTHER), header=("Mail", "Deck")))
+
+    assert (desk.player("kei")["revision"], desk.player("kei")["contact"]) == (2, "kei@example.org")
+
+
+@pytest.mark.parametrize("clans", [["Crab"], ["Crab", "Lion", "Crane"]])
+def test_names_are_found_where_players_are_there_several_times(clans: list[str], desk: Desk) -> None:
+    desk.new()
+    rows = [
+        ("", f"p{number % 4}@example.org", f"Person {word(number % 4)}", clans[number % len(clans)], LEGAL)
+        for number in range(12)
+    ]
+
+    assert "player: C `Wie heißt du?`" in desk.take(desk.form(*rows))
+
+
 def test_one_bad_file_stops_no_other(desk: Desk) -> None:
     desk.new()
     desk.text("in/Player AAB.txt", LEGAL)

@@ -71,17 +71,3 @@ def test_two_bounds_on_one_group_share_its_cards_under_count() -> None:
         given=parse_want("A==3"),
     )
     assert answer(restricted).fraction == Fraction(2, 6)
-
-
-def test_the_last_of_two_london_hands_keeps_one_card() -> None:
-    asked = Question(population=population(4, {"A": 1}), want=parse_want("A>=1"), hands=(2, 2), policy=Policy.LONDON)
-
-    assert answer(asked).fraction == 1 - Fraction(1, 2) ** 2
-
-
-def test_hands_of_no_cards_are_no_hand() -> None:
-    asked = Question(
-        population=population(4, {"A": 1}), want=parse_want("A>=1"), hands=(0,), draws=3, policy=Policy.FULL
-    )
-
-    assert answer(asked).fraction == Fraction(3, 4)

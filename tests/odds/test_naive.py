@@ -48,8 +48,6 @@ class Naive:
 
     def probability(self) -> Fraction | None:
         question = self.question
-        if question.policy is Policy.FULL:
-            return self.redraw(0)
         hands = [
             frozenset(hand)
             for hand in itertools.combinations(self.deck, question.hand)
@@ -57,18 +55,6 @@ class Naive:
         ]
         rounds = question.rounds if question.policy in PARTIAL else 0
         return mean(self.play(rounds, hand, self.deck - hand) for hand in hands) if hands else None
-
-    def redraw(self, number: int) -> Fraction:
-        question = self.question
-        results = []
-        for drawn in itertools.combinations(self.deck, question.hands[number]):
-            hand = frozenset(drawn)
-            last = number == len(question.hands) - 1
-            if last or self.met(hand, question.keep_if or question.want):
-                results.append(self.play(0, hand, self.deck - hand))
-            else:
-                results.append(self.redraw(number + 1))
-        return mean(results)
 
     def _play(self, rounds: int, hand: Cards, library: Cards) -> Fraction:
         question = self.question
@@ -186,20 +172,17 @@ def random_want(rng: random.Random, depth: int = 0) -> Want:
 def random_question(rng: random.Random) -> Question:
     kinds = ["", "A", "B", "C", "AB", "BC", "ABC"]
     atoms = [Atom(frozenset(names), rng.randint(1, 2)) for names in rng.sample(kinds, rng.randint(2, 5))]
-    policy = rng.choice([Policy.NONE, Policy.KEEP_ALL, Policy.REDRAW_UNTIL, Policy.FULL, *PARTIAL])
-    full = policy is Policy.FULL
-    restricted = policy is Policy.REDRAW_UNTIL or (not full and rng.random() < 0.2)
+    policy = rng.choice([Policy.NONE, Policy.KEEP_ALL, Policy.REDRAW_UNTIL, *PARTIAL])
+    restricted = policy is Policy.REDRAW_UNTIL or rng.random() < 0.2
     return Question(
         population=Population(tuple(atoms)),
         want=random_want(rng),
-        hand=0 if full else rng.randint(0, 3),
+        hand=rng.randint(0, 3),
         draws=rng.randint(0, 2),
         policy=policy,
         returned=rng.choice(list(Returned)),
         rounds=rng.randint(1, 2) if policy in PARTIAL else 1,
         throw=tuple(rng.sample("ABC", rng.randint(0, 1))) if policy is Policy.MULLIGAN_HITS else (),
-        hands=tuple(rng.randint(1, 3) for _ in range(rng.randint(1, 3))) if full else (),
-        keep_if=random_want(rng) if full and rng.random() < 0.5 else None,
         given=random_want(rng) if restricted else None,
         semantics=rng.choice(list(Semantics)),
     )

@@ -8,7 +8,6 @@ import re
 from fractions import Fraction
 from typing import Any
 
-import msgspec
 import pytest
 
 from deckcheck.errors import UsageError
@@ -86,36 +85,32 @@ class TestWants:
     @pytest.mark.parametrize(
         ("text", "says"),
         [
-            ("", "a group expected, the end found"),
-            ("A", "`>=`, `<=` or `==` expected"),
-            ("A>=", "a number expected"),
-            ("A>=1.5", "`1.5` in `A>=1.5` is not a whole number"),
-            ("A>=-1", "`-1` in `A>=-1` is not a whole number"),
-            ("A>=x", "`x` in `A>=x` is not a whole number"),
+            ("", "want, column 1: the want is empty"),
+            ("A", "want, column 1: `A` needs a number of cards, such as `>=1`"),
+            ("A>=", "want, column 4: the want ends too early"),
+            ("A:1", "want, column 2: `:` compares no numbers"),
+            ("A>=1.5", "want, column 4: `1.5` is not a whole number"),
+            ("A>=-1", "want, column 4: `-1` is not a whole number"),
+            ("A>=x", "want, column 4: `x` is not a whole number"),
             ("A>=" + "9" * 5000, "is not a whole number"),
             ("A<0", "can never hold"),
-            ("(A>=1", "`)` expected, the end found"),
-            ("A>=1)", "`)` at column 5 found"),
-            (")A>=1)", "a group expected, `)` at column 1 found"),
-            ("(A>=1(", "`)` expected, `(` at column 6 found"),
-            ("A>=1 B>=1", "`B` at column 6 found"),
-            ("and>=1", "a group expected"),
-            ("or>=1", "a group expected"),
-            ('"A>=1', "column 1: a quote is left open"),
-            ('A>=1 and "B>=1', "column 10: a quote is left open"),
-            ('"">=1', "column 1: a quote is left open or empty"),
-            ("(" * 30 + "A>=1" + ")" * 30, "nests deeper than 20"),
-            ("A" * 20_000, "20000 characters"),
+            ("not A>=1", "write the opposite"),
+            ("(A>=1", "want, column 6: the want ends too early"),
+            ("A>=1)", "want, column 5: `)` cannot stand here"),
+            (")A>=1)", "want, column 1: `)` cannot stand here"),
+            ("(A>=1(", "want, column 7: the want ends too early"),
+            ('"A>=1', 'want, column 1: a `"` is not closed'),
+            ('A>=1 and "B>=1', 'want, column 10: a `"` is not closed'),
+            ('"">=1', "want, column 1: a group has no name"),
+            ("(A>=1 and (A>=1 or " * 15 + "A>=1" + "))" * 15, "nested more than 20 deep"),
+            ("A" * 20_001, "20,001 characters"),
         ],
     )
     def test_what_cannot_be_read(self, text: str, says: str) -> None:
         with pytest.raises(UsageError) as caught:
             parse_want(text)
 
-        assert says in caught.value.message
-        if "expected" in says:
-            assert (caught.value.help or "").startswith("write requirements such as A>=1")
-            assert (caught.value.help or "").endswith(' goes in quotes: "two words">=1')
+        assert says in f"{caught.value}; {caught.value.help}"
 
 
 class TestRefusals:
@@ -135,7 +130,6 @@ class TestRefusals:
             ({"population": Population(())}, "the deck is `0`"),
             ({"population": Population((Atom(frozenset("A"), -1), Atom(frozenset(), 5)))}, "of a group is `-1`"),
             ({"given": Requirement("A", ">=", -1)}, "the number in `A >= -1` is `-1`"),
-            ({"policy": Policy.FULL, "hands": (4, -1), "hand": 0}, "a hand is `-1`"),
             ({"rounds": 2}, "has no rounds"),
             ({"throw": ("A",)}, "does not throw a named group"),
             ({"policy": Policy.MULLIGAN_HITS, "throw": ("Z",)}, "no card of the deck is in `Z`"),
@@ -144,18 +138,7 @@ class TestRefusals:
             ({"want": "A>=1 or A==4"}, "`A == 4` can never hold"),
             ({"given": parse_want("B>=10")}, "`B >= 10` can never hold"),
             ({"given": parse_want("A>=3 and B>=3")}, "no opening hand of 4 cards"),
-            ({"hands": (4, 4)}, "does not redraw whole hands"),
-            ({"policy": Policy.FULL}, "needs the sizes"),
-            ({"policy": Policy.FULL, "hands": (4, 4)}, "not one opening hand"),
-            ({"policy": Policy.FULL, "hands": (41,), "hand": 0}, "too few for a hand of 41"),
-            ({"policy": Policy.FULL, "hands": (4,), "hand": 0, "given": parse_want("A>=1")}, "cannot be combined"),
-            ({"policy": Policy.LONDON, "hands": (7, 6), "hand": 0}, "shows as many cards"),
-            ({"policy": Policy.LONDON, "hands": (4,) * 4, "hand": 0, "want": "B>=2"}, "keeps 1 cards"),
-            ({"policy": Policy.LONDON, "hands": (4,), "hand": 0, "want": "B<=2"}, "upper limit"),
             ({"policy": Policy.REDRAW_UNTIL}, "needs a condition"),
-            ({"policy": Policy.KARSTEN_VANCOUVER}, "its own hands"),
-            ({"policy": Policy.KARSTEN_VANCOUVER, "hand": 0, "want": "A<=1"}, "land drops"),
-            ({"on_the_play": True}, "who is on the play"),
         ],
     )
     def test_a_bad_question_names_the_bad_value(self, kwargs: dict[str, Any], says: str) -> None:
@@ -168,8 +151,6 @@ class TestRefusals:
         ("kwargs", "helps"),
         [
             ({"throw": ("A",)}, "that is `mulligan_hits`"),
-            ({"hands": (4, 4)}, "those are `full` and `london`"),
-            ({"policy": Policy.LONDON, "hands": (7, 6), "hand": 0}, "such as 7,7,7"),
             ({"want": "Z>=1"}, "groups with cards: A, B"),
             ({"population": population(40, {"A": 0})}, "groups with cards: none"),
         ],
@@ -226,44 +207,10 @@ class TestRefusals:
         with pytest.raises(UsageError, match=f"^the number of games is `{games}`"):
             answer(question(), games=games)
 
-    def test_land_drops_of_a_deck_that_is_too_small(self) -> None:
-        asked = Question(population=population(10, {"A": 9}), want=parse_want("A>=3"), policy=Policy.KARSTEN_VANCOUVER)
-
-        with pytest.raises(UsageError, match="a hand of 7 with 3 draws and a card looked at need more than 10 cards"):
-            answer(asked)
-        assert answer(msgspec.structs.replace(asked, on_the_play=True)).decimal == 1
-
-    @pytest.mark.parametrize(
-        ("on_the_play", "odds"),
-        [
-            # One land of 20 is never kept with 7 or 6 cards: it is among 5, or else among 4.
-            (True, Fraction(1, 4) + Fraction(3, 4) * Fraction(1, 5)),
-            # And on the draw the last hand looks at a card, keeps it when it is the land, and draws one.
-            (False, Fraction(1, 4) + Fraction(3, 4) * (Fraction(1, 5) + Fraction(4, 5) * Fraction(2, 16))),
-        ],
-    )
-    def test_the_only_land(self, on_the_play: bool, odds: Fraction) -> None:
-        asked = Question(
-            population=population(20, {"land": 1}),
-            want=parse_want("land>=1"),
-            policy=Policy.KARSTEN_VANCOUVER,
-            on_the_play=on_the_play,
-        )
-
-        assert answer(asked).fraction == odds
-
     def test_what_is_not_simulated(self) -> None:
-        lands = Question(population=DECK, want=parse_want("B>=2"), policy=Policy.KARSTEN_VANCOUVER)
-        with pytest.raises(UsageError, match="`karsten_vancouver` is not simulated") as caught:
-            answer(lands, games=10)
-        assert caught.value.help is None
         with pytest.raises(UsageError, match="`optimal_partial` is not simulated") as caught:
             answer(question(policy=Policy.OPTIMAL_PARTIAL), games=10)
         assert (caught.value.help or "").startswith("`keep_needed` is near it where groups share no card ")
-
-    def test_turns_of_land_drops_are_in_the_want(self) -> None:
-        with pytest.raises(UsageError, match=r"^`karsten_vancouver` counts turns by the want: land>=4 is turn 4$"):
-            first_turn_for(Question(population=DECK, want=parse_want("B>=1"), policy=Policy.KARSTEN_VANCOUVER), 0.5)
 
     @pytest.mark.parametrize("policy", [Policy.KEEP_NEEDED, Policy.OPTIMAL_PARTIAL])
     def test_what_takes_too_long_is_told_what_to_do(self, policy: Policy) -> None:
@@ -574,22 +521,6 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
         ({"draws": 1}, ["draws: an opening hand of 4, 1 card after it, without replacement"]),
         ({"draws": 2}, ["draws: an opening hand of 4, 2 cards after it, without replacement"]),
         (
-            {"policy": Policy.FULL, "hand": 0, "hands": (4, 3), "draws": 2},
-            [
-                "draws: 2 cards after the hand that is kept, without replacement",
-                "policy: full: hands of 4, 3 cards are drawn from the whole deck until one has A >= 1, or the last",
-            ],
-        ),
-        (
-            {"policy": Policy.LONDON, "hand": 0, "hands": (7, 7), "keep_if": parse_want("B>=1")},
-            [
-                (
-                    "policy: london: 2 hands of 7 cards are seen at most, until one has B >= 1; each mulligan"
-                    " puts one more card on the bottom, never one that is needed"
-                )
-            ],
-        ),
-        (
             {"policy": Policy.MULLIGAN_HITS, "throw": ("B",), "rounds": 2},
             [
                 (
@@ -612,24 +543,6 @@ def test_an_answer_says_what_it_takes_for_granted() -> None:
             ["policy: redraw_until: the opening hand is redrawn from the whole deck until it has B >= 1"],
         ),
         ({"given": parse_want("B>=1")}, ["given: only games whose opening hand has B >= 1 count"]),
-        (
-            {"policy": Policy.KARSTEN_VANCOUVER, "hand": 0, "on_the_play": True},
-            [
-                "draws: one card a turn, none on turn 1",
-                "success: A >= 1 by the turn of that number, and one fewer by each turn before",
-            ],
-        ),
-        (
-            {"policy": Policy.KARSTEN_VANCOUVER, "hand": 0},
-            [
-                "draws: one card a turn, also on turn 1",
-                (
-                    "policy: karsten_vancouver: 7 cards are kept with 2-5, 6 cards are kept with 2-4, 5 cards are kept"
-                    " with 1-4, 4 cards are kept with 0-4; after a mulligan one card is looked at, and goes to the"
-                    " bottom unless it is wanted"
-                ),
-            ],
-        ),
         (
             {"semantics": Semantics.ASSIGNMENT},
             ["semantics: assignment: a card counts for one requirement only; upper limits count every card"],

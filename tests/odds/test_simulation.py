@@ -45,12 +45,11 @@ def test_simulation_is_within_four_standard_errors(policy: Policy, returned: Ret
 @pytest.mark.parametrize(
     "asked",
     [
-        Question(population=DECK, want=WANT, hands=(5, 4, 3), draws=2, policy=Policy.FULL),
         Question(population=DECK, want=parse_want("A==0"), hand=4, policy=Policy.MULLIGAN_HITS, rounds=2),
         Question(population=DECK, want=WANT, hand=4, draws=3, policy=Policy.REDRAW_UNTIL, given=parse_want("B>=1")),
         Question(population=DECK, want=WANT, hand=4, policy=Policy.KEEP_NEEDED, given=parse_want("A==0"), rounds=2),
     ],
-    ids=["full", "mulligan_hits", "redraw_until", "given"],
+    ids=["mulligan_hits", "redraw_until", "given"],
 )
 def test_other_policies_are_simulated_too(asked: Question) -> None:
     _compare(asked)

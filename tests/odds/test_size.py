@@ -31,7 +31,6 @@ def test_hands_of_each_size() -> None:
         {"want": ONE_TRIPLE, "hand": 200, "population": population(1000, dict.fromkeys(NAMES, 4))},
         {"want": ONE_PAIR, "hand": 4, "draws": 8, "given": parse_want("A>=1")},
         {"want": "A>=1", "hand": 20, "given": parse_want(ONE_PAIR)},
-        {"want": ONE_PAIR, "hands": (4, 4), "draws": 8, "policy": Policy.FULL},
         {"want": ONE_PAIR, "hand": 7, "policy": Policy.KEEP_HITS},
         {"want": FIVE_PAIRS, "hand": 5, "draws": 5, "policy": Policy.KEEP_NEEDED, "returned": Returned.BOTTOM},
         {
@@ -43,7 +42,7 @@ def test_hands_of_each_size() -> None:
             "rounds": 2,
         },
     ],
-    ids=["draws", "large deck", "given", "many hands given", "whole hands", "many hands", "bottom", "bottom twice"],
+    ids=["draws", "large deck", "given", "many hands given", "many hands", "bottom", "bottom twice"],
 )
 def test_what_takes_too_long_is_not_begun(kwargs: dict[str, Any]) -> None:
     asked = Question(**{"population": DECK} | kwargs | {"want": parse_want(kwargs["want"])})

@@ -40,6 +40,9 @@ class Game(NamedTuple):
     pool: FilePool
     cards: list[Card]
 
+    def __repr__(self) -> str:
+        return f"Game({self.fmt.id})"
+
     def report(self, text: str, syntax: str | None = None) -> Report:
         return check(resolve(read(text, "deck", Limits(), syntax), self.fmt, self.pool), self.fmt, self.pool)
 

@@ -15,10 +15,9 @@ from deckcheck.limits import Limits
 from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
-from deckcheck.model.format import Format
 from deckcheck.resolve import resolve
 from deckcheck.spans import Span
-from tests.conftest import ROOT, shipped_format
+from tests.conftest import shipped_format, shipped_pool
 
 # Formats that take nearly every card of their game, so that names must be told apart by what is written.
 WIDE = {"legacy": "ccg", "jade": "ccg", "lcg-2017": "lcg", "lcg-stronghold": "lcg"}
@@ -55,25 +54,14 @@ FACTS = st.fixed_dictionaries(
 lenient = settings(deadline=None, max_examples=25)
 
 
-@cache
 def pool_of(format_id: str) -> FilePool:
-    return _pool(WIDE[format_id])
-
-
-@cache
-def _pool(pool_id: str) -> FilePool:
-    return FilePool(ROOT / "cardpools" / pool_id, cache=None)
-
-
-@cache
-def format_called(format_id: str) -> Format:
-    return shipped_format(format_id)
+    return shipped_pool(WIDE[format_id])
 
 
 @cache
 def legal(format_id: str) -> list[Card]:
     """Return the cards of a format, those with a namesake, a level, a mark or a subtitle first."""
-    fmt = format_called(format_id)
+    fmt = shipped_format(format_id)
     cards = [card for card in pool_of(format_id).cards() if fmt.allows(card)]
     titles = Counter(card.title for card in cards)
     return sorted(cards, key=lambda card: not (card.level or card.mark or card.subtitle or titles[card.title] > 1))
@@ -121,7 +109,7 @@ def round_trip(deck: Deck, writer: Writer, format_id: str) -> Deck:
     assert seen.syntax in READ_BY[writer.name]
     asked = read(text, "written", Limits(), READ_BY[writer.name][0])
     assert [(r.name, r.count) for r in asked.requests] == [(r.name, r.count) for r in seen.requests]
-    return resolve(seen, format_called(format_id), pool)
+    return resolve(seen, shipped_format(format_id), pool)
 
 
 def told_apart(card: Card, writer: Writer, format_id: str) -> bool:

@@ -11,13 +11,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck import Finding, Report, Verdict, load_format, load_pool
+from deckcheck import Finding, Report, Verdict
 from deckcheck.app import Checker, gathered, read_all
 from deckcheck.errors import InputError
 from deckcheck.model.finding import Severity
 from deckcheck.model.report import Failure
 from deckcheck.render import renderer
 from deckcheck.render.style import Style
+from tests.conftest import shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS
 
 PLACES = ("start", "middle", "end")
@@ -116,8 +117,8 @@ class Bench:
 
     @cached_property
     def checker(self) -> Checker:
-        fmt = load_format(self.game.format, use_cache=False)
-        return Checker(fmt, load_pool(fmt.pool, use_cache=False))
+        fmt = shipped_format(self.game.format)
+        return Checker(fmt, shipped_pool(fmt.pool))
 
     @cached_property
     def bases(self) -> tuple[Base, ...]:

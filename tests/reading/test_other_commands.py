@@ -18,15 +18,20 @@ from tests.reading.lists import GAMES, Bench, Case
 from tests.reading.test_line_syntaxes import ROWS, attempts
 
 FORMAT = "celestial-40-40"
+pytestmark = pytest.mark.xdist_group("other-commands")
 
 
 class Tried(NamedTuple):
-    """A list in a file, what its row means, and its verdict, ``failed`` for none."""
+    """A list in a file, what its row means, and its verdict, ``failed`` for none.
+
+    `is_open` tells whether its question is about a line that ``convert`` keeps, and not about one that it leaves out.
+    """
 
     path: Path
     case: Case
     means: frozenset[str]
     verdict: str
+    is_open: bool
 
     @property
     def left_out(self) -> bool:
@@ -61,7 +66,8 @@ def _tried(bench: Bench, folder: Path, turn: int) -> Iterator[Tried]:
         path.write_bytes(case.text.encode("utf-8"))
         report = bench.check(case.text)
         verdict = "failed" if isinstance(report, Failure) else report.verdict.value
-        yield Tried(path, case, row.means, verdict)
+        is_open = not isinstance(report, Failure) and not any(line.possible for line in report.deck.left_out)
+        yield Tried(path, case, row.means, verdict, is_open)
 
 
 def deckcheck(*arguments: object) -> None:
@@ -105,6 +111,23 @@ def test_a_sheet_shows_what_was_left_out(tried: dict[str, Tried], tmp_path: Path
 
     assert left_out
     assert not silent, f"{len(silent)} of {len(left_out)} lists: {silent[:20]}"
+
+
+def test_what_is_open_stays_open_in_a_deck_file(bench: Bench, tried: dict[str, Tried], tmp_path: Path) -> None:
+    syntax, suffix = "deckcheck-yaml", ".yaml"
+    folder = next(iter(tried.values())).path.parent
+    deckcheck("convert", folder, "--to", syntax, "-o", tmp_path, "--format", FORMAT)
+    wrong = []
+    for each in tried.values():
+        written = tmp_path / f"{each.path.stem}{suffix}"
+        if not each.is_open:
+            continue
+        report = bench.check(written.read_text("utf-8"), suffix)
+        verdict = "failed" if isinstance(report, Failure) else report.verdict.value
+        if not each.may_become(verdict):
+            wrong.append(f"{each.case.row!r}: {each.verdict}, and {verdict} as {syntax}")
+
+    assert not wrong, "\n".join([f"{len(wrong)} of {len(tried)} lists", *wrong[:40]])
 
 
 def _names(case: Case, text: str) -> bool:

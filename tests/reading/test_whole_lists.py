@@ -112,6 +112,7 @@ SAFE = ("legal", "undecided")
 OPEN = ("undecided",)
 NOT_LEGAL = ("undecided", "illegal")
 NO_DECK = ("failed",)
+NOT_READ = NOT_LEGAL + NO_DECK
 UNREAD = ("legal", "undecided", "failed")
 
 
@@ -221,6 +222,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a title with the format": (SAFE, above("Crane Honor (40/40)\n")),
     "a title with a player": (SAFE, above("Crane Honor by Kei\n")),
     "a title with a place": (SAFE, above("1st place: Kei, Crane Honor, Kotei Berlin 2011\n")),
+    "a title": (LEGAL, above("Crane Honor\n")),
     "facts": (LEGAL, above("Deck: Honor\nPlayer: Kei\nEvent: Kotei Berlin\nDate: 2011-05-01\nFormat: Celestial\n")),
     "facts with numbers": (SAFE, above("Deck: Honor 2\nEvent: Kotei 2011\nRecord: 5-2\nPlace: 3 of 40\n")),
     "an event that is a card": (SAFE, above("Event: Imperial Census")),
@@ -262,6 +264,18 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "a table in DokuWiki": (SAFE, lines("| {n} | {name} |", above="^ Qty ^ Card ^\n")),
     "a table of a terminal": (SAFE, lines("| {n} | {name} |", above="+---+------+\n", below="\n+---+------+")),
     "a page with breaks": (SAFE, lines("{n} {name}<br>", above="<p>", below="</p>")),
+    "a page": (
+        UNREAD,
+        lines("<li>{n} {name}</li>", above="<html><body><h1>Crane</h1><ul>\n", below="\n</ul></body></html>"),
+    ),
+    "a page with a table": (
+        UNREAD,
+        lines(
+            "<tr><td>{n}</td><td>{name}</td></tr>",
+            above="<!DOCTYPE html><html><head><title>Deck</title></head><body><table>\n",
+            below="\n</table></body></html>",
+        ),
+    ),
     "a page on one line": (SAFE, lambda d: "<ul>" + d.whole("<li>{n} {name}</li>").replace("\n", "") + "</ul>"),
     "a post": (SAFE, lambda d: f"[b]{d.stronghold}[/b]\n" + d.headed("[b]{kind} ({size})[/b]")),
     "a post with a list": (SAFE, lines("[*]{n} {name}", above="[list]\n", below="\n[/list]")),
@@ -315,6 +329,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         SAFE,
         lambda d: d.whole().replace("Marketplace", "Market-\nplace").replace("Homeless", "Home-\nless"),
     ),
+    "words in front of names broken over lines": (
+        SAFE,
+        lambda d: re.sub(r"^(\d \S+) ", "\\1\n  ", d.whole(), flags=re.MULTILINE),
+    ),
     "ligatures": (SAFE, lambda d: d.whole().replace("fi", "\ufb01").replace("fl", "\ufb02")),
     # Cards that are not in the deck, or not yet.
     "proxies below": (SAFE, below("\nProxies\n1 Lion Ancestor")),
@@ -327,14 +345,14 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "cards to think about, then the main deck": (NOT_LEGAL, below("Maybeboard\n3 Iron Mine\nMain\n3 Kolat Assassin")),
     "no proxies, then a card": (NOT_LEGAL, below("Proxies: none\n\nNotes\n3 Kolat Assassin")),
     "no sideboard, then a card": (NOT_LEGAL, below("Sideboard: none\n3 Kolat Assassin")),
-    "a comment that is never closed": (NOT_LEGAL + NO_DECK, above("<!-- the list\n3 Kolat Assassin")),
-    "a line struck out that never ends": (NOT_LEGAL + NO_DECK, above("[s]old\n3 Kolat Assassin")),
+    "a comment that is never closed": (NOT_READ, above("<!-- the list\n3 Kolat Assassin")),
+    "a line struck out that never ends": (NOT_READ, above("[s]old\n3 Kolat Assassin")),
     "a fence around all": (SAFE, lambda d: f"~~~\n{d.whole()}\n~~~"),
     "strokes in front of all": (SAFE, above("~~\n~~")),
     "a file that is cut off": (OPEN, below("3 Kolat Assas")),
     "a file that is cut off behind a letter": (OPEN, below("3 K")),
-    "a card far to the right": (NOT_LEGAL + NO_DECK, below("3" + " " * 1000 + "Kolat Assassin")),
-    "a card behind many words": (NOT_LEGAL + NO_DECK, below("3 " + "very " * 60 + "Kolat Assassin")),
+    "a card far to the right": (NOT_READ, below("3" + " " * 1000 + "Kolat Assassin")),
+    "a card behind many words": (NOT_READ, below("3 " + "very " * 60 + "Kolat Assassin")),
     "a banned card as a heading of all": (NOT_LEGAL, on("{stronghold}\nKolat Assassin (80)\n")),
     "a banned card as a heading of a deck": (NOT_LEGAL, decks("Kolat Assassin (40)", "Fate (40)")),
     "a banned card below a total": (NOT_LEGAL, decks("40", "40\nKolat Assassin")),
@@ -344,6 +362,10 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "very many of a card": (NOT_LEGAL, below("99999999999999999999 Kolat Assassin")),
     "the id of a card": (NOT_LEGAL, below("3 kolat_assassin")),
     "starting Holdings three times more": (NOT_LEGAL, below("Starting Holdings\n3 Copper Mine")),
+    "pregame Holdings that the deck has as well": (
+        NOT_LEGAL,
+        lambda d: f"# Stronghold\n1 {d.stronghold}\n# Pregame Holdings\n3 Copper Mine\n# Dynasty\n{d.lines()}",
+    ),
     "two facts of one kind": (SAFE, above("Deck: Honor\nDeck: Honor again")),
     "a name is missing": (OPEN, without("Copper Mine", below="\n3")),
     "a name is missing behind a cross": (OPEN, without("Copper Mine", below="\n3x")),
@@ -373,6 +395,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         NO_DECK,
         lambda _: "A player wins when the other has no provinces left.\nThere are four ways to win.\n",
     ),
+    "unknown names only": (("failed", "undecided"), lambda _: "3 Foo of Bar\n3 Bar of Foo\n3 Qux\n"),
     "headings only": (("failed", "undecided"), lambda _: "Dynasty (40)\n\nFate (40)\n"),
     "comments only": (NO_DECK, lambda _: "# 3 Copper Mine\n# 3 Marketplace\n"),
     "nothing": (NO_DECK, lambda _: ""),
@@ -481,42 +504,53 @@ FILES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "YAML with a number behind a colon": (".yaml", NOT_LEGAL, YAML + 'cards: ["Kolat Assassin: 3"]\n'),
     "YAML with a sentence": (".yaml", NOT_LEGAL, YAML + 'cards: ["also 3 Kolat Assassin"]\n'),
     "YAML with two cards in one": (".yaml", NOT_LEGAL, YAML + 'cards: ["3 Iron Mine, 3 Kolat Assassin"]\n'),
-    "YAML with two lines in one": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: ["3 Iron Mine\\n3 Kolat Assassin"]\n'),
-    "YAML with a number in the key": (".yaml", NOT_LEGAL + NO_DECK, YAML + "cards: {3 Kolat Assassin: 1}\n"),
+    "YAML with two lines in one": (".yaml", NOT_READ, YAML + 'cards: ["3 Iron Mine\\n3 Kolat Assassin"]\n'),
+    "YAML with a number in the key": (".yaml", NOT_READ, YAML + "cards: {3 Kolat Assassin: 1}\n"),
     "YAML with a heading among cards": (".yaml", NOT_LEGAL, YAML + 'cards: ["Proxies:", "3 Kolat Assassin"]\n'),
-    "YAML with a number as text": (".yaml", NOT_LEGAL + NO_DECK, YAML + 'cards: {Kolat Assassin: "3"}\n'),
+    "YAML with a number as text": (".yaml", NOT_READ, YAML + 'cards: {Kolat Assassin: "3"}\n'),
     "XML": (".o8d", LEGAL, XML.format(more="")),
-    "XML with a sideboard": (
-        ".o8d",
-        SAFE,
-        XML.format(more='<section name="Sideboard"><card qty="3">Kolat Assassin</card></section>'),
-    ),
-    "XML with a comment": (".o8d", SAFE, XML.format(more='<!-- <card qty="3">Kolat Assassin</card> -->')),
-    "XML with a card as text": (
-        ".o8d",
-        NOT_LEGAL + NO_DECK,
-        XML.format(more='<section name="Fate">3 Kolat Assassin</section>'),
-    ),
-    "XML with a card behind the sections": (
-        ".o8d",
-        NOT_LEGAL + NO_DECK,
-        XML.format(more='<card qty="3">Kolat Assassin</card>'),
-    ),
-    "XML with another element": (
-        ".o8d",
-        NOT_LEGAL + NO_DECK,
-        XML.format(more='<section name="Fate"><kard qty="3">Kolat Assassin</kard></section>'),
-    ),
-    "XML with a name as an attribute": (
-        ".o8d",
-        NOT_LEGAL + NO_DECK,
-        XML.format(more='<section name="Fate"><card qty="3" name="Kolat Assassin"/></section>'),
-    ),
-    "XML with a number in words": (
-        ".o8d",
-        NOT_LEGAL + NO_DECK,
-        XML.format(more='<section name="Fate"><card qty="three">Kolat Assassin</card></section>'),
-    ),
+}
+# What stands in such a deck behind its cards.
+IN_XML: dict[str, tuple[tuple[str, ...], str]] = {
+    "a sideboard": (SAFE, '<section name="Sideboard"><card qty="3">Kolat Assassin</card></section>'),
+    "a comment": (SAFE, '<!-- <card qty="3">Kolat Assassin</card> -->'),
+    "a card as text": (NOT_READ, '<section name="Fate">3 Kolat Assassin</section>'),
+    "a card behind the sections": (NOT_READ, '<card qty="3">Kolat Assassin</card>'),
+    "another element": (NOT_READ, '<section name="Fate"><kard qty="3">Kolat Assassin</kard></section>'),
+    "a name as an attribute": (NOT_READ, '<section name="Fate"><card qty="3" name="Kolat Assassin"/></section>'),
+    "a number in words": (NOT_READ, '<section name="Fate"><card qty="three">Kolat Assassin</card></section>'),
+}
+FILES |= {f"XML with {what}": (".o8d", verdicts, XML.format(more=more)) for what, (verdicts, more) in IN_XML.items()}
+
+# What else an object with a map of cards says, and a table beside the lists.
+IN_JSON: dict[str, tuple[tuple[str, ...], str]] = {
+    "a name": (LEGAL, '"name": "Crane Honor", "clan": "crane", "version": 3'),
+    "another map of cards": (NOT_READ, '"extra": {"kolat_assassin": 3}'),
+    "cards as objects": (NOT_READ, '"extra": [{"card": "kolat_assassin", "count": 3}]'),
+    "cards as text": (NOT_READ, '"extra": ["3 Kolat Assassin"]'),
+    "a card as a key": (NOT_READ, '"kolat_assassin": 3'),
+    "a second deck": (NOT_READ, '"head": {"cards": {"kolat_assassin": 3}}'),
+    "a comment that begins with a number": (NOT_READ, '"comment": "3 Kolat Assassin"'),
+}
+JSON_CARDS = CRANE.lines('"{name}": {n},').rstrip(",")
+FILES |= {
+    f"JSON with {what}": (
+        ".json",
+        verdicts,
+        f'{{{more}, "cards": {{"{CRANE.stronghold}": 1, {JSON_CARDS}}}}}',
+    )
+    for what, (verdicts, more) in IN_JSON.items()
+}
+IN_CSV: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "a player": (LEGAL, "Player", "Kei"),
+    "points": (LEGAL, "Points", "3"),
+    "a card in a column of its own": (NOT_READ, "Extra", "3 Kolat Assassin"),
+    "a card as the name of a column": (NOT_READ, "Kolat Assassin", "3"),
+    "a card for the player": (NOT_READ, "Player", "3 Kolat Assassin"),
+}
+FILES |= {
+    f"CSV with {what}": (".csv", verdicts, f'Deck list,{head}\n"{CRANE.whole()}","{cell}"\n')
+    for what, (verdicts, head, cell) in IN_CSV.items()
 }
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from deckcheck.decklists.writing.names import own_name
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.pool import Pool
 
 
@@ -100,19 +100,25 @@ def cards_in(entries: Iterable[Entry]) -> list[Card]:
 
 
 def kept_lines(deck: Deck) -> list[Line]:
-    """Return the lines that did not resolve, as number and name; their text holds the number, and the kind is ""."""
+    """Return the lines that are not recognised, as number and name; their text holds the number, and the kind is ""."""
     return [
-        Line(line.request.count, kept(line.request), "", section if section in TEXT_HEADERS else "")
+        Line(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
         for line in deck.unresolved
         for section in (line.request.section,)
     ]
 
 
-def kept(request: Request) -> str:
-    """Return an unrecognised line: as it is written where its number is in doubt, else as number and name."""
-    if not (request.counted or request.bad_count) and request.written:
-        return flat(request.written)
-    return f"{request.bad_count or request.count} {flat(request.name)}".rstrip()
+def kept(line: Unresolved) -> str:
+    """Return an unrecognised line: as it is written where its number is in doubt, else as number and name.
+
+    A question mark keeps what is in doubt by more than its name from being read as a card, a comment or a fact.
+    """
+    request = line.request
+    if (request.counted or request.bad_count) or not request.written:
+        text = f"{request.bad_count or request.count} {flat(request.name)}".rstrip()
+    else:
+        text = flat(request.written)
+    return f"? {text}" if line.why and not (request.bad_count or text.startswith("?")) else text
 
 
 def block(header: str, lines: list[Line]) -> list[str]:

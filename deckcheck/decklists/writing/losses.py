@@ -28,7 +28,7 @@ def text_losses(deck: Deck, pool: Pool, *carried: str) -> tuple[str, ...]:
 
 def id_losses(deck: Deck) -> tuple[str, ...]:
     """Return what lists of ids lose besides facts."""
-    left_out = (f"line {line.request.span.line}: `{kept(line.request)}` is left out" for line in deck.unresolved)
+    left_out = (f"line {line.request.span.line}: `{kept(line)}` is left out" for line in deck.unresolved)
     proxies = (f"`{entry.card.name}`, outside the deck, is left out" for entry in deck.outside)
     return (*left_out, *proxies, *prose_losses(deck), *sideboard_losses(deck))
 
@@ -42,7 +42,7 @@ def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
 def kept_losses(deck: Deck) -> tuple[str, ...]:
     """Return the lines that are kept without being known."""
     return tuple(
-        f"line {line.request.span.line}: `{kept(line.request)}` did not resolve and is kept as it was written"
+        f"line {line.request.span.line}: `{kept(line)}` did not resolve and is kept as it was written"
         for line in deck.unresolved
     )
 

@@ -9,7 +9,7 @@ from deckcheck.decklists.deck_file import SECTIONS
 from deckcheck.decklists.writing.lines import Written, card_lines, flat
 from deckcheck.decklists.writing.losses import FACTS, kept_losses, prose_losses
 from deckcheck.decklists.writing.names import own_name
-from deckcheck.model.deck import Deck, Request
+from deckcheck.model.deck import Deck, Unresolved
 from deckcheck.model.pool import Pool
 
 _KEYS = {section: key for key, section in reversed(SECTIONS.items())}
@@ -18,6 +18,8 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9' ,.()!-]*(?<! )")
 _NOT_TEXT = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null"})
 # What may stand in a YAML file as it is; of these, quotes and backslashes are escaped by JSON already.
 _UNWRITABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# What is written for a number of copies that is in doubt.
+_OPEN = "?"
 _SURROGATES = range(0xD800, 0xE000)
 
 Sections = dict[str, dict[str, int | str]]
@@ -55,19 +57,25 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
     left_out = [
         f"line {line.request.span.line}: `{line.request.written}` is left out, as the name stands there already"
         for line in deck.unresolved
-        if not _keep(line.request, sections[_KEYS.get(line.request.section, "cards")])
+        if not _keep(line, sections[_KEYS.get(line.request.section, "cards")])
     ]
     losses = (*kept_losses(deck), *prose_losses(deck), *left_out)
     return {key: cards for key, cards in sections.items() if cards}, losses
 
 
-def _keep(request: Request, cards: dict[str, int | str]) -> bool:
-    """Put a line that did not resolve among `cards`; return whether that can be done."""
-    name = flat(request.name)
+def _keep(line: Unresolved, cards: dict[str, int | str]) -> bool:
+    """Put an unrecognised line among `cards`; return whether that can be done.
+
+    A line of which more than the name is in doubt is kept as it is written, with a number that is none.
+    """
+    request = line.request
+    is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)
+    doubt = "" if is_name else _OPEN if len(line.suggestions) > 1 else request.bad_count or _OPEN
+    name = flat(request.written if doubt == _OPEN else request.name)
     before = cards.get(name, 0)
-    if request.bad_count and name not in cards:
-        cards[name] = request.bad_count
-    elif isinstance(before, int) and not request.bad_count:
+    if doubt and name not in cards:
+        cards[name] = doubt
+    elif isinstance(before, int) and not doubt:
         cards[name] = before + request.count
     else:
         return False

@@ -69,10 +69,17 @@ def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
 
 
 def safe(text: str) -> str:
-    """Return JSON with what would steer a terminal, such as C1 and bidirectional characters, as JSON escapes."""
+    """Return JSON with what would steer a terminal, such as C1 and bidirectional characters, as JSON escapes.
+
+    Lone surrogates, which strict readers of JSON refuse, become text: a backslash and a number.
+    """
     if text.replace("\n", "").isprintable():
         return text
-    return "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
+    return "".join(char if char.isprintable() or char == "\n" else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    return f"\\\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
 
 
 def plain_path(path: str) -> str:

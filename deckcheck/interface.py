@@ -1,0 +1,65 @@
+"""What programs do with a deck beside checking it: draw odds, repair and other syntaxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from deckcheck.app import Checker
+from deckcheck.deck_odds import Asked, Asking, Play, ask, halves_of
+from deckcheck.decklists.writers import Written, write, writer_called
+from deckcheck.engine import demand_basis
+from deckcheck.model.deck import Deck
+from deckcheck.odds import parse_want
+from deckcheck.repair.fix import Repaired, Wishes, repair
+from deckcheck.repair.wishes import banned_cards, kept_cards
+
+SECONDS = 20.0
+_USUAL = Play()
+
+
+def odds_of(  # noqa: PLR0913 - as many as the options of the command
+    checker: Checker,
+    deck: Deck,
+    want: str,
+    *,
+    groups: Mapping[str, str] | None = None,
+    turns: int | None = None,
+    play: Play = _USUAL,
+    asking: Asking | None = None,
+) -> Asked:
+    """Return the odds of drawing `want`, such as ``type:holding>=2``, in the opening and by each turn.
+
+    `groups` are queries by the name that the want gives them. Without `turns` there are five at most. `play` says how
+    the deck is played, `asking` how the answer is worked out.
+
+    Raises:
+        UsageError: for a want that cannot be read or never holds, and for a deck of another format or pool.
+    """
+    demand_basis(deck, checker.format, checker.pool)
+    halves = halves_of(deck, checker.format, checker.pool, play)
+    return ask(halves, parse_want(want), groups, turns, asking)
+
+
+def fix(
+    checker: Checker, deck: Deck, *, keep: Iterable[str] = (), ban: Iterable[str] = (), seconds: float = SECONDS
+) -> Repaired:
+    """Return the nearest legal deck, with `keep` in it (``2 NAME`` or all copies of ``NAME``) and without `ban`.
+
+    Each of the two steps takes `seconds` at most. Needs the extra "repair".
+
+    Raises:
+        NoRepair: when there is no such deck, or none was found in time.
+        UsageError: when a name means no card, for a deck of another format or pool, or without the extra.
+    """
+    wishes = Wishes(kept_cards(keep, deck, checker.pool), banned_cards(ban, checker.pool))
+    return repair(checker.check_deck(deck), checker.pool, wishes, seconds)
+
+
+def convert(checker: Checker, deck: Deck, to: str) -> Written:
+    """Return a deck in the syntax `to`, with what that syntax cannot carry.
+
+    Raises:
+        UsageError: when there is no such syntax or it is of the other game, and for a deck of another pool.
+    """
+    demand_basis(deck, checker.format, checker.pool)
+    return write(deck, checker.pool, writer_called(to))

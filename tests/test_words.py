@@ -1,0 +1,103 @@
+"""Everything that people read keeps to docs/style.md: none of its banned phrases is left."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+STYLE = ROOT / "docs" / "style.md"
+
+# What is clean; a folder is read with everything below it.
+CLEAN = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "docsite")
+
+
+def banned_phrases() -> tuple[str, ...]:
+    """Return the first column of the table of the style page."""
+    _, _, table = STYLE.read_text("utf-8").partition("| Banned |")
+    return tuple(re.findall(r"^\| ([a-z' ]+) \|", table, re.MULTILINE))
+
+
+# The longest first, so that `stands for` is found as such.
+PATTERN = re.compile(
+    r"\b(?:"
+    + "|".join(phrase.replace(" ", r"\s+") for phrase in sorted(banned_phrases(), key=len, reverse=True))
+    + r")\b",
+    re.IGNORECASE,
+)
+
+
+def banned_in(prose: str) -> list[str]:
+    """Return the banned phrases in a text, each with its line: `3: hangs on`."""
+    return [
+        f"{prose.count(chr(10), 0, hit.start()) + 1}: {' '.join(hit[0].split())}" for hit in PATTERN.finditer(prose)
+    ]
+
+
+def _blank(hit: re.Match[str]) -> str:
+    return "\n" * hit[0].count("\n")
+
+
+def prose_of_markdown(text: str) -> str:
+    """Return a page without its code; line numbers stay."""
+    without_blocks = re.sub(r"^( *)```.*?^\1```$", _blank, text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`+[^`]+`+", _blank, without_blocks)
+
+
+# Python 3.12 splits f-strings into parts.
+PROSE = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+
+
+def prose_of_python(text: str) -> str:
+    """Return the comments and strings of a module, each on its line, without what is filled in."""
+    lines = [""] * (text.count("\n") + 2)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in PROSE:
+            for offset, part in enumerate(token.string.splitlines()):
+                lines[token.start[0] - 1 + offset] += f" {re.sub(r'{[^{}]*}', '', part).lstrip('# ')}"
+    return "\n".join(lines)
+
+
+def prose_of(path: Path) -> str:
+    """Return what a person reads in a file."""
+    text = path.read_text("utf-8")
+    if path == STYLE:
+        text, _, _ = text.partition("| Banned |")
+    return prose_of_markdown(text) if path.suffix == ".md" else prose_of_python(text)
+
+
+def files_of(place: str) -> list[Path]:
+    """Return the pages and modules of a file or folder of the repository."""
+    path = ROOT / place
+    return sorted(each for each in path.rglob("*") if each.suffix in {".md", ".py"}) if path.is_dir() else [path]
+
+
+@pytest.mark.parametrize(
+    "path", [path for place in CLEAN for path in files_of(place)], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_no_banned_phrase_is_left(path: Path) -> None:
+    assert banned_in(prose_of(path)) == []
+
+
+def test_a_phrase_is_found_across_lines_and_in_capitals() -> None:
+    assert banned_in("One.\nThe verdict Hangs\n  on it.") == ["2: Hangs on"]
+
+
+def test_a_longer_word_is_not_a_phrase() -> None:
+    assert banned_in("a household bearing") == []
+
+
+def test_code_on_a_page_is_exempt() -> None:
+    page = "It hangs on `x stands`.\n\n```text\nit stands\n```\n\nstands\n"
+
+    assert banned_in(prose_of_markdown(page)) == ["1: hangs on", "7: stands"]
+
+
+def test_comments_and_strings_of_a_module_are_read() -> None:
+    module = 'stands = 1\n\n# The verdict\nx = f"it hangs on {stands}"\n'
+
+    assert banned_in(prose_of_python(module)) == ["4: hangs on"]
