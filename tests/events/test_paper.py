@@ -178,6 +178,14 @@ def test_a_published_list_is_the_deck_that_was_registered(event: Desk, capsys: p
     assert capsys.readouterr().out.startswith(event.player("Player AAB")["fingerprint"])
 
 
+def test_a_published_list_shows_lines_that_are_not_recognised(event: Desk) -> None:
+    event("publish", "--out", event.folder / "site")
+
+    page = (event.folder / "site" / "lists" / "002-player-aac.html").read_text("utf-8")
+
+    assert '<li><b>3</b><span class="card">Stel on Steel</span></li>' in page
+
+
 def test_seals_tell_nothing_first_and_prove_the_lists_later(event: Desk) -> None:
     event("publish", "--out", event.folder / "before", "--seals")
     before = (event.folder / "before" / "seals.txt").read_text("utf-8")
