@@ -19,11 +19,11 @@ from typing import NamedTuple
 from benchmarks import floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
-from deckcheck import app
 from deckcheck.bulk import local
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, run
-from deckcheck.intake import Intake
+from deckcheck.checks import checker as app
+from deckcheck.decks.intake import Intake
 
 FORMATS = ("lcg-2017", "celestial-40-40")
 SLIPS = 0.05

@@ -14,19 +14,19 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck.decklists.headers import heading
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.judge import Judge
-from deckcheck.limits import Limits
+from deckcheck.decks.headers import heading
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from deckcheck.resolve import Resolver, resolve
-from deckcheck.spans import Span
-from deckcheck.tally import section_of
+from deckcheck.model.spans import Span
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
+from deckcheck.rules.tally import section_of
 
 FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "decks"
 # How far the first deck is from that of the fixtures, and each from the one before it in its walk.

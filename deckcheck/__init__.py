@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from deckcheck.app import Checker, load_format, load_pool, read_deck
-    from deckcheck.deck_odds import Asking, Play
-    from deckcheck.engine import check
-    from deckcheck.errors import DataError, DeckcheckError, FetchError, InputError, OutputError, UsageError
-    from deckcheck.intake import Intake
+    from deckcheck.build.repair.fix import NoRepair
+    from deckcheck.checks.checker import Checker, load_format, load_pool, read_deck
+    from deckcheck.decks.intake import Intake
     from deckcheck.interface import convert, fix, odds_of
-    from deckcheck.limits import Limits
     from deckcheck.model.deck import Deck
+    from deckcheck.model.errors import DataError, DeckcheckError, FetchError, InputError, OutputError, UsageError
     from deckcheck.model.finding import Citation, Finding, Origin, Severity, Verdict
+    from deckcheck.model.limits import Limits
     from deckcheck.model.report import Failure, Report
-    from deckcheck.repair.fix import NoRepair
-    from deckcheck.spans import Span
+    from deckcheck.model.spans import Span
+    from deckcheck.odds.of_deck import Asking, Play
+    from deckcheck.rules.engine import check
 
 __all__ = [
     "Asking",
@@ -57,24 +57,24 @@ __all__ = [
 
 # The module that has each name.
 _HOMES = {
-    "Checker": "deckcheck.app",
-    "load_format": "deckcheck.app",
-    "load_pool": "deckcheck.app",
-    "read_deck": "deckcheck.app",
-    "Asking": "deckcheck.deck_odds",
-    "Play": "deckcheck.deck_odds",
-    "check": "deckcheck.engine",
-    "DataError": "deckcheck.errors",
-    "DeckcheckError": "deckcheck.errors",
-    "FetchError": "deckcheck.errors",
-    "InputError": "deckcheck.errors",
-    "OutputError": "deckcheck.errors",
-    "UsageError": "deckcheck.errors",
-    "Intake": "deckcheck.intake",
+    "Checker": "deckcheck.checks.checker",
+    "load_format": "deckcheck.checks.checker",
+    "load_pool": "deckcheck.checks.checker",
+    "read_deck": "deckcheck.checks.checker",
+    "Asking": "deckcheck.odds.of_deck",
+    "Play": "deckcheck.odds.of_deck",
+    "check": "deckcheck.rules.engine",
+    "DataError": "deckcheck.model.errors",
+    "DeckcheckError": "deckcheck.model.errors",
+    "FetchError": "deckcheck.model.errors",
+    "InputError": "deckcheck.model.errors",
+    "OutputError": "deckcheck.model.errors",
+    "UsageError": "deckcheck.model.errors",
+    "Intake": "deckcheck.decks.intake",
     "convert": "deckcheck.interface",
     "fix": "deckcheck.interface",
     "odds_of": "deckcheck.interface",
-    "Limits": "deckcheck.limits",
+    "Limits": "deckcheck.model.limits",
     "Deck": "deckcheck.model.deck",
     "Citation": "deckcheck.model.finding",
     "Finding": "deckcheck.model.finding",
@@ -83,8 +83,8 @@ _HOMES = {
     "Verdict": "deckcheck.model.finding",
     "Failure": "deckcheck.model.report",
     "Report": "deckcheck.model.report",
-    "NoRepair": "deckcheck.repair.fix",
-    "Span": "deckcheck.spans",
+    "NoRepair": "deckcheck.build.repair.fix",
+    "Span": "deckcheck.model.spans",
 }
 
 

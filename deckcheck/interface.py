@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from deckcheck.app import Checker
-from deckcheck.deck_odds import Asked, Asking, Play, ask, halves_of
-from deckcheck.decklists.writers import Written, write, writer_called
-from deckcheck.engine import demand_basis
+from deckcheck.build.repair.fix import Repaired, Wishes, repair
+from deckcheck.build.repair.wishes import banned_cards, kept_cards
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.deck import Deck
 from deckcheck.odds import parse_want
-from deckcheck.repair.fix import Repaired, Wishes, repair
-from deckcheck.repair.wishes import banned_cards, kept_cards
+from deckcheck.odds.of_deck import Asked, Asking, Play, ask, halves_of
+from deckcheck.rules.engine import demand_basis
 
 SECONDS = 20.0
 _USUAL = Play()

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from deckcheck.app import load_format
+from deckcheck.checks.checker import load_format
 from deckcheck.cli.formats import plain, values_of
-from deckcheck.loading.format_files import find_formats
+from deckcheck.formats.files import find_formats
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, Provision

@@ -14,11 +14,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from deckcheck.app import check_all, load_format, load_pool
-from deckcheck.limits import Limits
+from deckcheck.checks.checker import check_all, load_format, load_pool
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Outcome
-from deckcheck.render import html, text
-from deckcheck.render.style import Style
+from deckcheck.reports import html, text
+from deckcheck.reports.style import Style
 from docsite import layers, terminal
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,8 +61,8 @@ def photographed() -> bytes | None:
 
 def edited() -> str:
     """Return an SVG of the editor after a search and an added card."""
-    from deckcheck.decklists.readers import read
-    from deckcheck.editing.draft import draft_of
+    from deckcheck.build.editing.draft import draft_of
+    from deckcheck.decks.readers import read
     from deckcheck.tui.editor import Editor
 
     content = (ROOT / DECK).read_bytes()

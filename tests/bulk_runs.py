@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.decks import as_csv, as_json, as_text, decks
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 from tests.conftest import ROOT
 
 FORMAT = "lcg-2017"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
+from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from deckcheck.app import read_deck
-from deckcheck.engine import check
-from deckcheck.loading.format_files import find_formats
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import read_deck
+from deckcheck.formats.files import find_formats
+from deckcheck.formats.loading import resolve_format
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 from tests.conftest import shipped_format, shipped_pool
 
 FOLDER = Path(__file__).parent / "fixtures"

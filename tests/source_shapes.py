@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import ClansOnly, Copies, RequiresRole
+from deckcheck.model.names import experience_suffix
 from deckcheck.model.pool import Pool
-from deckcheck.names import experience_suffix
 
 CLANS = ["crab", "crane", "dragon", "lion", "phoenix", "scorpion", "unicorn"]
 TEXT = "A text that must never come into a pool."

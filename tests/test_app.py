@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Checker, app, convert, odds_of
+from deckcheck import Checker, convert, odds_of
+from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.errors import DataError, InputError, UsageError
-from deckcheck.loading.pools import FilePool
+from deckcheck.model.errors import DataError, InputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
+from deckcheck.pools.loading import FilePool
 
 DECK = "1 Kyuden Hida\n3 Winter Siege\n3 Banzai!\n"
 

@@ -18,16 +18,16 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import app
-from deckcheck.decklists.bounded import Forward, Reader, TooMuch
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks import checker as app
+from deckcheck.decks.bounded import Forward, Reader, TooMuch
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
-from deckcheck.render import concise, text
-from deckcheck.render.style import Style
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import concise, text
+from deckcheck.reports.style import Style
 
 LIMITS = Limits()
 DECK = b"3 Banzai!\n2 Winter Siege\n"

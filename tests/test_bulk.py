@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from deckcheck import app
 from deckcheck.bulk import careful, desk, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
+from deckcheck.checks import checker as app
 from deckcheck.cli import cli
-from deckcheck.errors import DeckcheckError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import DeckcheckError, UsageError
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT, finished, records, write_csv, write_jsonl, write_texts
 from tests.conftest import ROOT, shipped_format
 from tests.fixture_decks import WHOLE_DECKS

@@ -18,11 +18,11 @@ from msgspec import Struct
 
 from deckcheck.bulk import chunks, distributed
 from deckcheck.cli import cli
-from deckcheck.errors import DataError, DeckcheckError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import DataError, DeckcheckError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
+from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
 

@@ -17,9 +17,9 @@ import pytest
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import Chunk, Rows
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
+from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
 
@@ -133,7 +133,7 @@ def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: sig
     with ended(started) as process:
         assert process.stderr
         # The pool is opened last, and then the command waits for its list.
-        while b"deckcheck.loading.row_pool" not in process.stderr.readline():
+        while b"deckcheck.pools.row_pool" not in process.stderr.readline():
             pass
         time.sleep(0.5)
         process.send_signal(number)

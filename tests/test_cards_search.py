@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from deckcheck.card_search import dead_terms, in_order, search
+from deckcheck.build.card_search import dead_terms, in_order, search
 from deckcheck.cli import run
-from deckcheck.legality import standing_in
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
+from deckcheck.formats.loading import resolve_format
+from deckcheck.model.names import fold
+from deckcheck.model.query import parse
 from deckcheck.model.standing import Hit, Standing
-from deckcheck.names import fold
-from deckcheck.query import parse
-from deckcheck.render.cards import RENDERERS
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports.cards import RENDERERS
+from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 
 ROOT = Path(__file__).parent.parent
@@ -355,7 +355,7 @@ def test_the_examples_of_the_page_print_what_it_shows(command: str, printed: str
 
 
 def test_the_page_names_every_field_and_flag() -> None:
-    from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS
+    from deckcheck.model.query.fields import FLAGS, NUMBERS, TEXTS
 
     page = (ROOT / "docs" / "queries.md").read_text("utf-8")
     assert [name for name in (*NUMBERS, *TEXTS, *FLAGS) if f"`{name}`" not in page] == []

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deckcheck.legality import out_by
-from deckcheck.loading.list_files import read_list
-from deckcheck.loading.pools import FilePool
+from deckcheck.formats.list_files import read_list
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import named_on
 from deckcheck.model.format import Format
-from deckcheck.names import fold
-from deckcheck.selectors import matches
+from deckcheck.model.names import fold
+from deckcheck.model.query.selectors import matches
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.legality import out_by
 from tests.conftest import shipped_format
 
 LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))

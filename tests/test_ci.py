@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from deckcheck.cli import run
-from deckcheck.config import load
-from deckcheck.limits import Limits
+from deckcheck.model.limits import Limits
+from deckcheck.system.config import load
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")

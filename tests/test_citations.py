@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.loading.format_files import find_formats
+from deckcheck.formats.files import find_formats
 from tests.conftest import shipped_format
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
-SCHEMA = json.loads((ROOT / "deckcheck" / "render" / "report-1.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((ROOT / "deckcheck" / "reports" / "report-1.schema.json").read_text("utf-8"))
 WARNED = LEGAL.read_text("utf-8").replace("# Events (2)", "Fate:")
 TYPO = LEGAL.read_text("utf-8").replace("3 Steel on Steel", "3 Stel on Steel")
 
@@ -96,7 +96,7 @@ class TestExitCodes:
         assert "legal" not in result.stdout.replace("0 legal, 0 illegal", "")
 
     def test_a_bug_is_2_and_never_looks_like_an_illegal_deck(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from deckcheck import app
+        from deckcheck.checks import checker as app
         from deckcheck.cli import run
 
         def broken(*_: object, **__: object) -> None:
@@ -107,7 +107,7 @@ class TestExitCodes:
         assert run(["check", str(LEGAL), "--format", "celestial-40-40"]) == 2
 
     def test_an_interrupt_is_130(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from deckcheck import app
+        from deckcheck.checks import checker as app
         from deckcheck.cli import run
 
         def interrupted(*_: object, **__: object) -> None:

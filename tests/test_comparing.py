@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck.build.collection import read_collection
+from deckcheck.build.comparing import compare
 from deckcheck.cli import run
-from deckcheck.collection import read_collection
-from deckcheck.comparing import compare
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
-from deckcheck.resolve import resolve
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 
 Output = pytest.CaptureFixture[str]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.config import Config, find, load
-from deckcheck.errors import DataError
+from deckcheck.model.errors import DataError
+from deckcheck.system.config import Config, find, load
 
 ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")

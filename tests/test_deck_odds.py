@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from deckcheck.deck_odds import Half, Play, ask, deal, halves_of, odds_rows, standard_odds
-from deckcheck.decklists.readers import read
-from deckcheck.errors import UsageError
-from deckcheck.limits import Limits
-from deckcheck.loading.format_files import find_formats
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.formats.files import find_formats
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
-from deckcheck.resolve import resolve
+from deckcheck.odds.of_deck import Half, Play, ask, deal, halves_of, odds_rows, standard_odds
+from deckcheck.pools.loading import FilePool
 from tests.conftest import ROOT, shipped_format
 
 CRANE = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from deckcheck.app import check_all, load_format, load_pool
+from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
-from deckcheck.loading.format_files import find_formats
+from deckcheck.formats.files import find_formats
 from deckcheck.odds import Policy
 
 ROOT = Path(__file__).parent.parent
@@ -230,11 +230,17 @@ def test_the_format_page_shows_an_event_format_that_works(tmp_path: Path) -> Non
     assert {"P006", "C001"} <= codes
 
 
-def test_the_python_example_names_what_exists() -> None:
+def test_the_python_example_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     block = re.search(r"```python\n((?:.*\n)*?)```", README)
     assert block is not None
+    (tmp_path / "deck.txt").write_text((ROOT / "examples" / "crane-celestial.txt").read_text("utf-8"), "utf-8")
+    monkeypatch.chdir(tmp_path)
 
-    exec(block[1].split("report =")[0], {})
+    exec(block[1], {})
+
+    assert capsys.readouterr().out == "legal []\n"
 
 
 def test_the_example_decks_are_what_they_say() -> None:

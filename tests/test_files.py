@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.atomic import write_atomically
-from deckcheck.decklists.containers import Document, documents
-from deckcheck.decklists.files import deck_files, decode, open_file
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.containers import Document, documents
+from deckcheck.decks.files import deck_files, decode, open_file
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+from deckcheck.system.atomic import write_atomically
 
 TEXT = "# Fate\n3 Daimyō’s Favor\n"
 

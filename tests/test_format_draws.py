@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.deck_odds import Play, halves_of
-from deckcheck.decklists.readers import read
-from deckcheck.errors import DataError
-from deckcheck.limits import Limits
-from deckcheck.loading.format_cache import load_format
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.formats.cache import load_format
+from deckcheck.formats.loading import resolve_format
+from deckcheck.model.errors import DataError
 from deckcheck.model.format import Draw
+from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, Returned
-from deckcheck.resolve import resolve
+from deckcheck.odds.of_deck import Play, halves_of
+from deckcheck.pools.loading import FilePool
 
 CUP = """\
 id: cup

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deckcheck.strict_yaml import parse, plain
+from deckcheck.system.strict_yaml import parse, plain
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "docs" / "format.schema.json").read_text("utf-8")))

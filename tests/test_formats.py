@@ -8,12 +8,12 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.errors import DataError, UsageError
-from deckcheck.loading.format_cache import load_format
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.list_files import read_list
+from deckcheck.formats.cache import load_format
+from deckcheck.formats.list_files import read_list
+from deckcheck.formats.loading import resolve_format
+from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, Provision
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -412,7 +412,7 @@ def test_the_second_load_reads_no_yaml(folder: Path, cache: Path, monkeypatch: p
     def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("deckcheck.strict_yaml.parse", fail)
+    monkeypatch.setattr("deckcheck.system.strict_yaml.parse", fail)
     assert load_format(str(folder / "child.yaml"), cache=cache).id == "child"
 
 
@@ -518,7 +518,7 @@ def test_another_version_of_deckcheck_reads_the_files_again(
     path = str(folder / "child.yaml")
     right = load_format(path, cache=cache)
     before = kept(cache).read_bytes()
-    monkeypatch.setattr("deckcheck.loading.format_cache.__version__", "999")
+    monkeypatch.setattr("deckcheck.formats.cache.__version__", "999")
 
     assert load_format(path, cache=cache) == right
     assert kept(cache).read_bytes() != before

@@ -8,11 +8,11 @@ import pytest
 
 from deckcheck import load_pool
 from deckcheck.cli import run
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
 from deckcheck.model.gold_words import gold_for, gold_phrases
 from deckcheck.model.production import Situation, gold_of
-from deckcheck.sources.corrections import read_corrections
+from deckcheck.pools.loading import FilePool
+from deckcheck.pools.sources.corrections import read_corrections
 
 
 @pytest.fixture(scope="module")

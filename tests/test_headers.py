@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decklists.headers import header_section
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.headers import header_section
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read, read_all
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.readers import read, read_all
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [*{old}, *{old}, *{old}, *{old}, *{old}, *{old}, *{old}, *{old}, *{old}]\n"

@@ -12,23 +12,24 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import app, check
+from deckcheck import check
+from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.deck_odds import odds_rows
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
-from deckcheck.render import html
-from deckcheck.render.html import sheets, views
-from deckcheck.render.style import Style
-from deckcheck.spans import Span
+from deckcheck.model.spans import Span
+from deckcheck.odds.of_deck import odds_rows
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import html
+from deckcheck.reports.html import sheets, views
+from deckcheck.reports.style import Style
 
 ROOT = Path(__file__).resolve().parents[1]
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
-TEMPLATES = ROOT / "deckcheck" / "render" / "html" / "templates"
+TEMPLATES = ROOT / "deckcheck" / "reports" / "html" / "templates"
 
 HOSTILE = """\
 Name: <script>alert(1)</script>

@@ -10,13 +10,13 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from deckcheck import app
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks import checker as app
 from deckcheck.model.format import Format
 from deckcheck.model.report import Outcome
-from deckcheck.render import html
-from deckcheck.render.html import sheets
-from deckcheck.render.style import Style
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import html
+from deckcheck.reports.html import sheets
+from deckcheck.reports.style import Style
 from tests.browser import NAMES, Browser, find_browser
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,15 +7,15 @@ import json
 
 import pytest
 
-from deckcheck.app import Checker
 from deckcheck.bulk.chunks import Chunk, Rows
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
-from deckcheck.decklists.jsonl_rows import json_rows
-from deckcheck.intake import Intake
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
 
 CARDS = '{"01-shiro-nishiyama":1,"01-banzai":3,"01-way-of-the-crab":3}'
 NOTHING = ",".join(f'"nothing {number}":1' for number in range(150))

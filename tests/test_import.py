@@ -13,7 +13,6 @@ import msgspec
 import pytest
 import yaml
 
-from deckcheck.errors import DataError
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import (
     ClansOnly,
@@ -48,10 +47,11 @@ from deckcheck.model.effect import (
     Uncounted,
     Unplayable,
 )
+from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.model.selector import Selector
-from deckcheck.sources import import_pools
-from deckcheck.sources.ccg_setup import IGNORED
+from deckcheck.pools.sources import import_pools
+from deckcheck.pools.sources.ccg_setup import IGNORED
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from deckcheck.app import checks, format_named, gathered, read_deck
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.errors import InputError, UsageError
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import checks, format_named, gathered, read_deck
+from deckcheck.decks.readers import read
+from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 
 DECK = {
     "name": "Crane Baseline",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.json_text import json_line, json_text
+from deckcheck.model.json_text import json_line, json_text
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(),
@@ -38,4 +38,4 @@ def test_characters_are_written_as_they_are_by_python(first: int) -> None:
 
 
 def test_bytes_of_a_name_that_are_no_character_are_escaped() -> None:
-    assert json_line({"path": "deck\udcff.txt", "b": 1}) == '{"b":1,"path":"deck\\udcff.txt"}\n'
+    assert json_line({"path": "deck\udcff.txt", "b": 1}) == '{"b":1,"path":"deck\\\\udcff.txt"}\n'

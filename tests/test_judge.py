@@ -7,18 +7,21 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.judge import MAX_CARDS, Judge
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import load_format
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck, RawDeck, Request
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.names import fold
-from deckcheck.resolve import resolve
-from deckcheck.spans import Span
-from deckcheck.tally import Tally
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.spans import Span
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules import in_force
+from deckcheck.rules.base import Limit
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import MAX_CARDS, Judge
+from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 
@@ -141,3 +144,39 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
 
     asked = judge.look([judge.line(judge.places.of(one), 1), judge.line(judge.places.of(other), 1)]).asked
     assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
+
+
+TERMS = ("concerns", "alone", "keys", "exceeded")
+
+# No card text leaves Strongholds or provinces out of the count. For the three rules about copies no fixture has two
+# cards that share a key; those of C001 have.
+NO_FIXTURE = {("S003", "concerns"), ("S008", "concerns"), ("C003", "keys"), ("C004", "keys"), ("C006", "keys")}
+
+
+def declared_terms() -> set[tuple[str, str]]:
+    """Return the codes of rules with the terms by which their limits, in the formats of their fixtures, are asked."""
+    formats = {(fixture.format, fixture.as_of) for fixture in FIXTURES if fixture.rule and fixture.format in FORMATS}
+    return {
+        (each.rule.code, term)
+        for name, day in formats
+        for each in in_force(load_format(name, as_of=day))
+        for term in TERMS
+        if getattr(type(each.limit), term) is not getattr(Limit, term)
+    }
+
+
+@pytest.mark.parametrize(("code", "term"), sorted(declared_terms()))
+def test_a_term_that_is_dropped_is_missed_by_the_fixtures_of_its_rule(
+    code: str, term: str, checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fixtures = [fixture for fixture in FIXTURES if fixture.rule == code]
+    reports = [checker.report(fixture) for fixture in fixtures]
+    assert any(found.code == code for report in reports for found in report.findings)
+    for kind in {type(each.limit) for report in reports for each in in_force(report.format) if each.rule.code == code}:
+        monkeypatch.setattr(kind, term, getattr(Limit, term))
+
+    found = [Judge(report.format).findings_of(report.deck) for report in reports]
+
+    pairs = zip(reports, found, strict=True)
+    is_missed = any(each not in after for report, after in pairs for each in report.findings)
+    assert is_missed is ((code, term) not in NO_FIXTURE)

@@ -12,34 +12,18 @@ PACKAGE = Path(__file__).resolve().parent.parent / "deckcheck"
 
 # A part is the first name after `deckcheck.`, a module or a folder of modules.
 LAYERS = {
-    0: {"atomic", "digest", "errors", "json_text", "limits", "names", "spans"},
-    1: {"expressions", "model", "strict_yaml", "web"},
-    2: {"decklists", "legality", "odds", "query", "selectors"},
-    3: {"effects", "resolve"},
-    4: {"tally"},
-    5: {"rules"},
-    6: {"deck_odds", "judge", "profile"},
-    7: {
-        "card_search",
-        "comparing",
-        "config",
-        "difference",
-        "engine",
-        "loading",
-        "render",
-        "rulings",
-        "sources",
-    },
-    8: {"collection", "editing", "intake", "mending", "pool_updates", "timeline"},
-    9: {"app", "card_texts", "repair"},
-    10: {"bulk", "events", "interface", "tui"},
-    11: {"cli"},
-    12: {"__main__"},
+    0: {"model"},
+    1: {"rules", "system"},
+    2: {"decks", "formats", "odds", "pools"},
+    3: {"build", "checks", "reports"},
+    4: {"bulk", "events", "interface", "tui"},
+    5: {"cli"},
+    6: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 
 # The package itself hands out the public names, from every layer but those of the command line.
-HIGHEST_FOR_PACKAGE = 10
+HIGHEST_FOR_PACKAGE = 4
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -102,14 +86,13 @@ def test_every_import_looks_down() -> None:
         pytest.param("deckcheck.model.card", "import deckcheck", id="the whole package"),
         pytest.param("deckcheck.model.card", "from ..rules import base", id="upward by a relative import"),
         pytest.param("deckcheck.model.__init__", "from ..rules import base", id="upward and relative, from a folder"),
-        pytest.param("deckcheck.tally", "from .rules import base", id="upward and relative, beside"),
-        pytest.param("deckcheck.tally", "from . import rules", id="upward and relative, from the package"),
-        pytest.param("deckcheck.tally", "def late():\n    from deckcheck import rules", id="inside a function"),
-        pytest.param("deckcheck.tally", "if TYPE_CHECKING:\n    from deckcheck.rules import base", id="for types only"),
-        pytest.param("deckcheck.errors", "from deckcheck.spans import Span", id="sideways at the bottom"),
-        pytest.param("deckcheck.engine", "from deckcheck.loading import pools", id="sideways"),
-        pytest.param("deckcheck.resolve", "from deckcheck.rules import base", id="upward, by a folder"),
-        pytest.param("deckcheck.app", "from deckcheck.cli import main", id="the command line"),
+        pytest.param("deckcheck.rules.tally", "from ..checks import checker", id="upward and relative, beside"),
+        pytest.param("deckcheck.rules.tally", "from .. import checks", id="upward and relative, from the package"),
+        pytest.param("deckcheck.rules.tally", "def late():\n    from deckcheck import odds", id="inside a function"),
+        pytest.param("deckcheck.rules.tally", "if TYPE_CHECKING:\n    from deckcheck import odds", id="for types only"),
+        pytest.param("deckcheck.rules.engine", "from deckcheck.system import paths", id="sideways"),
+        pytest.param("deckcheck.decks.resolve", "from deckcheck.checks import checker", id="upward, by a folder"),
+        pytest.param("deckcheck.checks.checker", "from deckcheck.cli import main", id="the command line"),
         pytest.param("deckcheck.__init__", "from deckcheck.cli import main", id="the command line, by the package"),
         pytest.param("deckcheck.stray", "", id="a module without a layer"),
         pytest.param("deckcheck.cli.check", "from deckcheck.stray import lost", id="something without a layer"),
@@ -126,10 +109,10 @@ def test_wrong_import_is_reported(module: str, source: str) -> None:
         pytest.param("deckcheck.rules.copies", "from deckcheck.rules.base import Rule", id="the same part"),
         pytest.param("deckcheck.rules.copies", "from . import base", id="the same part by a relative import"),
         pytest.param("deckcheck.rules.__init__", "from . import copies", id="a folder's own modules"),
-        pytest.param("deckcheck.resolve", "from deckcheck.model.card import Card", id="downward, by a folder"),
-        pytest.param("deckcheck.errors", "from deckcheck import __version__", id="the version"),
-        pytest.param("deckcheck.errors", "import json, click.testing", id="other packages"),
-        pytest.param("deckcheck.__init__", "from deckcheck.app import read_deck", id="public names"),
+        pytest.param("deckcheck.decks.resolve", "from deckcheck.model.card import Card", id="downward, by a folder"),
+        pytest.param("deckcheck.model.errors", "from deckcheck import __version__", id="the version"),
+        pytest.param("deckcheck.model.errors", "import json, click.testing", id="other packages"),
+        pytest.param("deckcheck.__init__", "from deckcheck.checks.checker import read_deck", id="public names"),
         pytest.param("deckcheck.__main__", "from deckcheck.cli import main", id="the command line, by itself"),
     ],
 )

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 import yaml
 
-from deckcheck.app import read_deck
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.legality import standing_in
-from deckcheck.limits import Limits
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.list_files import read_list
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import read_deck
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.formats.list_files import read_list
+from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
-from deckcheck.names import fold
-from deckcheck.resolve import resolve
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
+from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 
 FORMATS = Path(__file__).resolve().parents[1] / "formats"

@@ -15,13 +15,13 @@ import msgspec
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.errors import DeckcheckError
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits, bounds, names
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits, bounds, names
 from deckcheck.model.report import Failure
+from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT as BULK_FORMAT
 from tests.bulk_runs import write_csv, write_jsonl, write_texts
 from tests.test_syntaxes import CCG, LCG
@@ -236,7 +236,7 @@ class TestConfiguration:
         assert rows["limits.messages"] == ["100", "default"]
 
     def test_so_does_the_table_of_a_project(self, folder: Path, capsys: Output) -> None:
-        (folder / "pyproject.toml").write_text("[tool.deckcheck.limits]\nmessages = 50\nlines = 10\n", "utf-8")
+        (folder / "pyproject.toml").write_text("[tool.deckcheck.model.limits]\nmessages = 50\nlines = 10\n", "utf-8")
 
         assert run(["check", "deck.txt", *FORMAT]) == 2
         capsys.readouterr()
@@ -292,11 +292,13 @@ def said(arguments: list[str], capsys: Output) -> list[dict[str, Any]]:
     return sorted((line for line in lines if line["kind"] != "summary"), key=lambda line: str(line["path"]))
 
 
-@pytest.fixture(params=[write_jsonl, write_csv, write_texts])
-def lists(request: pytest.FixtureRequest, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> Path:
+@pytest.fixture(scope="module", params=[write_jsonl, write_csv, write_texts])
+def lists(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lcg2017: Format, lcg: FilePool
+) -> Path:
     """Random decks in each of the ways that `bulk` reads in passing."""
     name = {write_jsonl: "decks.jsonl", write_csv: "decks.csv", write_texts: "lists"}[request.param]
-    made: Path = request.param(tmp_path / name, lcg2017, lcg, 40)
+    made: Path = request.param(tmp_path_factory.mktemp("decks") / name, lcg2017, lcg, 40)
     return made
 
 

@@ -14,17 +14,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli import run
-from deckcheck.intake import Intake
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Outcome
-from deckcheck.render import NAMES, renderer
-from deckcheck.render.html import sheets
-from deckcheck.render.style import Style
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, renderer
+from deckcheck.reports.html import sheets
+from deckcheck.reports.style import Style
 from tests.bulk_runs import FORMAT, records, write_texts
 
 Output = pytest.CaptureFixture[str]

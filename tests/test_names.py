@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.names import (
+from deckcheck.model.names import (
     Experience,
     experience_suffix,
     fold,

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deckcheck.cli import run
-from deckcheck.decklists.editing import diff
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import read
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
-from deckcheck.mending import Choice, Mended, OpenLine, _is_near, mend, open_lines, sure_option
+from deckcheck.decks.editing import diff
+from deckcheck.decks.files import decode
+from deckcheck.decks.mending import Choice, Mended, OpenLine, _is_near, mend, open_lines, sure_option
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
-from deckcheck.resolve import resolve
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
 
 ROOT = Path(__file__).parent.parent
 FORMAT = ("--format", "celestial-40-40")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.errors import DataError, UsageError
-from deckcheck.loading.pools import open_pool
+from deckcheck.model.errors import DataError, UsageError
+from deckcheck.pools.loading import open_pool
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "pools.md").read_text("utf-8")
@@ -194,7 +194,7 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.sources.bringing import SHAPES
+    from deckcheck.pools.sources.bringing import SHAPES
 
     assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
 

@@ -19,22 +19,22 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 import pytest
 
-from deckcheck import pool_updates
+from deckcheck.checks import pool_updates
 from deckcheck.cli import run
-from deckcheck.errors import DataError, FetchError, UsageError
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Printing
 from deckcheck.model.effect import ClansOnly, Copies, Rally, RequiresRole
+from deckcheck.model.errors import DataError, FetchError, UsageError
 from deckcheck.model.merge import Difference, Held
 from deckcheck.model.pool import CardSet
-from deckcheck.render.merge import render as render_difference
-from deckcheck.sources import ccg_records, lcg_records
-from deckcheck.sources.bringing import bring
-from deckcheck.sources.catalogue import SITES
-from deckcheck.sources.corrections import Correction, Corrections, read_corrections
-from deckcheck.sources.crawl import Manifest, crawl, read_copy
-from deckcheck.sources.merging import merge
-from deckcheck.web.client import Client, Limits
+from deckcheck.pools.loading import FilePool
+from deckcheck.pools.sources import ccg_records, lcg_records
+from deckcheck.pools.sources.bringing import bring
+from deckcheck.pools.sources.catalogue import SITES
+from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
+from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
+from deckcheck.pools.sources.merging import merge
+from deckcheck.reports.merge import render as render_difference
+from deckcheck.system.web.client import Client, Limits
 from tests import source_shapes
 from tests.loopback import Answer, Handler, Running, serving
 
@@ -605,7 +605,7 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("deckcheck.sources.writing.write_atomically", full)
+    monkeypatch.setattr("deckcheck.pools.sources.writing.write_atomically", full)
     (tmp_path / "cards.json").write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
     out = tmp_path / "out"
     merging = ["pools", "import", "emeralddb", str(tmp_path / "cards.json"), "--cardpools-dir", str(pools)]
@@ -784,7 +784,7 @@ class TestTexts:
     @pytest.fixture
     def copy(self, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A fetched copy in which only Above Question and Banzai! have a text, among them one with markup."""
-        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+        monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
         cards = source_shapes.emeralddb(lcg.cards())
         texts = {
             "Above Question": "Attached character cannot&nbsp;<b>be</b> chosen<br/>as a target.",
@@ -823,7 +823,7 @@ class TestTexts:
     def test_without_a_copy_it_says_how_to_make_one(
         self, args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr("deckcheck.card_texts.copies_folder", lambda: tmp_path)
+        monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
 
         assert run(["cards", *args, *(["--pool", "lcg"] if args[0] == "show" else [])]) == 2
         err = capsys.readouterr().err

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.app import read_deck
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks.checker import read_deck
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
-from deckcheck.profile import Bar, Curves, InfluenceUse, curves_of
+from deckcheck.odds.profile import Bar, Curves, InfluenceUse, curves_of
+from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -131,7 +131,7 @@ def test_a_wide_curve_leaves_out_the_numbers_that_no_card_has(ccg: FilePool, cel
     import msgspec
 
     from deckcheck.model.deck import Entry, RawDeck, Request
-    from deckcheck.spans import Span
+    from deckcheck.model.spans import Span
 
     (card,) = ccg.named("tarui")
     request = Request(name="x", count=1, span=Span(1, 1, 2))

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.errors import UsageError
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.card import Card
-from deckcheck.query import parse, terms
-from deckcheck.query.fields import FLAGS, NUMBERS, TEXTS, field_called
-from deckcheck.query.knowledge import gaps
+from deckcheck.model.errors import UsageError
+from deckcheck.model.query import parse, terms
+from deckcheck.model.query.fields import FLAGS, NUMBERS, TEXTS, field_called
+from deckcheck.model.query.knowledge import gaps
+from deckcheck.pools.loading import FilePool
 
 CARD = Card(
     id="test",

@@ -10,24 +10,24 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from deckcheck.build.repair.explain import changes
+from deckcheck.build.repair.fill import Taste, fill
+from deckcheck.build.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
+from deckcheck.build.repair.taste import Curve, Habits, Step, read_curve
+from deckcheck.build.repair.writing import written_back
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.errors import UsageError
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.query import parse
 from deckcheck.model.report import Report
-from deckcheck.query import parse
-from deckcheck.repair.explain import changes
-from deckcheck.repair.fill import Taste, fill
-from deckcheck.repair.fix import NoRepair, Repaired, Wishes, repair
-from deckcheck.repair.solve import Program, Solution, TimeUp, minimise
-from deckcheck.repair.taste import Curve, Habits, Step, read_curve
-from deckcheck.repair.writing import written_back
-from deckcheck.resolve import resolve
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
 
 ROOT = Path(__file__).parent.parent
@@ -142,7 +142,7 @@ class TestFix:
         def late(*_: object) -> None:
             raise TimeUp
 
-        monkeypatch.setattr("deckcheck.repair.fix.minimise", late)
+        monkeypatch.setattr("deckcheck.build.repair.fix.minimise", late)
         with pytest.raises(NoRepair) as caught:
             fixed(LEGAL, celestial, ccg)
 
@@ -155,7 +155,7 @@ class TestFix:
             found = minimise(program, seconds)
             return found and Solution(found.values, found.cost, found.bound / 2, proven=False)
 
-        monkeypatch.setattr("deckcheck.repair.fix.minimise", unsure)
+        monkeypatch.setattr("deckcheck.build.repair.fix.minimise", unsure)
         repaired = fixed(LEGAL.replace("3 Steel on Steel\n", ""), celestial, ccg)
 
         assert (repaired.changes, repaired.bound, repaired.proven) == (3, 2, False)
@@ -458,8 +458,8 @@ class TestFill:
         def one_more(model: Model, _: Report, counts: list[int]) -> None:
             model.at_least("", dict.fromkeys(range(len(counts)), 1), sum(counts) + 1)
 
-        monkeypatch.setattr("deckcheck.repair.fix.check", first_is_wrong)
-        monkeypatch.setattr("deckcheck.repair.fix._cut", one_more)
+        monkeypatch.setattr("deckcheck.build.repair.fix.check", first_is_wrong)
+        monkeypatch.setattr("deckcheck.build.repair.fix._cut", one_more)
         report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
 
         filled = fill(report, ccg, Taste(), 20)
@@ -477,8 +477,8 @@ class TestFill:
         def nothing_left(model: Model, _: Report, __: list[int]) -> None:
             model.at_least("", {0: 1}, 10_000)
 
-        monkeypatch.setattr("deckcheck.repair.fix.check", all_wrong)
-        monkeypatch.setattr("deckcheck.repair.fix._cut", nothing_left)
+        monkeypatch.setattr("deckcheck.build.repair.fix.check", all_wrong)
+        monkeypatch.setattr("deckcheck.build.repair.fix._cut", nothing_left)
         with pytest.raises(NoRepair) as caught:
             fixed(LEGAL, celestial, ccg)
 
@@ -495,7 +495,7 @@ class TestFill:
                 raise TimeUp
             return minimise(program, seconds)
 
-        monkeypatch.setattr("deckcheck.repair.fix.minimise", in_time_once)
+        monkeypatch.setattr("deckcheck.build.repair.fix.minimise", in_time_once)
         report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
 
         filled = fill(report, ccg, Taste(), 20)

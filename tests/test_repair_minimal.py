@@ -12,25 +12,25 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from deckcheck.decklists.text import read_text
-from deckcheck.engine import check
-from deckcheck.judge import Judge
-from deckcheck.legality import standing_in
-from deckcheck.limits import Limits
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
+from deckcheck.build.repair.constraints import entry_of
+from deckcheck.build.repair.fix import NoRepair, Wishes, repair
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.text import read_text
+from deckcheck.formats.loading import resolve_format
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.effect import Copies, Minimum
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
 from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
 from deckcheck.model.report import Report
-from deckcheck.names import fold
-from deckcheck.repair.constraints import entry_of
-from deckcheck.repair.fix import NoRepair, Wishes, repair
-from deckcheck.resolve import resolve
-from deckcheck.tally import Tally
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
+from deckcheck.rules.legality import standing_in
+from deckcheck.rules.tally import Tally
 from tests.conftest import shipped_format
 from tests.fixture_decks import WHOLE_DECKS, fixture_decks
 

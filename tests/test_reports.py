@@ -23,21 +23,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck import __version__
-from deckcheck.digest import digest
-from deckcheck.errors import InputError
-from deckcheck.loading.row_pool import RowPool
 from deckcheck.model.deck import Deck, RawDeck, Request, Unresolved
+from deckcheck.model.digest import digest
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.report import Failure, Outcome, Report, Run
-from deckcheck.render import NAMES, matrix, renderer
-from deckcheck.render.sarif import uri
-from deckcheck.render.style import Style
-from deckcheck.spans import Span
+from deckcheck.model.spans import Span
+from deckcheck.pools.row_pool import RowPool
+from deckcheck.reports import NAMES, matrix, renderer
+from deckcheck.reports.sarif import uri
+from deckcheck.reports.style import Style
 
 ROOT = Path(__file__).parent.parent
 GOLDENS = Path(__file__).parent / "goldens"
-REPORT_SCHEMA = json.loads((ROOT / "deckcheck" / "render" / "report-1.schema.json").read_text("utf-8"))
+REPORT_SCHEMA = json.loads((ROOT / "deckcheck" / "reports" / "report-1.schema.json").read_text("utf-8"))
 
 FORMAT = Format(
     id="spring-cup",
@@ -432,7 +432,7 @@ class TestJunit:
 
 class TestGithub:
     def test_escapes_are_those_of_the_toolkit(self) -> None:
-        from deckcheck.render.github import command
+        from deckcheck.reports.github import command
 
         assert command("error", "100%\r\n:,", file="a:b,c%.txt") == ("::error file=a%3Ab%2Cc%25.txt::100%25%0D%0A:,\n")
 
@@ -599,5 +599,5 @@ def test_a_digest_is_that_of_hashlib(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = "sha256:" + hashlib.sha256("Yōjin\ud800".encode("utf-8", "surrogatepass")).hexdigest()
 
     assert digest("Yōjin\ud800") == expected
-    monkeypatch.setattr("deckcheck.digest.import_module", lambda _: (_ for _ in ()).throw(ImportError))
+    monkeypatch.setattr("deckcheck.model.digest.import_module", lambda _: (_ for _ in ()).throw(ImportError))
     assert digest("Yōjin\ud800") == expected

@@ -8,15 +8,15 @@ from time import perf_counter
 import msgspec
 import pytest
 
-from deckcheck.decklists.text import read_text
-from deckcheck.engine import check
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
+from deckcheck.decks.resolve.lookup import full_name
+from deckcheck.decks.text import read_text
 from deckcheck.model.deck import Deck, Entry, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
-from deckcheck.resolve import Resolver, Suggester, cards_called, resolve
-from deckcheck.resolve.lookup import full_name
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 from tests.conftest import shipped_format
 
 

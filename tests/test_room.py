@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deckcheck.build.editing.changes import broken
+from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.build.editing.room import MOST, Candidates, Room, with_more
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read
-from deckcheck.editing.changes import broken
-from deckcheck.editing.draft import Draft, draft_of
-from deckcheck.editing.room import MOST, Candidates, Room, with_more
-from deckcheck.engine import check
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.names import fold
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 from tests.conftest import shipped_format
 
 Output = pytest.CaptureFixture[str]

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from deckcheck.app import read_deck
-from deckcheck.engine import check
+from deckcheck.checks.checker import read_deck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.rules import REGISTRY, rule_named
+from deckcheck.rules.engine import check
 from tests.conftest import shipped_format
 
 CRANE, CRAB, LION = "1 Shizuka Toshi", "1 Shiro Nishiyama", "1 Yojin no Shiro"

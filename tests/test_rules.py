@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.loading.format_files import find_formats
+from deckcheck.formats.files import find_formats
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.rules import ALWAYS, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import HEADINGS, Rule, module_of

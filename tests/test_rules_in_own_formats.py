@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.decklists.readers import read
-from deckcheck.engine import check
-from deckcheck.limits import Limits
-from deckcheck.loading.formats import resolve_format
-from deckcheck.loading.pools import FilePool
-from deckcheck.resolve import resolve
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.formats.loading import resolve_format
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 
 CITE = "cite: {doc: CUP, section: its rules}"
 

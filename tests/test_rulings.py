@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.app import Checker, load_format, load_pool
+from deckcheck.checks.checker import Checker, load_format, load_pool
+from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, ruled, written
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read
-from deckcheck.errors import DataError
-from deckcheck.limits import Limits
+from deckcheck.decks.readers import read
+from deckcheck.model.errors import DataError
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from deckcheck.rulings import Ruling, counting, in_force, read_rulings, ruled, written
 from tests.conftest import ROOT
 
 SLIPS = ROOT / "examples" / "crane-with-slips.txt"

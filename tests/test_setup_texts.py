@@ -20,12 +20,12 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
+from deckcheck.model.spans import Span
 from deckcheck.rules import in_force, rule_named
 from deckcheck.rules.base import Problem
-from deckcheck.selectors import matches
-from deckcheck.spans import Span
-from deckcheck.tally import Tally
+from deckcheck.rules.tally import Tally
 
 LION = ("lion",)
 RING = Selector(kind=("ring",))

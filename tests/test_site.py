@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 import deckcheck
-from deckcheck import errors
 from deckcheck.cli import cli
-from deckcheck.decklists.readers import READERS
-from deckcheck.limits import Limits
-from deckcheck.loading.format_files import find_formats
+from deckcheck.decks.readers import READERS
+from deckcheck.formats.files import find_formats
+from deckcheck.model import errors
+from deckcheck.model.limits import Limits
 from deckcheck.rules import all_rules
 from docsite import commands, formats, layers, pictures, rules
 from docsite.markdown import plain_text, table
@@ -24,6 +24,8 @@ from tests.test_layers import LAYER_OF, LAYERS
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 NAV = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
+# One worker reads all formats for their pages.
+pytestmark = pytest.mark.xdist_group("site")
 
 # Pages of the navigation that are not written yet; take a name out when its page comes.
 TO_COME = {"economy.md", "events.md"}

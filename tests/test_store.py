@@ -15,9 +15,9 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from deckcheck.errors import DataError, UsageError
-from deckcheck.loading.pools import FilePool, find_pools, open_pool
-from deckcheck.names import fold
+from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.names import fold
+from deckcheck.pools.loading import FilePool, find_pools, open_pool
 
 LCG = Path(__file__).resolve().parents[1] / "cardpools" / "lcg"
 CARDS = "core.yaml"
@@ -220,7 +220,7 @@ def test_an_edit_of_any_other_file_counts_at_once(name: str, folder: Path, cache
 @pytest.fixture
 def rested(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The pool folder, some time after its files were written."""
-    monkeypatch.setattr("deckcheck.loading.pool_files._SETTLED_NS", 20_000_000)
+    monkeypatch.setattr("deckcheck.pools.files._SETTLED_NS", 20_000_000)
     time.sleep(0.05)
     return folder
 

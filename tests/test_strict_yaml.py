@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from deckcheck.errors import DataError
-from deckcheck.strict_yaml import decode, parse, plain, read_text
+from deckcheck.model.errors import DataError
+from deckcheck.system.strict_yaml import decode, parse, plain, read_text
 
 
 class Copies(Struct, forbid_unknown_fields=True):

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from deckcheck.decklists.readers import READERS, read, read_all, syntax_of
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import READERS, read, read_all, syntax_of
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import LineClass
+from deckcheck.model.errors import InputError
 from deckcheck.model.format import Format
-from deckcheck.resolve import resolve
-from deckcheck.spans import Span
+from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
+from deckcheck.pools.loading import FilePool
 
 CCG = {
     "text": "1 Shiro Daidoji\n\n3 Copper Mine\n1 Doji Ayano - exp\n\n3 Settling the Homeless\n",

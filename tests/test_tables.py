@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import app
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.checks import checker as app
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
-from deckcheck.render.style import Style
-from deckcheck.render.text import render
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports.style import Style
+from deckcheck.reports.text import render
 
 ROOT = Path(__file__).parent.parent
 HEADER = "Player,Deck list\n"

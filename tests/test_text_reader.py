@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.text import read_text
 from deckcheck.model.deck import LineClass, RawDeck, Request
-from deckcheck.spans import Span
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 
 
 def read(*lines: str) -> RawDeck:

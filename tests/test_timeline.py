@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.app import load_format, read_all
+from deckcheck.checks.checker import load_format, read_all
+from deckcheck.checks.timeline import history_of
 from deckcheck.cli import run
-from deckcheck.engine import check
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.report import History
-from deckcheck.resolve import resolve
-from deckcheck.timeline import history_of
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 from tests.fixture_decks import RULE_FOLDERS
 
 EMPEROR = RULE_FOLDERS / "P002-banned-card" / "emperor-interval-first-open-day.txt"

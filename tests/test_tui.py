@@ -10,13 +10,13 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, Static
 
+from deckcheck.build.editing.draft import draft_of
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read
-from deckcheck.editing.draft import draft_of
-from deckcheck.errors import OutputError
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
 from deckcheck.tui.editor import Editor
 from deckcheck.tui.quitting import AskToSave
 from tests.conftest import shipped_format

@@ -14,12 +14,12 @@ import pytest
 import trustme
 
 from deckcheck.cli import run
-from deckcheck.errors import FetchError, InputError, UsageError
-from deckcheck.limits import Limits as DeckLimits
-from deckcheck.web import Access, is_address
-from deckcheck.web.address import is_public, parse
-from deckcheck.web.client import Client, Limits
-from deckcheck.web.decks import data_address, fetch_deck
+from deckcheck.model.errors import FetchError, InputError, UsageError
+from deckcheck.model.limits import Limits as DeckLimits
+from deckcheck.system.web import Access, is_address
+from deckcheck.system.web.address import is_public, parse
+from deckcheck.system.web.client import Client, Limits
+from deckcheck.system.web.decks import data_address, fetch_deck
 from tests.loopback import Answer, Handler, serving
 
 QUICK = Limits(

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.decklists.readers import read
-from deckcheck.decklists.writers import WRITERS, Written, write, writer_called
-from deckcheck.errors import UsageError
-from deckcheck.intake import resolve_best
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import resolve_best
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.writers import WRITERS, Written, write, writer_called
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.resolve import resolve
+from deckcheck.model.limits import Limits
+from deckcheck.pools.loading import FilePool
 from tests.conftest import ROOT, shipped_format
 
 CELESTIAL = ROOT / "examples" / "crane-celestial.txt"

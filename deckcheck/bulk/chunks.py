@@ -12,13 +12,13 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from deckcheck.decklists import tables
-from deckcheck.decklists.containers import Document, is_archive
-from deckcheck.decklists.files import open_file
-from deckcheck.decklists.rows import Cell
-from deckcheck.errors import InputError
-from deckcheck.intake import Intake, pieces
-from deckcheck.limits import Limits
+from deckcheck.decks import tables
+from deckcheck.decks.containers import Document, is_archive
+from deckcheck.decks.files import open_file
+from deckcheck.decks.intake import Intake, pieces
+from deckcheck.decks.rows import Cell
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
 # A chunk ends at so many lists, or when its lists have so many bytes.

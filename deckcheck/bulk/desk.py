@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from deckcheck.errors import OutputError
-from deckcheck.render.csv import row
+from deckcheck.model.errors import OutputError
+from deckcheck.reports.csv import row
 
 COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason", "not counted")
 # The rule that shows the lines of a list that are not counted as cards.

@@ -19,20 +19,20 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.app import Checker
 from deckcheck.bulk import careful, local
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.errors import DataError, OutputError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading import format_cache
-from deckcheck.loading.row_pool import RowPool
+from deckcheck.checks.checker import Checker
+from deckcheck.checks.rulings import Ruling
+from deckcheck.decks.intake import Intake
+from deckcheck.formats import cache as format_cache
+from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.format import Format
-from deckcheck.rulings import Ruling
+from deckcheck.pools.row_pool import RowPool
 
 if TYPE_CHECKING:
     from deckcheck.bulk.run import Engine
-    from deckcheck.loading.pools import FilePool
+    from deckcheck.pools.loading import FilePool
 
 # Chunks that each worker has in hand or waiting, so that none waits for the network.
 _HELD = 3

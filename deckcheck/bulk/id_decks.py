@@ -11,18 +11,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.app import Checker
-from deckcheck.decklists.json_ids import has_more
-from deckcheck.decklists.quantities import request_of
-from deckcheck.decklists.readers import json_syntax
-from deckcheck.judge import Line, Made
-from deckcheck.limits import Limits
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.json_ids import has_more
+from deckcheck.decks.quantities import request_of
+from deckcheck.decks.readers import json_syntax
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark
 from deckcheck.model.finding import Finding
-from deckcheck.names import fold
-from deckcheck.spans import Span
-from deckcheck.tally import Tally
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.spans import Span
+from deckcheck.rules.judge import Line, Made
+from deckcheck.rules.tally import Tally
 
 _decode = msgspec.json.Decoder().decode
 # The rules that have something to say of such a list do not ask how it was read.

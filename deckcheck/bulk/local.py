@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from deckcheck.bulk import careful, records
 from deckcheck.bulk.chunks import Chunk, Refused
 from deckcheck.bulk.records import Recorder, Result
-from deckcheck.errors import DataError, DeckcheckError, OutputError
+from deckcheck.model.errors import DataError, DeckcheckError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4

@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from deckcheck.app import Checker
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.id_decks import IdDecks
-from deckcheck.decklists.jsonl_rows import json_rows
-from deckcheck.errors import InputError
-from deckcheck.intake import Intake, Piece, decks_in
-from deckcheck.json_text import plain_path, record_line
+from deckcheck.checks.checker import Checker
+from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.decks.intake import Intake, Piece, decks_in
+from deckcheck.decks.jsonl_rows import json_rows
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import verdict_of
+from deckcheck.model.json_text import plain_path, record_line
 from deckcheck.model.record import DeckRecord, finding_records
 from deckcheck.model.report import Counts, Failure, most_telling, unlisted
-from deckcheck.rulings import Ruling, in_force, ruled
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]

@@ -8,18 +8,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck import __version__, app
+from deckcheck import __version__
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
-from deckcheck.errors import DataError
-from deckcheck.intake import Intake
+from deckcheck.checks import checker as app
+from deckcheck.checks.rulings import Ruling, written
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
-from deckcheck.rulings import Ruling, written
 
 # Yields what comes of each chunk, in their order.
 Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]

@@ -6,8 +6,8 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 
-from deckcheck import app
-from deckcheck.web import is_address
+from deckcheck.checks import checker as app
+from deckcheck.system.web import is_address
 
 
 def expand(inputs: Iterable[str]) -> Iterator[str]:

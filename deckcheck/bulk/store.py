@@ -17,12 +17,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from deckcheck import limits
-from deckcheck.atomic import write_atomically
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Result
-from deckcheck.errors import OutputError, UsageError
+from deckcheck.model import limits
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.report import Counts
+from deckcheck.system.atomic import write_atomically
 
 RESULTS = "results.jsonl"
 _MANIFEST = "manifest.json"

@@ -1,4 +1,4 @@
-"""The command line: options in, a call of `deckcheck.app`, results and one exit code out."""
+"""The command line: options in, a call of `deckcheck.checks.checker`, results and one exit code out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.settings import config_options
-from deckcheck.errors import DeckcheckError
+from deckcheck.model.errors import DeckcheckError
 
 # Commands by name with the module that defines them as `command`, so that only the one called is imported.
 _COMMANDS = {

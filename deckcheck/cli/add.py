@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.copies import count_of, with_copies
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.names import wanted
 from deckcheck.cli.editing import editing_command
-from deckcheck.editing.copies import count_of, with_copies
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.names import wanted
 
 
 @editing_command("add")

@@ -7,16 +7,13 @@ from typing import Any, TypeVar
 
 import click
 
+from deckcheck.cli.common import choice_option
 from deckcheck.odds import Semantics
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_SEMANTICS = click.option(
-    "--semantics",
-    type=click.Choice([each.value for each in Semantics]),
-    default=Semantics.COUNT.value,
-    show_default=True,
-    help="Whether a card counts for each of its groups, or for one requirement only.",
+_SEMANTICS = choice_option(
+    "--semantics", Semantics.COUNT, "Whether a card counts for each of its groups, or for one requirement only."
 )
 _EXACT = click.option("--exact", is_flag=True, help="Refuse to simulate.")
 _SIMULATE = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.atomic import write_parts_atomically
 from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, Manifest, Store
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -35,15 +34,16 @@ from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.progress import progress
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import OutputError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import Resolver
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure
-from deckcheck.names import printable
-from deckcheck.render import NAMES, renderer
-from deckcheck.render.style import Style
-from deckcheck.resolve import Resolver
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, renderer
+from deckcheck.reports.style import Style
+from deckcheck.system.atomic import write_parts_atomically
 
 DESK = "desk.csv"
 _SHOWN = 5

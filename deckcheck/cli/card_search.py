@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from deckcheck.card_search import Unknown, dead_terms, in_order, not_known, search
-from deckcheck.card_texts import Texts
-from deckcheck.cli.common import as_of_option, write_out
+from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.build.editing.room import Candidates, Room, fitting
+from deckcheck.cli.common import as_of_option, choice_option, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.settings import config
-from deckcheck.editing.room import Candidates, Room, fitting
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool, find_pools
+from deckcheck.decks.intake import Intake
 from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.names import printable
-from deckcheck.query import Query, parse
-from deckcheck.render.cards import RENDERERS
+from deckcheck.model.names import printable
+from deckcheck.model.query import Query, parse
+from deckcheck.pools.loading import FilePool, find_pools
+from deckcheck.pools.texts import Texts
+from deckcheck.reports.cards import RENDERERS
 
 _EXIT_NOTHING = 1
 
@@ -31,13 +31,7 @@ _EXIT_NOTHING = 1
 @click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
-@click.option(
-    "--unknown",
-    type=click.Choice([each.value for each in Unknown]),
-    default=Unknown.EXCLUDE.value,
-    show_default=True,
-    help="Cards of which what is asked for is not known.",
-)
+@choice_option("--unknown", Unknown.EXCLUDE, "Cards of which what is asked for is not known.")
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @click.option("-o", "--output", type=click.Choice(list(RENDERERS)), default="table", show_default=True, help="Form.")

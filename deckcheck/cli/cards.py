@@ -7,21 +7,21 @@ from collections.abc import Iterator
 import click
 import msgspec
 
-from deckcheck.card_texts import Texts
 from deckcheck.cli import card_search
 from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_card
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.errors import UsageError
-from deckcheck.legality import standing_in
-from deckcheck.loading.pools import FilePool, find_pools
+from deckcheck.decks.resolve import Suggester, cards_called
 from deckcheck.model.card import Card
 from deckcheck.model.effect import effect_name
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
-from deckcheck.names import printable
-from deckcheck.query.knowledge import words_of
-from deckcheck.resolve import Suggester, cards_called
+from deckcheck.model.names import printable
+from deckcheck.model.query.knowledge import words_of
+from deckcheck.pools.loading import FilePool, find_pools
+from deckcheck.pools.texts import Texts
+from deckcheck.rules.legality import standing_in
 
 _SHOWN_ELSEWHERE = {
     "id",

@@ -12,7 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -33,13 +33,13 @@ from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.settings import config, config_options
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
-from deckcheck.render import NAMES, Renderer, renderer, words
-from deckcheck.render.style import Style
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, Renderer, renderer, words
+from deckcheck.reports.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
 _PAUSE = 0.1
@@ -175,7 +175,7 @@ def command(
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
     """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
-    from deckcheck.render.reading import explained
+    from deckcheck.reports.reading import explained
 
     shown = None
     for result in results:
@@ -218,7 +218,7 @@ def _plan(data: Data, names: tuple[str, ...], targets: list[tuple[str, Path | No
 
 def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
     """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
-    from deckcheck.render import text
+    from deckcheck.reports import text
 
     counts, passes, explained, flushed = Counts(), True, set[str](), 0.0
     for result in results:
@@ -267,12 +267,12 @@ def _write(outcome: Outcome, targets: list[tuple[str, Path | None]], style: Styl
 
 
 def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.render import matrix
+    from deckcheck.reports import matrix
 
     return matrix.render(outcome, style)
 
 
 def _when(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.render import when
+    from deckcheck.reports import when
 
     return when.render(outcome, style)

@@ -7,19 +7,20 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 import msgspec
 
-from deckcheck.atomic import write_parts_atomically
 from deckcheck.cli.settings import config
-from deckcheck.errors import OutputError, UsageError
-from deckcheck.intake import SYNTAXES
-from deckcheck.names import printable
-from deckcheck.render.style import Style
-from deckcheck.web import access
+from deckcheck.decks.intake import SYNTAXES
+from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.names import printable
+from deckcheck.reports.style import Style
+from deckcheck.system.atomic import write_parts_atomically
+from deckcheck.system.web import access
 
 _PARTS = 100
 
@@ -61,6 +62,12 @@ def cardpools_option(command: Command) -> Command:
     text = "Folder with card pools of your own."
     default = lambda: config().folder("cardpools-dir")  # noqa: E731 - click wants a function without arguments
     return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text)(command)
+
+
+def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
+    """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
+    values = [each.value for each in type(default)]
+    return click.option(name, type=click.Choice(values), default=default.value, show_default=True, help=help)
 
 
 def as_of_option(command: Command) -> Command:
@@ -130,7 +137,7 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
     Raises:
         UsageError: when it could not be written there, or would take the place of one of the files to be read.
     """
-    from deckcheck.app import expand
+    from deckcheck.checks.checker import expand
 
     path = Path(file)
     if not path.parent.is_dir():

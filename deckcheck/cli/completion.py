@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from deckcheck.cli.common import write_out
-from deckcheck.errors import DeckcheckError
+from deckcheck.model.errors import DeckcheckError
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -30,7 +30,7 @@ def command(shell: str) -> None:
 
 def complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """Return the ids of formats that begin with what is typed; no format is loaded for it."""
-    from deckcheck.loading.format_files import find_formats
+    from deckcheck.formats.files import find_formats
 
     return [name for name in sorted(find_formats(context.params.get("formats_dir"))) if name.startswith(incomplete)]
 
@@ -45,8 +45,8 @@ def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> lis
 
 def complete_card(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
     """Return the words by which names of cards go on after the words typed so far."""
-    from deckcheck import app
-    from deckcheck.loading.pools import find_pools
+    from deckcheck.checks import checker as app
+    from deckcheck.pools.loading import find_pools
 
     words = [*(context.params.get("name") or ()), incomplete.casefold()]
     begun = " ".join(words).casefold()

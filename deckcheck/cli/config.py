@@ -9,8 +9,8 @@ import msgspec
 
 from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
-from deckcheck.config import Config
-from deckcheck.names import printable
+from deckcheck.model.names import printable
+from deckcheck.system.config import Config
 
 
 @click.group("config")

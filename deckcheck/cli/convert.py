@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.atomic import write_atomically
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import EXIT_TROUBLE, complain
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.decklists.writers import WRITERS, Writer, Written, write, writer_called
-from deckcheck.errors import DeckcheckError, OutputError, UsageError
-from deckcheck.intake import Intake, resolve_best
+from deckcheck.decks.intake import Intake, resolve_best
+from deckcheck.decks.writers import WRITERS, Writer, Written, write, writer_called
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
+from deckcheck.model.names import printable
 from deckcheck.model.report import Failure
-from deckcheck.names import printable
+from deckcheck.system.atomic import write_atomically
 
 _EXIT_LOST = 1
 

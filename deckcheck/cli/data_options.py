@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import cardpools_option, formats_option
 from deckcheck.cli.settings import day_of
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 
 
 class Data(Struct, frozen=True):

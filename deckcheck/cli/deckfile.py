@@ -6,22 +6,22 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from deckcheck import app
-from deckcheck.atomic import write_atomically
+from deckcheck.build.editing import journal
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import complain
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.settings import config
-from deckcheck.decklists.containers import standard_input
-from deckcheck.decklists.files import decode, open_file
-from deckcheck.decklists.readers import read
-from deckcheck.editing import journal
-from deckcheck.errors import OutputError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.limits import Limits
-from deckcheck.loading.paths import state_folder
+from deckcheck.decks.containers import standard_input
+from deckcheck.decks.files import decode, open_file
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
+from deckcheck.system.atomic import write_atomically
+from deckcheck.system.paths import state_folder
 
 FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 

@@ -5,22 +5,17 @@ from __future__ import annotations
 import click
 import msgspec
 
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    as_of_option,
-    write_parts,
-)
+from deckcheck.build.comparing import compare
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.comparing import compare
-from deckcheck.engine import check
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake, read_one
-from deckcheck.render.comparison import RENDERERS
-from deckcheck.resolve import resolve
+from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import UsageError
+from deckcheck.reports.comparison import RENDERERS
+from deckcheck.rules.engine import check
 
 
 @click.command("diff")

@@ -13,8 +13,8 @@ from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.editing import open_draft
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError
 
 
 @click.command("edit")

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import click
 
+from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.build.editing.words import described
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_deck_file, write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decklists.editing import diff
-from deckcheck.editing.draft import Draft, draft_of
-from deckcheck.editing.words import described
-from deckcheck.intake import Intake
+from deckcheck.decks.editing import diff
+from deckcheck.decks.intake import Intake
 
 # Gives the next draft; its other arguments are those of the command.
 Edit = Callable[..., Draft]

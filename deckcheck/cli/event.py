@@ -35,7 +35,6 @@ from deckcheck.cli.event_common import (
     time_of,
     who_option,
 )
-from deckcheck.errors import UsageError
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
 from deckcheck.events.checking import ListChecker
@@ -43,8 +42,9 @@ from deckcheck.events.columns import Wanted
 from deckcheck.events.model import EventInfo, is_late, now
 from deckcheck.events.store import create, open_event
 from deckcheck.events.taking import Taken, expect, take
-from deckcheck.names import printable
-from deckcheck.render import text
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.reports import text
 
 _SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", states.MISSING: "—", states.UNREADABLE: "!"}
 

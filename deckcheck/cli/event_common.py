@@ -12,11 +12,11 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.errors import UsageError
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.store import EventFile, open_event
 from deckcheck.events.taking import current, find_player
+from deckcheck.model.errors import UsageError
 from deckcheck.rules.base import plural
 
 _SHOWN = 8

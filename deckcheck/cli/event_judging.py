@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from deckcheck import rulings as decisions
+from deckcheck.checks import rulings as decisions
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.event_common import (
@@ -23,13 +23,13 @@ from deckcheck.cli.event_common import (
     player_argument,
     player_named,
 )
-from deckcheck.errors import UsageError
 from deckcheck.events import table_checks
 from deckcheck.events.checking import as_ruling, checker_for
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
-from deckcheck.names import printable
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -10,13 +10,13 @@ import click
 from deckcheck.cli.common import EXIT_LEGAL, report_file, write_file
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.event_common import event_options, many, names_in, opened, player_named, who_option
-from deckcheck.errors import OutputError, UsageError
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
 from deckcheck.events.letters import files_of
 from deckcheck.events.letters import letters as letters_to
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
+from deckcheck.model.errors import OutputError, UsageError
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)

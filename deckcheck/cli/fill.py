@@ -7,35 +7,29 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    as_of_option,
-    write_parts,
-)
+from deckcheck.build.repair.fill import HELD, QUERY, Taste, fill
+from deckcheck.build.repair.fix import NoRepair, Repaired
+from deckcheck.build.repair.taste import Habits, read_curve
+from deckcheck.build.repair.writing import written_back
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.repairing import complain_of_none, time_limit_option
-from deckcheck.decklists.editing import diff
-from deckcheck.engine import check
-from deckcheck.errors import InputError, UsageError
-from deckcheck.intake import Intake
+from deckcheck.decks.editing import diff
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
-from deckcheck.names import printable
-from deckcheck.query import Query, parse
-from deckcheck.query.knowledge import gaps
-from deckcheck.repair.fill import HELD, QUERY, Taste, fill
-from deckcheck.repair.fix import NoRepair, Repaired
-from deckcheck.repair.taste import Habits, read_curve
-from deckcheck.repair.writing import written_back
-from deckcheck.resolve import resolve
+from deckcheck.model.query import Query, parse
+from deckcheck.model.query.knowledge import gaps
+from deckcheck.rules.engine import check
 
 
 @click.command("fill")

@@ -8,31 +8,24 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from deckcheck import app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    as_of_option,
-    complain,
-    write_parts,
-)
+from deckcheck.build.repair.explain import changes
+from deckcheck.build.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
+from deckcheck.build.repair.wishes import banned_cards, kept_cards
+from deckcheck.build.repair.writing import written_back
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import FormatOf, chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.repairing import complain_of_none, described, time_limit_option
-from deckcheck.decklists.editing import diff
-from deckcheck.engine import check
-from deckcheck.errors import InputError, OutputError
-from deckcheck.intake import Intake
+from deckcheck.decks.editing import diff
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
-from deckcheck.names import printable
-from deckcheck.repair.explain import changes
-from deckcheck.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
-from deckcheck.repair.wishes import banned_cards, kept_cards
-from deckcheck.repair.writing import written_back
-from deckcheck.resolve import resolve
+from deckcheck.model.names import printable
+from deckcheck.rules.engine import check
 
 
 class _Job(Struct, frozen=True):

@@ -11,11 +11,11 @@ import msgspec
 from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, write_out
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.errors import UsageError
-from deckcheck.loading.format_files import find_format, find_formats
+from deckcheck.formats.files import find_format, find_formats
+from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, Format, Provision
-from deckcheck.names import printable
+from deckcheck.model.names import printable
 from deckcheck.rules import rule_named
 
 _SHOWN = 12
@@ -69,7 +69,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.difference import difference
+    from deckcheck.build.difference import difference
 
     formats = []
     for name in (first, second):
@@ -92,7 +92,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     deckcheck formats lint formats/spring-cup.yaml
     deckcheck formats lint --formats-dir formats    (all formats and lists in the folder)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.loading import format_lint
+    from deckcheck.formats import lint as format_lint
 
     for name in names:
         if Path(name).is_dir():
@@ -113,7 +113,7 @@ def schema() -> None:
     \b
     deckcheck formats schema > format.schema.json
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.loading.format_schema import format_schema
+    from deckcheck.formats.schema import format_schema
 
     write_out(format_schema())
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import click
 
-from deckcheck import app
-from deckcheck.cli.common import (
-    EXIT_TROUBLE,
-    complain,
-    write_out,
-)
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_TROUBLE, complain, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.intake import Intake, resolve_best
+from deckcheck.decks.intake import Intake, resolve_best
+from deckcheck.model.names import printable
 from deckcheck.model.report import Failure
-from deckcheck.names import printable
 
 _EXIT_UNSURE = 1
 

@@ -11,9 +11,9 @@ import msgspec
 
 from deckcheck.cli.common import Command, column_option, from_option
 from deckcheck.cli.settings import config
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake
-from deckcheck.limits import Limits, bounds, names
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError
+from deckcheck.model.limits import Limits, bounds, names
 
 
 def intake_options(command: Callable[..., int]) -> Callable[..., int]:

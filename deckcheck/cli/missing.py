@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import click
 
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    as_of_option,
-    write_parts,
-)
+from deckcheck.build.collection import missing_of, owned, read_collection
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.collection import missing_of, owned, read_collection
-from deckcheck.decklists.files import decode
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake, read_one
-from deckcheck.names import printable
-from deckcheck.render.missing import RENDERERS
-from deckcheck.resolve import resolve
+from deckcheck.decks.files import decode
+from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.reports.missing import RENDERERS
 
 _SHOWN = 3
 

@@ -9,27 +9,20 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from deckcheck import app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    as_of_option,
-    complain,
-    write_parts,
-)
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import FormatOf, chooser, read_deck_file, refuse_writing_to_stdin, write_back
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decklists.containers import is_archive
-from deckcheck.decklists.editing import diff
-from deckcheck.decklists.tables import table_for
-from deckcheck.errors import InputError, OutputError
-from deckcheck.intake import Intake
-from deckcheck.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
-from deckcheck.names import printable
-from deckcheck.resolve import resolve
+from deckcheck.decks.containers import is_archive
+from deckcheck.decks.editing import diff
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.tables import table_for
+from deckcheck.model.errors import InputError, OutputError
+from deckcheck.model.names import printable
 
 # Given a line and the path of its file, returns what to write there; None leaves it.
 Chooser = Callable[[str, OpenLine], Option | None]

@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from deckcheck.app import expand
-from deckcheck.errors import UsageError
+from deckcheck.checks.checker import expand
+from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, refuse_unknown, ruled, today
+from deckcheck.model.errors import UsageError
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
-from deckcheck.rulings import Ruling, counting, in_force, read_rulings, refuse_unknown, ruled, today
 
 rulings_option = click.option(
     "--rulings",

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import click
 
-from deckcheck.atomic import write_atomically
+from deckcheck.build.editing.draft import draft_of
+from deckcheck.build.editing.names import one_card
+from deckcheck.build.editing.skeleton import skeleton
+from deckcheck.build.editing.words import verdict
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.settings import config
-from deckcheck.decklists.readers import read
-from deckcheck.editing.draft import draft_of
-from deckcheck.editing.names import one_card
-from deckcheck.editing.skeleton import skeleton
-from deckcheck.editing.words import verdict
-from deckcheck.errors import OutputError
-from deckcheck.names import printable
+from deckcheck.decks.readers import read
+from deckcheck.model.errors import OutputError
+from deckcheck.model.names import printable
+from deckcheck.system.atomic import write_atomically
 
 
 @click.command("new")

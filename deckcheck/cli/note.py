@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.lists import with_note
+from deckcheck.build.editing.names import listed
 from deckcheck.cli.editing import editing_command
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.lists import with_note
-from deckcheck.editing.names import listed
 
 
 @editing_command("note")

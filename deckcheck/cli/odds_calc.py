@@ -11,9 +11,9 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.answer_options import answer_options
-from deckcheck.cli.common import write_out
-from deckcheck.errors import UsageError
-from deckcheck.names import printable
+from deckcheck.cli.common import choice_option, write_out
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
     Copies,
@@ -33,7 +33,7 @@ from deckcheck.odds import (
     population,
 )
 from deckcheck.odds.answer import How
-from deckcheck.render.odds import as_object, as_text, brief, ratio
+from deckcheck.reports.odds import as_object, as_text, brief, ratio
 
 
 class _Results(Struct, frozen=True, kw_only=True):
@@ -55,20 +55,8 @@ class _Results(Struct, frozen=True, kw_only=True):
 @click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
 @click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
-@click.option(
-    "--policy",
-    type=click.Choice([each.value for each in Policy]),
-    default=Policy.NONE.value,
-    show_default=True,
-    help="The mulligan.",
-)
-@click.option(
-    "--returned",
-    type=click.Choice([each.value for each in Returned]),
-    default=Returned.SHUFFLE.value,
-    show_default=True,
-    help="Where thrown cards go.",
-)
+@choice_option("--policy", Policy.NONE, "The mulligan.")
+@choice_option("--returned", Returned.SHUFFLE, "Where thrown cards go.")
 @click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
 @click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
 @click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")

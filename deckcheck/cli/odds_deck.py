@@ -10,11 +10,11 @@ import click
 from deckcheck.cli.answer_options import answer_options
 from deckcheck.cli.common import write_parts
 from deckcheck.cli.odds_options import DeckOptions, deck_options, set_up
-from deckcheck.deck_odds import Asking, ask, standard_odds
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
-from deckcheck.profile import curves_of
-from deckcheck.render.deck_odds import RENDERERS, Page
+from deckcheck.odds.of_deck import Asking, ask, standard_odds
+from deckcheck.odds.profile import curves_of
+from deckcheck.reports.deck_odds import RENDERERS, Page
 
 _DEFAULT_SEED = 0
 

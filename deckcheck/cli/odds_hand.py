@@ -10,9 +10,9 @@ import click
 
 from deckcheck.cli.common import write_out, write_parts
 from deckcheck.cli.odds_options import DeckOptions, deck_options, set_up
-from deckcheck.deck_odds import deal
 from deckcheck.odds import parse_want
-from deckcheck.render.deck_odds import deals_object, deals_text
+from deckcheck.odds.of_deck import deal
+from deckcheck.reports.deck_odds import deals_object, deals_text
 
 _MOST = 1_000_000
 

@@ -12,16 +12,16 @@ from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.deck_odds import Half, Play, halves_of
-from deckcheck.errors import UsageError
-from deckcheck.intake import Intake, read_one
+from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.names import fold
+from deckcheck.model.names import fold
 from deckcheck.odds import Policy
 from deckcheck.odds.checks import MOST_CARDS
+from deckcheck.odds.of_deck import Half, Play, halves_of
 from deckcheck.odds.policies import PARTIAL
-from deckcheck.resolve import resolve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

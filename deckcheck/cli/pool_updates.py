@@ -8,10 +8,12 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 import click
 
-from deckcheck import app, pool_updates
+from deckcheck.checks import checker as app
+from deckcheck.checks import pool_updates
 from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out, write_parts
-from deckcheck.errors import UsageError
-from deckcheck.names import printable
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.system.paths import copies_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -77,15 +79,15 @@ def fetch(
     deckcheck pools fetch emeralddb
     deckcheck pools fetch oracle --rate 1
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.sources.catalogue import site_called
-    from deckcheck.sources.crawl import crawl, read_copy
+    from deckcheck.pools.sources.catalogue import site_called
+    from deckcheck.pools.sources.crawl import crawl, read_copy
 
     site = site_called(source)
-    folder = (out or pool_updates.copies_folder()) / site.name
+    folder = (out or copies_folder()) / site.name
     if offline:
         manifest, _ = read_copy(folder)
     else:
-        from deckcheck.web.client import Client, Limits
+        from deckcheck.system.web.client import Client, Limits
 
         limits = Limits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
         cache = folder / "cache"
@@ -118,7 +120,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     pairs = []
     for item in sources:
         name, _, path = item.partition("=")
-        pairs.append((name, Path(path).expanduser() if path else pool_updates.copies_folder() / name))
+        pairs.append((name, Path(path).expanduser() if path else copies_folder() / name))
     return run_merge(pairs, out, **options)
 
 
@@ -132,7 +134,7 @@ def run_merge(
     cardpools_dir: Path | None,
 ) -> int:
     """Show the difference, write it when wanted, and return the exit code."""
-    from deckcheck.render import merge as text
+    from deckcheck.reports import merge as text
 
     pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=cardpools_dir)
     found = pool_updates.difference(pool, sources, remove_gone=remove_gone)

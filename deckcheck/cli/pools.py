@@ -8,13 +8,14 @@ from typing import Unpack
 
 import click
 
-from deckcheck import app, pool_updates
+from deckcheck.checks import checker as app
+from deckcheck.checks import pool_updates
 from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
 from deckcheck.cli.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
-from deckcheck.errors import UsageError
-from deckcheck.loading import pools
-from deckcheck.names import printable
-from deckcheck.render.coverage import render as coverage_text
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.pools import loading as pools
+from deckcheck.reports.coverage import render as coverage_text
 
 
 @click.group("pools")
@@ -86,7 +87,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     \b
     deckcheck pools lint ccg
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.loading import pool_lint
+    from deckcheck.pools import lint as pool_lint
 
     folders = pools.find_pools(cardpools_dir)
     wanted = pool_ids or tuple(sorted(folders))

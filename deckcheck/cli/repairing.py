@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
+from deckcheck.build.repair.conflict import conflict
+from deckcheck.build.repair.explain import Change
+from deckcheck.build.repair.fix import NoRepair
 from deckcheck.cli.common import complain
 from deckcheck.interface import SECONDS
-from deckcheck.names import printable
-from deckcheck.repair.conflict import conflict
-from deckcheck.repair.explain import Change
-from deckcheck.repair.fix import NoRepair
+from deckcheck.model.names import printable
 from deckcheck.rules import REGISTRY, rule_named
 
 time_limit_option = click.option(

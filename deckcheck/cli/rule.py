@@ -10,10 +10,10 @@ from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.formats import values_of
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.names import printable
-from deckcheck.render.rule_page import page
+from deckcheck.model.names import printable
+from deckcheck.reports.rule_page import page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.copies import with_copies
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.names import wanted
 from deckcheck.cli.editing import editing_command
-from deckcheck.editing.copies import with_copies
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.names import wanted
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 
 
 @editing_command("set")

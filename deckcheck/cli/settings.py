@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 import click
 
-from deckcheck.config import Config, find, load
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
+from deckcheck.system.config import Config, find, load
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_FILE = "deckcheck.config.file"
-_ISOLATED = "deckcheck.config.isolated"
-_LOADED = "deckcheck.config"
+_FILE = "deckcheck.system.config.file"
+_ISOLATED = "deckcheck.system.config.isolated"
+_LOADED = "deckcheck.system.config"
 
 
 def config_options(command: Command) -> Command:

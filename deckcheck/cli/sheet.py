@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck import app
+from deckcheck.checks import checker as app
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -21,9 +21,9 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.errors import InputError, UsageError
-from deckcheck.intake import Intake
-from deckcheck.render import words
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.reports import words
 
 
 @click.command("sheet")
@@ -69,7 +69,7 @@ def command(
     deckcheck sheet deck.txt --html sheet.html --format twenty-festivals
     deckcheck sheet lists/ --html sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from deckcheck.render.html import sheets
+    from deckcheck.reports.html import sheets
 
     report_file(str(file), paths, "sheets")
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.lists import ORDERS, sorted_lines
 from deckcheck.cli.editing import editing_command
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.lists import ORDERS, sorted_lines
 
 
 @editing_command("sort")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from deckcheck.build.editing.copies import count_of, exchanged, with_copies, without_lines
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.names import listed, wanted
 from deckcheck.cli.editing import editing_command
-from deckcheck.editing.copies import count_of, exchanged, with_copies, without_lines
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.names import listed, wanted
 
 
 @editing_command("swap")

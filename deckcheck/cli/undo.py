@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
+from deckcheck.build.editing import journal
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_parts
 from deckcheck.cli.deckfile import read_bytes, write_content
 from deckcheck.cli.intake_options import limit_option
-from deckcheck.decklists.editing import diff
-from deckcheck.editing import journal
-from deckcheck.errors import OutputError
-from deckcheck.limits import Limits
-from deckcheck.loading.paths import state_folder
-from deckcheck.names import printable
+from deckcheck.decks.editing import diff
+from deckcheck.model.errors import OutputError
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import printable
+from deckcheck.system.paths import state_folder
 
 
 @click.command("undo")

@@ -13,14 +13,14 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.decklists.containers import documents
-from deckcheck.decklists.files import decode, is_deck_file, open_file, suffix_of
-from deckcheck.errors import InputError, UsageError
+from deckcheck.decks.containers import documents
+from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
 from deckcheck.events.columns import MAIL, Grid, Layout, Wanted, described, grid_of, is_list, layout_of, texts, time_in
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
-from deckcheck.limits import Limits
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
-from deckcheck.web import is_address
+from deckcheck.system.web import is_address
 
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 _MAILS = (".eml", ".mbox")
@@ -83,7 +83,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
     text = arrival.content.decode("utf-8", "replace").strip()
     if arrival.reason or not is_address(text) or len(text.split()) != 1:
         return arrival
-    from deckcheck.web.decks import fetch_deck
+    from deckcheck.system.web.decks import fetch_deck
 
     try:
         found, _ = fetch_deck(text, limits)

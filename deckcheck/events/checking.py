@@ -10,18 +10,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck import __version__
-from deckcheck.app import Checker, load_format, load_pool
-from deckcheck.decklists.readers import read_all
-from deckcheck.errors import InputError
+from deckcheck.checks.checker import Checker, load_format, load_pool
+from deckcheck.checks.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
+from deckcheck.decks.readers import read_all
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import EventInfo, RulingRow, Submission
-from deckcheck.limits import Limits
 from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
-from deckcheck.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
 
 # Folders with formats and with card pools of the user's own.
 Folders = tuple[Path | None, Path | None]

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
-from deckcheck.names import fold
-from deckcheck.web import is_address
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import fold
+from deckcheck.system.web import is_address
 
 MAIL = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
 _COUNTED = re.compile(

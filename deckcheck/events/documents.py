@@ -15,10 +15,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.decklists.files import decode, suffix_of
-from deckcheck.errors import InputError, UsageError
+from deckcheck.decks.files import decode, suffix_of
 from deckcheck.events.columns import Grid, grid_of, is_list, texts
-from deckcheck.limits import Limits
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
 
 OFFICE = (".docx", ".pdf", ".xlsx")
 _READABLE = (".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml", ".csv", ".tsv", *OFFICE)

@@ -12,14 +12,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck import rulings as decisions
-from deckcheck.errors import DataError, OutputError, UsageError
+from deckcheck.checks import rulings as decisions
 from deckcheck.events.checking import as_ruling
 from deckcheck.events.letters import stem_of
 from deckcheck.events.model import TABLES, EventInfo, RulingRow, Submission
 from deckcheck.events.standings import Standing
 from deckcheck.events.store import EventFile, create
-from deckcheck.render.csv import row
+from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.reports.csv import row
 
 _PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
 _LIST = ("revision", "received", "late", "fingerprint", "file", "row")

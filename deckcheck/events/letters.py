@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from deckcheck.errors import DataError, UsageError
+from deckcheck.build.repair.explain import Change, changes
+from deckcheck.build.repair.fix import NoRepair, Wishes, repair
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player
 from deckcheck.events.standings import Standing
+from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.finding import BEARING
+from deckcheck.model.names import printable
 from deckcheck.model.report import Report
-from deckcheck.names import printable
-from deckcheck.repair.explain import Change, changes
-from deckcheck.repair.fix import NoRepair, Wishes, repair
 
 if TYPE_CHECKING:
     from jinja2 import Environment

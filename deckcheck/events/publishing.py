@@ -17,10 +17,10 @@ from deckcheck.events.sheets import html_environment, styles
 from deckcheck.events.standings import Standing
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck
+from deckcheck.model.names import fold
 from deckcheck.model.report import Report
-from deckcheck.names import fold
-from deckcheck.render.html import views
-from deckcheck.render.html.environment import policy
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import policy
 from deckcheck.rules.clans import clan_names
 
 _STRONGHOLD = "stronghold"

@@ -15,9 +15,9 @@ from deckcheck.events.model import EventInfo
 from deckcheck.events.standings import Standing
 from deckcheck.model.finding import Finding
 from deckcheck.model.report import Report
-from deckcheck.render.html import views
-from deckcheck.render.html.environment import environment, policy, stylesheet
-from deckcheck.render.words import bearing
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.words import bearing
 
 if TYPE_CHECKING:
     from jinja2 import Environment

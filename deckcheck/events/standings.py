@@ -13,8 +13,8 @@ from deckcheck.events.model import EventInfo, Player, Submission, is_late
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.finding import Finding
-from deckcheck.names import fold
-from deckcheck.render.words import bearing
+from deckcheck.model.names import fold
+from deckcheck.reports.words import bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from deckcheck.errors import DataError, OutputError, UsageError
 from deckcheck.events.model import TABLES, EventInfo, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.model.errors import DataError, OutputError, UsageError
 
 APPLICATION_ID = 0x4C355245
 # How long a command waits for another one that is writing, in seconds.

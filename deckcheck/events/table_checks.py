@@ -11,16 +11,16 @@ from math import ceil
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.decks.resolve import cards_called
 from deckcheck.events.model import DeckCheck, Submission, now
 from deckcheck.events.standings import Standing
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
+from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.names import fold
-from deckcheck.resolve import cards_called
-from deckcheck.tally import Tally
+from deckcheck.rules.tally import Tally
 
 _DIFFERENCE = re.compile(r"([+−-])\s*(\d{1,3})?\s*[x×]?\s*(\S.*)")
 

@@ -14,7 +14,7 @@ from deckcheck.events.arrivals import Arrival, fetched
 from deckcheck.events.checking import Judgement, ListChecker
 from deckcheck.events.model import Player, Submission, is_late, now
 from deckcheck.events.store import EventFile
-from deckcheck.names import fold
+from deckcheck.model.names import fold
 
 # Lists that are judged before they are written in one transaction.
 _AT_ONCE = 25

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
-from deckcheck.names import experience_suffix
+from deckcheck.model.names import experience_suffix
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

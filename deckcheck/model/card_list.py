@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec import Struct, field, structs
 
 from deckcheck.model.card import Card
-from deckcheck.names import fold
+from deckcheck.model.names import fold
 
 KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from deckcheck.digest import digest
-from deckcheck.limits import Limits
 from deckcheck.model.card import Card
-from deckcheck.spans import Span
+from deckcheck.model.digest import digest
+from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
 
 
 class LineClass(enum.Enum):

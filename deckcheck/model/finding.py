@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from deckcheck.spans import Span
+from deckcheck.model.spans import Span
 
 
 class Severity(enum.Enum):

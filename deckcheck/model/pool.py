@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.deck import Basis
+from deckcheck.model.format import Format
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,7 +79,7 @@ class Words(Struct, frozen=True):
 
 
 class Pool(Protocol):
-    """Look-up of cards. Keys are folded names (`deckcheck.names.fold`); results are in a fixed order."""
+    """Look-up of cards. Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order."""
 
     @property
     def info(self) -> PoolInfo:
@@ -97,7 +99,7 @@ class Pool(Protocol):
         """Return the cards that carry `key` as an alternate title."""
 
     def loosely(self, key: str) -> tuple[Card, ...]:
-        """Return the cards whose title is `key` but for articles, plurals and the like (`deckcheck.names.loose`)."""
+        """Return the cards whose title is `key` but for articles, plurals and the like: `model.names.loose`."""
 
     def starts(self) -> dict[str, int]:
         """Return the first letters of all titles, each with the most words that such a title has."""
@@ -121,3 +123,8 @@ class Pool(Protocol):
 def one_line(item: Struct) -> str:
     """Return a card, set or the like as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
     return msgspec.json.format(msgspec.json.encode(item), indent=0).decode()
+
+
+def basis_of(fmt: Format, pool: Pool) -> Basis:
+    """Return what decks know of the format and the pool in which their lines were looked up."""
+    return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.gold import Condition, Counted, PaidFor, Per
-from deckcheck.names import fold
+from deckcheck.model.names import fold
 
 
 class Situation(Struct, frozen=True, kw_only=True):

@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from deckcheck.json_text import json_text
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
-from deckcheck.spans import Span
+from deckcheck.model.json_text import json_text
+from deckcheck.model.spans import Span
 
 
 class DeckRecord(Struct, kw_only=True, gc=False):

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from msgspec import UNSET, Struct, UnsetType
 
-from deckcheck.errors import DeckcheckError
-from deckcheck.json_text import json_line, plain_path, record_line
 from deckcheck.model.deck import Deck
+from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_line, plain_path, record_line
 from deckcheck.model.pool import Pool
 from deckcheck.model.record import DeckRecord, finding_records
 

@@ -11,12 +11,7 @@ from __future__ import annotations
 from deckcheck.odds.answer import Answer, answer
 from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.deadlines import Stage, deadline_probability
-from deckcheck.odds.expectations import (
-    expected_cards_until,
-    expected_copies,
-    expected_distinct,
-    expected_first_turn,
-)
+from deckcheck.odds.expectations import expected_cards_until, expected_copies, expected_distinct, expected_first_turn
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.population import Atom, Population, population
 from deckcheck.odds.question import Question

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict, Unpack
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.assumptions import assumptions
 from deckcheck.odds.checks import whole
 from deckcheck.odds.exact import Setting, exact_probability

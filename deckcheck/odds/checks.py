@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 
 # Far above any deck that is played, and low enough that no number of cards makes an answer slow.
 MOST_CARDS = 1_000

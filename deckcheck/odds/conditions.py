@@ -15,7 +15,7 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.want import All, Requirement, Want, alternatives, groups_of, requirements
 
 Vector = tuple[int, ...]

@@ -8,7 +8,7 @@ from math import comb, prod
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Semantics, condition
 from deckcheck.odds.counting import draws_of, ways_to_meet

@@ -13,18 +13,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import comb, lcm
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.conditions import Condition, Vector, condition, needs
 from deckcheck.odds.counting import draws_of, ways_to_meet
-from deckcheck.odds.policies import (
-    PARTIAL,
-    Keep,
-    Policy,
-    Returned,
-    keep_all_or_nothing,
-    keep_marked,
-    keep_needed,
-)
+from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_all_or_nothing, keep_marked, keep_needed
 from deckcheck.odds.question import Question
 from deckcheck.odds.want import Want, groups_of
 

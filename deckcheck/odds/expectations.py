@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import comb
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import Setting, mean

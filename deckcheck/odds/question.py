@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.checks import whole
 from deckcheck.odds.conditions import Semantics
 from deckcheck.odds.policies import PARTIAL, Policy, Returned

@@ -9,7 +9,7 @@ from typing import Unpack
 import msgspec
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.answer import Answer, How, checked_answer
 from deckcheck.odds.checks import chance, whole
 from deckcheck.odds.population import Atom, Population

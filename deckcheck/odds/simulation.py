@@ -7,7 +7,7 @@ import random
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import Setting
 from deckcheck.odds.policies import PARTIAL, Policy, Returned

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 
 _MOST_ALTERNATIVES = 1_000
 _PLAIN_NAME = re.compile(r"""[^\s()<>=≥≤"']+""")

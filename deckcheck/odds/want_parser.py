@@ -6,8 +6,8 @@ import functools
 from collections.abc import Sequence
 from typing import NoReturn
 
-from deckcheck.errors import UsageError
-from deckcheck.expressions import Piece, build, place_of
+from deckcheck.model.errors import UsageError
+from deckcheck.model.expressions import Piece, build, place_of
 from deckcheck.odds.checks import MOST_CARDS
 from deckcheck.odds.want import All, Any, Requirement, Want
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment
-from deckcheck.selectors import matches
-from deckcheck.tally import Tally
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.tally import Tally
 
 
 def given_alignments(tally: Tally) -> frozenset[str]:

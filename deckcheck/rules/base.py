@@ -20,7 +20,7 @@ from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.rows import Model
-from deckcheck.tally import Placed, Tally, own_clans
+from deckcheck.rules.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
@@ -137,7 +137,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 def module_of(name: str) -> ModuleType:
     """Return the module of the rule with this name."""
-    return import_module(f"deckcheck.rules.{name.replace('-', '_')}")
+    return import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}")
 
 
 def fewer(tally: Tally, missing: int) -> str:

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from deckcheck.effects import Limit as Most
-from deckcheck.effects import copy_limit
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Copies
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
+from deckcheck.rules.effects import Limit as Most
+from deckcheck.rules.effects import copy_limit
 from deckcheck.rules.rows import MANY, Model
-from deckcheck.selectors import matches
-from deckcheck.tally import Placed, Tally
+from deckcheck.rules.tally import Placed, Tally
 
 
 class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,17 +13,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.effects import Limit as Most
-from deckcheck.effects import is_counted, section_limit
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
 from deckcheck.rules.base import Counts, Limit, Own, Problem, Rule, Said, fewer, hanging, total, waiting
+from deckcheck.rules.effects import Limit as Most
+from deckcheck.rules.effects import is_counted, section_limit
 from deckcheck.rules.rows import EVERY, Model
-from deckcheck.selectors import matches
-from deckcheck.tally import Placed, Tally
+from deckcheck.rules.tally import Placed, Tally
 
 
 class Free(Limit):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
-from deckcheck.tally import Placed, Places, is_chosen
+from deckcheck.rules.tally import Placed, Places, is_chosen
 
 # More copies of one card than any deck holds.
 MANY = 99

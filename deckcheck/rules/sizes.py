@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.effects import Limit as Most
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, listing, plural, total
+from deckcheck.rules.effects import Limit as Most
 from deckcheck.rules.kinds import AtLeast, AtMost, Gap, Part
-from deckcheck.selectors import matches
-from deckcheck.tally import Tally
+from deckcheck.rules.tally import Tally
 
 
 class SectionParams(Struct, frozen=True, forbid_unknown_fields=True):

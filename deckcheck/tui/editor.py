@@ -13,18 +13,18 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import DataTable, Footer, Input, Static
 
-from deckcheck.card_search import Unknown, in_order, search
-from deckcheck.editing.copies import count_of, with_copies, without_lines
-from deckcheck.editing.draft import Draft
-from deckcheck.editing.history import History, changed, redone, undone
-from deckcheck.editing.room import Candidates, Room
-from deckcheck.errors import DeckcheckError
+from deckcheck.build.card_search import Unknown, in_order, search
+from deckcheck.build.editing.copies import count_of, with_copies, without_lines
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.history import History, changed, redone, undone
+from deckcheck.build.editing.room import Candidates, Room
 from deckcheck.model.card import Card
+from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Severity
+from deckcheck.model.names import printable
+from deckcheck.model.query import parse
 from deckcheck.model.report import Report
 from deckcheck.model.standing import Hit
-from deckcheck.names import printable
-from deckcheck.query import parse
 from deckcheck.tui.quitting import AskToSave
 from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, line_key, odds_lines, summary
 

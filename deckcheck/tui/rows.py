@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.deck_odds import odds_rows
-from deckcheck.editing.draft import Draft
+from deckcheck.build.editing.draft import Draft
 from deckcheck.model.deck import Request
 from deckcheck.model.finding import BEARING, Finding, Severity
+from deckcheck.model.names import printable
 from deckcheck.model.report import Report
-from deckcheck.names import printable
-from deckcheck.profile import curves_of
-from deckcheck.tally import Tally
+from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.profile import curves_of
+from deckcheck.rules.tally import Tally
 
 _BARS = "▁▂▃▄▅▆▇█"
 

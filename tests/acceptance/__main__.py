@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from deckcheck.names import printable
+from deckcheck.model.names import printable
 from tests.acceptance.bench import Bench, Home, Ran, settle
 from tests.acceptance.case import Case, check
 from tests.acceptance.table import CASES

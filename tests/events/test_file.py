@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from deckcheck.errors import DataError
 from deckcheck.events.model import TABLES, EventInfo, Player, Submission
 from deckcheck.events.store import EventFile, create, open_event
+from deckcheck.model.errors import DataError
 from tests.events_desk import LEGAL, OTHER, Desk, row
 
 LISTS = 120

@@ -10,9 +10,9 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from deckcheck.errors import FetchError
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import Submission
+from deckcheck.model.errors import FetchError
 from deckcheck.model.report import Report
 from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
 
@@ -346,7 +346,7 @@ def test_an_address_that_cannot_be_fetched_is_tried_again(desk: Desk, monkeypatc
             raise FetchError("the server does not answer", place=address)
         return online[0], address
 
-    monkeypatch.setattr("deckcheck.web.decks.fetch_deck", fetch)
+    monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", fetch)
     assert "the server does not answer" in desk.take(form, code=1)
 
     online.append(desk.printed("convert", desk.text("deck.txt", LEGAL), "--to", "deckcheck-json"))

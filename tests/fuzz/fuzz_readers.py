@@ -21,7 +21,7 @@ with atheris.instrument_imports(include=["deckcheck", "tarfile", "zipfile"]):
     import tarfile  # noqa: F401 - to be instrumented
     import zipfile  # noqa: F401 - as above
 
-    from deckcheck.intake import Intake, read_source
+    from deckcheck.decks.intake import Intake, read_source
     from deckcheck.model.report import Failure
     from tests.good_files import GOOD
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import (
     Atom,
     Policy,

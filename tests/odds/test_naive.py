@@ -10,20 +10,8 @@ from fractions import Fraction
 
 import pytest
 
-from deckcheck.errors import UsageError
-from deckcheck.odds import (
-    All,
-    Any,
-    Atom,
-    Policy,
-    Population,
-    Question,
-    Requirement,
-    Returned,
-    Semantics,
-    Want,
-    answer,
-)
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import All, Any, Atom, Policy, Population, Question, Requirement, Returned, Semantics, Want, answer
 
 Cards = frozenset[int]
 PARTIAL = (

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import (
     Atom,
     Policy,

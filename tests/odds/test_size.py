@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck.errors import UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.odds import Policy, Question, Returned, Semantics, answer, counting, parse_want, population
 from deckcheck.odds.exact import Setting
 from deckcheck.odds.size import counting_steps, hand_counts

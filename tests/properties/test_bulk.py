@@ -15,8 +15,8 @@ from deckcheck.bulk import desk
 from deckcheck.bulk.local import in_this_process
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, run
-from deckcheck.loading.pools import FilePool
 from deckcheck.model.format import Format
+from deckcheck.pools.loading import FilePool
 from tests.good_files import GOOD
 
 several = settings(deadline=None, max_examples=150)

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deckcheck.decklists.text import read_text
-from deckcheck.engine import check
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.text import read_text
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from deckcheck.resolve import resolve
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 
 # Cards that are legal, unique, banned, of another arc, loyal, or change deck building, and names that need a note.
 CCG_NAMES = """

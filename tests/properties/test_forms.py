@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.decklists.readers import READERS, read
-from deckcheck.engine import check
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import READERS, read
+from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from deckcheck.resolve import resolve
+from deckcheck.pools.loading import FilePool
+from deckcheck.rules.engine import check
 
 # Cards with macrons, quotes, dashes and levels; legal, banned and unique ones, and some of other clans and arcs.
 CCG_DECK = """

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.readers import READERS, read_all
-from deckcheck.errors import InputError
-from deckcheck.intake import Intake, read_source
-from deckcheck.limits import Limits
+from deckcheck.decks.files import decode
+from deckcheck.decks.intake import Intake, read_source
+from deckcheck.decks.readers import READERS, read_all
 from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from tests.good_files import GOOD
 

@@ -8,14 +8,7 @@ from typing import Literal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.names import (
-    experience_suffix,
-    fold,
-    loose,
-    printable,
-    split_bracket,
-    split_experience,
-)
+from deckcheck.model.names import experience_suffix, fold, loose, printable, split_bracket, split_experience
 
 ANY_TEXT = st.text(st.characters(), max_size=60)
 WORDS = st.text(st.sampled_from("abcdehiknorstuyzĀōé'-"), min_size=1, max_size=12)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.decklists.files import decode
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.files import decode
+from deckcheck.decks.text import read_text
 from deckcheck.model.deck import Aside, RawDeck
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
 
 PARTS = ["3", "0", "-3", "2.5", "x", "×", "x3", "3x", "(3)", "[2]", "- exp2", "•", "*", "**", "- ", "-", "+", "#", "//"]
 PARTS += [

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.decklists.readers import read
-from deckcheck.decklists.writers import WRITERS, Writer, write
-from deckcheck.limits import Limits
-from deckcheck.loading.pools import FilePool
+from deckcheck.decks.readers import read
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.writers import WRITERS, Writer, write
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
-from deckcheck.resolve import resolve
-from deckcheck.spans import Span
+from deckcheck.model.limits import Limits
+from deckcheck.model.spans import Span
+from deckcheck.pools.loading import FilePool
 from tests.conftest import shipped_format, shipped_pool
 
 # Formats that take nearly every card of their game, so that names must be told apart by what is written.

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from deckcheck import Finding, Report, Verdict
-from deckcheck.app import Checker, gathered, read_all
-from deckcheck.errors import InputError
+from deckcheck.checks.checker import Checker, gathered, read_all
+from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Severity
 from deckcheck.model.report import Failure
-from deckcheck.render import renderer
-from deckcheck.render.style import Style
+from deckcheck.reports import renderer
+from deckcheck.reports.style import Style
 from tests.conftest import shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS
 

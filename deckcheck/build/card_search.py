@@ -1,0 +1,102 @@
+"""Finding cards by a query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+
+from deckcheck.model.card import Card
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.query import Query, terms
+from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
+from deckcheck.model.query.knowledge import Gap, gap_in, gaps, unknown_facts
+from deckcheck.model.standing import Hit
+from deckcheck.rules.legality import standing_in
+
+_NOT_IN_THE_FORMAT = ("not legal", "not yet released")
+
+
+class Unknown(StrEnum):
+    """What becomes of cards of which the facts that a query asks for are not known."""
+
+    INCLUDE = "include"
+    EXCLUDE = "exclude"
+    ONLY = "only"
+
+
+_ANSWERS: Mapping[Unknown, tuple[bool | None, ...]] = {
+    Unknown.INCLUDE: (True, None),
+    Unknown.EXCLUDE: (True,),
+    Unknown.ONLY: (None,),
+}
+
+
+def search(
+    query: Query,
+    pools: Mapping[str, Iterable[Card]],
+    fmt: Format | None = None,
+    unknown: Unknown = Unknown.EXCLUDE,
+) -> Iterator[Hit]:
+    """Yield the cards that the query matches, pool by pool; `pools` holds the cards by the id of their pool.
+
+    With a format only its cards count, on its day; those that are banned, rotated or limited there are among them.
+    """
+    wanted = _ANSWERS[unknown]
+    standing = standing_in(fmt) if fmt else None
+    for pool_id, cards in pools.items():
+        for card in cards:
+            if query.answer(card) in wanted:
+                hit = Hit(pool_id, card, standing(card) if standing else None, unknown=unknown_facts(query, card))
+                if hit.standing is None or hit.standing.verdict not in _NOT_IN_THE_FORMAT:
+                    yield hit
+
+
+def not_known(
+    query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None, sort: str, hits: Iterable[Hit]
+) -> Iterator[Gap]:
+    """Yield for how many cards the facts are known that the query, or the order of its hits, asks for."""
+    cards = [(card, 1) for pool_cards in pools.values() for card in _in_format(pool_cards, fmt)]
+    found = gaps(query, cards)
+    yield from found
+    fact = attribute_of(field_called(sort.removeprefix("-")))
+    by_order = gap_in(fact, ((hit.card, 1) for hit in hits)) if fact else None
+    if by_order and fact not in {gap.fact for gap in found}:
+        yield by_order
+
+
+def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[Card]:
+    standing = standing_in(fmt) if fmt else None
+    for card in cards:
+        if standing is None or standing(card).verdict not in _NOT_IN_THE_FORMAT:
+            yield card
+
+
+def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
+    """Return the hits sorted by a field of queries, downward with a ``-`` in front, and then by title.
+
+    Cards that have no number in the field come last either way. Raises UsageError for an unknown field.
+    """
+    down = field.startswith("-")
+    name = field_called(field.removeprefix("-"))
+    by_title = sorted(hits, key=lambda hit: (fold(hit.card.title), hit.card.level, hit.card.id))
+    if name in NUMBERS:
+        numbers = [(as_number(getattr(hit.card, NUMBERS[name].attribute)), hit) for hit in by_title]
+        having = sorted(
+            ((number, hit) for number, hit in numbers if number is not None), key=lambda each: each[0], reverse=down
+        )
+        return [hit for _, hit in having] + [hit for number, hit in numbers if number is None]
+    if name in TEXTS:
+        return sorted(by_title, key=lambda hit: TEXTS[name].values(hit.card), reverse=down)
+    return by_title[::-1] if down else by_title
+
+
+def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
+    """Return the terms of the query that match none of `cards`, which tells why nothing is found."""
+    waiting = {str(term): term for term in terms(query)}
+    for card in cards:
+        for text in [text for text, term in waiting.items() if term.matches(card)]:
+            del waiting[text]
+        if not waiting:
+            break
+    return list(waiting)

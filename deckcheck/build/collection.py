@@ -1,0 +1,113 @@
+"""Collections: which cards somebody has, and what of a deck is missing in them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.decks.resolve.lookup import Found, find
+from deckcheck.decks.text import cut, read_text, split_lines
+from deckcheck.model.comparison import Missing
+from deckcheck.model.deck import Deck, Request
+from deckcheck.model.errors import InputError
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
+
+_NAMES = ("name", "card", "card name", "title", "id")
+_COUNTS = ("count", "quantity", "qty", "copies", "owned", "number", "amount")
+_DELIMITERS = "\t;,"
+
+
+class Collection(Struct, frozen=True):
+    """Copies by card id, and the lines that name no card or one of several, as written."""
+
+    copies: dict[str, int]
+    unclear: tuple[str, ...] = ()
+
+
+def read_collection(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
+    """Return the names and copies in `text`: a list as of a deck, or CSV with a column of names and one of counts.
+
+    A list may have any number of lines. Without a column of counts each row is one copy.
+
+    Raises:
+        InputError: when there is no card in it, or a cell that is longer than CSV may have.
+    """
+    lines = split_lines(text.removeprefix("\ufeff"))
+    try:
+        table = _table(lines, limits)
+    except csv.Error as error:
+        raise InputError(f"not CSV that can be read: {error}", place=path) from None
+    requests = tuple(table or _list(lines, path, limits))
+    if not requests:
+        raise InputError("there is no card in this collection", place=path)
+    return requests
+
+
+def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
+    """Return the cards that the lines of a collection mean, as lists of the format are read."""
+    copies: dict[str, int] = {}
+    unclear: list[str] = []
+    for request in requests:
+        found = find(request.name, request, fmt, pool)
+        if isinstance(found, Found) and not request.bad_count:
+            copies[found.card.id] = copies.get(found.card.id, 0) + request.count
+        elif request.bad_count.strip("0") or not request.bad_count:
+            unclear.append(request.written or request.name)
+    return Collection(copies, tuple(unclear))
+
+
+def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
+    """Yield the cards of which the deck has more copies than the collection, in the order of the list."""
+    names = {entry.card.id: entry.card.name for entry in deck.entries}
+    for card_id, count in deck.copies.items():
+        have = collection.copies.get(card_id, 0)
+        if have < count:
+            yield Missing(card_id, names[card_id], count, have)
+
+
+def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
+    """Yield the requests of a list of any length: the reader of decks takes so many lines at once."""
+    for start in range(0, len(lines), limits.lines):
+        part = "\n".join(lines[start : start + limits.lines])
+        try:
+            yield from read_text(part, path, limits).requests
+        except InputError:
+            continue  # No card in this part; the others are read.
+
+
+def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
+    """Return the requests of a table, none when the first line is no row of headings."""
+    head = next((line for line in lines if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=head.count)
+    columns = [cell.strip().strip('"').casefold() for cell in head.split(delimiter)]
+    names = [index for name in _NAMES for index, column in enumerate(columns) if column == name]
+    counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]
+    if not names or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
+        return []
+    # The limit is one of the process; the reader of tables sets it as well.
+    csv.field_size_limit(limits.file_bytes)
+    rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
+    start = next(index for index, row in enumerate(rows) if any(map(str.strip, row))) + 1
+    return [
+        request
+        for number, row in enumerate(rows[start:], start + 1)
+        if len(row) > names[0] and (request := _row(row, names[0], counts[0] if counts else None, number, limits))
+    ]
+
+
+def _row(row: list[str], name: int, count: int | None, number: int, limits: Limits) -> Request | None:
+    written = row[name].strip()
+    copies = row[count].strip() if count is not None and len(row) > count else "1"
+    if not written:
+        return None
+    good = copies.isdecimal() and copies.isascii() and len(copies) < 6  # noqa: PLR2004 - no one has 100,000 copies
+    span = Span(number, 1, len(written) + 1)
+    return Request(
+        name=cut(written, limits), count=int(copies) if good else 0, span=span, bad_count="" if good else copies[:20]
+    )

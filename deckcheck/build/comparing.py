@@ -1,0 +1,104 @@
+"""Comparing two decks: their cards by section, their curves, their influence and their draw odds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from deckcheck.model.card import Card
+from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, SectionDiff, Step
+from deckcheck.model.deck import Deck
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.odds.of_deck import odds_rows
+from deckcheck.odds.profile import Curve, Curves, Half, curves_of
+from deckcheck.rules.tally import Tally
+
+
+def compare(old: Report, new: Report, pool: Pool) -> Comparison:
+    """Return what is different from the deck of one report to that of another, in one format and pool."""
+    fmt = old.format
+    curves = curves_of(old.deck, fmt), curves_of(new.deck, fmt)
+    return Comparison(
+        before=old.deck.raw.path,
+        after=new.deck.raw.path,
+        format=fmt.id,
+        verdicts=(old.verdict, new.verdict),
+        sections=tuple(_sections(old.deck, new.deck, fmt)),
+        unresolved=(_unresolved(old.deck), _unresolved(new.deck)),
+        curves=tuple(_curves(*curves)),
+        numbers=(*_numbers(*curves), *_odds(old.deck, new.deck, fmt, pool)),
+    )
+
+
+def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
+    tallies = Tally(old, fmt), Tally(new, fmt)
+    for section in (*fmt.sections, None):
+        counts: dict[str, list[int]] = {}
+        cards: dict[str, Card] = {}
+        for side, tally in enumerate(tallies):
+            for entry in tally.homeless if section is None else tally.entries(section):
+                cards[entry.card.id] = entry.card
+                counts.setdefault(entry.card.id, [0, 0])[side] += entry.count
+        steps = [CardStep(_told_apart(cards[key], cards), *both) for key, both in counts.items() if both[0] != both[1]]
+        yield SectionDiff(
+            section=section or "",
+            label=fmt.label(section) if section else "in no section",
+            before=sum(count for count, _ in counts.values()),
+            after=sum(count for _, count in counts.values()),
+            cards=tuple(sorted(steps, key=lambda step: step.name)),
+        )
+
+
+def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
+    """Return the name of a card, with its id where another one of `cards` has the same name."""
+    alone = sum(other.name == card.name for other in cards.values()) == 1
+    return card.name if alone else f"{card.name} ({card.id})"
+
+
+def _unresolved(deck: Deck) -> tuple[str, ...]:
+    """Return the lines that did not resolve, each name once, in the order of names."""
+    counts = Counter[str]()
+    for line in deck.unresolved:
+        counts[line.request.name] += line.request.count
+    return tuple(f"{count} {name}" for name, count in sorted(counts.items()))
+
+
+def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:
+    halves = [{half.section: half for half in curves.halves} for curves in (old, new)]
+    for section in dict.fromkeys((*halves[0], *halves[1])):
+        sides = [_by_fact(half.get(section)) for half in halves]
+        for fact in dict.fromkeys((*sides[0], *sides[1])):
+            before, after = (side.get(fact) for side in sides)
+            bars = [{bar.value: bar.count for bar in curve.bars} if curve else {} for curve in (before, after)]
+            values = sorted({*bars[0], *bars[1]}, key=_by_number)
+            steps = tuple((value, bars[0].get(value, 0), bars[1].get(value, 0)) for value in values)
+            if any(one != other for _, one, other in steps):
+                mean = Step("mean", before.mean if before else None, after.mean if after else None)
+                yield CurveDiff(section, fact, mean, steps)
+
+
+def _by_fact(half: Half | None) -> dict[str, Curve]:
+    return {curve.fact: curve for curve in half.curves} if half else {}
+
+
+def _by_number(value: str) -> tuple[int, float, str]:
+    """Order numbers by size and marks behind them."""
+    return (0, float(value), "") if value.lstrip("-").isdigit() else (1, 0.0, value)
+
+
+def _numbers(old: Curves, new: Curves) -> Iterator[Step]:
+    uses = old.influence, new.influence
+    for what in ("spent", "allowed"):
+        before, after = (getattr(use, what) if use else None for use in uses)
+        if before != after:
+            yield Step(f"influence {what}", before, after)
+
+
+def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[Step]:
+    before, after = (dict(odds_rows(deck, fmt, pool)) for deck in (old, new))
+    for label in dict.fromkeys((*before, *after)):
+        values = before.get(label), after.get(label)
+        if values[0] != values[1]:
+            yield Step(f"{label}, %", *values)

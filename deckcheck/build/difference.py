@@ -1,0 +1,91 @@
+"""What is different between two formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList
+from deckcheck.model.format import Format, Provision
+from deckcheck.model.standing import Standing
+from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules.base import plural
+from deckcheck.rules.legality import standing_in
+
+
+def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
+    """Yield lines that say which rules, values and cards change from `old` to `new`.
+
+    Cards come and go by the pool of a format and by what bans them; at most `shown` names a line (None: all).
+    """
+    yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
+    rules_old = {provision.rule: provision for provision in old.provisions}
+    rules_new = {provision.rule: provision for provision in new.provisions}
+    for name in ORDER:
+        before, after = rules_old.get(name), rules_new.get(name)
+        if before and after:
+            yield from _changed(before, after)
+        elif before or after:
+            yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
+    draws_old, draws_new = ({drawn.section: drawn for drawn in each.draws} for each in (old, new))
+    for section in dict.fromkeys((*draws_old, *draws_new)):
+        if section in draws_old and section in draws_new:
+            yield from _changed_values(f"draws of {section}", draws_old[section].params, draws_new[section].params)
+        else:
+            yield f"{'-' if section in draws_old else '+'} draws of {section}"
+    gone, come = [], []
+    before_that, after_that = standing_in(old), standing_in(new)
+    for card in cards:
+        was, is_now = _may_be_played(before_that(card)), _may_be_played(after_that(card))
+        if was and not is_now:
+            gone.append(card.name)
+        elif is_now and not was:
+            come.append(card.name)
+    yield f"{len(gone)} {plural(len(gone), 'card goes', 'cards go')}{_names(gone, shown)}"
+    yield f"{len(come)} {plural(len(come), 'card comes', 'cards come')}{_names(come, shown)}"
+
+
+def _may_be_played(standing: Standing) -> bool:
+    return standing.verdict in ("legal", "perhaps rotated")
+
+
+def _changed(before: Provision, after: Provision) -> Iterator[str]:
+    yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
+
+
+def _changed_values(what: str, before: object, after: object) -> Iterator[str]:
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    for key in dict.fromkeys((*old, *new)):
+        if old.get(key) == new.get(key):
+            continue
+        lists = getattr(before, key, None), getattr(after, key, None)
+        if isinstance(lists[0], CardList) and isinstance(lists[1], CardList):
+            yield from _changed_list(f"~ {what}", lists[0], lists[1])
+        else:
+            yield f"~ {what}: {key} {_text(old.get(key))} -> {_text(new.get(key))}"
+
+
+def _changed_list(head: str, before: CardList, after: CardList) -> Iterator[str]:
+    yield f"{head}: list {before.id} -> {after.id}"
+    old, new = ({entry.title for entry in each.entries()} for each in (before, after))
+    for sign, titles in (("-", old - new), ("+", new - old)):
+        if titles:
+            yield f"    {sign} {', '.join(sorted(titles))}"
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return "nothing" if value is None else str(value)
+
+
+def _names(names: list[str], shown: int | None) -> str:
+    if not names:
+        return ""
+    listed = sorted(names)[:shown]
+    more = f", and {len(names) - len(listed)} more (--all names them)" if len(listed) < len(names) else ""
+    return f": {', '.join(listed)}{more}"

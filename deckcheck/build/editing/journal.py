@@ -1,0 +1,65 @@
+"""What deck files held before they were changed, so that changes can be taken back.
+
+Each file has a folder of its own in the user's state folder, named by the digest of its path, with one file a change:
+a line with the digest of what the change left behind, then the bytes that it found. Nothing beside the deck is
+touched. A deck that was moved or renamed has no history.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from deckcheck.model.digest import digest
+from deckcheck.system.atomic import write_atomically
+
+# Changes that can be taken back, for each file.
+MAX_STEPS = 50
+
+
+def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
+    """Note in `folder` that the file at `path` held `old` and now holds `new`; raises OSError."""
+    steps = _folder(folder, path)
+    steps.mkdir(parents=True, exist_ok=True, mode=0o700)
+    known = _steps(steps)
+    number = int(known[-1].name) + 1 if known else 1
+    write_atomically(steps / f"{number:08}", f"{_digest(new)}\n".encode() + old)
+    for step in known[: max(0, len(known) + 1 - MAX_STEPS)]:
+        step.unlink(missing_ok=True)
+
+
+def before(folder: Path, path: Path, content: bytes) -> bytes | None:
+    """Return what the file held before its last change; None when there was none, or it holds something else now.
+
+    Raises OSError when the history cannot be read.
+    """
+    known = _steps(_folder(folder, path))
+    if not known:
+        return None
+    left, _, old = known[-1].read_bytes().partition(b"\n")
+    return old if left.decode("ascii", "replace") == _digest(content) else None
+
+
+def steps_of(folder: Path, path: Path) -> int:
+    """Return how many changes of the file are known."""
+    return len(_steps(_folder(folder, path)))
+
+
+def forget(folder: Path, path: Path) -> None:
+    """Take the last change out of the history, once it has been taken back; raises OSError."""
+    for step in _steps(_folder(folder, path))[-1:]:
+        step.unlink(missing_ok=True)
+
+
+def _folder(folder: Path, path: Path) -> Path:
+    return folder / "undo" / digest(str(path.resolve())).removeprefix("sha256:")[:32]
+
+
+def _steps(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(step for step in folder.iterdir() if step.name.isdigit())
+
+
+def _digest(content: bytes) -> str:
+    # Latin-1 gives each byte a character of its own, whatever the encoding of the list.
+    return digest(content.decode("latin-1"))

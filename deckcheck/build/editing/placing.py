@@ -1,0 +1,104 @@
+"""Where a new card goes in a text list: behind those of its kind, under the header that is meant for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from deckcheck.build.editing.draft import Draft
+from deckcheck.decks.headers import header_section
+from deckcheck.decks.lines import in_style_of
+from deckcheck.decks.resolve.naming import name_of
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry, Request
+from deckcheck.model.spans import Span
+
+
+class Place(Struct, frozen=True):
+    """Where a line goes: behind the line `line` (0: before the first), under the new headers `headers`.
+
+    `like` is the line whose style the new one takes, 0 for none.
+    """
+
+    line: int
+    like: int = 0
+    headers: tuple[str, ...] = ()
+
+
+class _Header(Struct, frozen=True):
+    """A header of the list: the number of its line, its text and what it means."""
+
+    line: int
+    text: str
+    section: str
+
+
+def place_for(card: Card, draft: Draft) -> Place:
+    """Return the place of a card that the list does not have yet."""
+    lines = draft.raw.lines
+    entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
+    if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
+        return _behind(alike)
+    headers = [_Header(n, text, section) for n, text in enumerate(lines, 1) if (section := _section(text)) is not None]
+    part = card.kind if card.deck in ("none", "province") else card.deck
+    for header in headers:
+        if _names(header, (card.kind,)) and header.section in ("", part):
+            return Place(header.line)
+    if part == card.deck and (same := [entry for entry in entries if entry.card.deck == card.deck]):
+        behind = _behind(same)
+        over = max((each for each in headers if each.line < behind.line), key=lambda each: each.line, default=None)
+        if over is None or not _names(over, {entry.card.kind for entry in entries}):
+            return behind
+        blank = over.line > 1 and not lines[over.line - 2].strip()
+        return Place(behind.line, behind.like, (*([""] if blank else []), _titled(_plural(card.kind), over.text)))
+    if own := [each for each in headers if each.section == part]:
+        return Place(own[0].line)
+    return _at_the_end(part, headers, lines)
+
+
+def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
+    """Return the line of a new card at `place`: by a name that means it there, in the style of the line above."""
+    request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
+    line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
+    return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
+
+
+def _section_at(draft: Draft, line: int) -> str:
+    """Return what the header means under which a line is read."""
+    above = [request for request in draft.raw.requests if request.span.line <= line]
+    return max(above, key=lambda request: request.span.line).section if above else ""
+
+
+def _at_the_end(part: str, headers: list[_Header], lines: tuple[str, ...]) -> Place:
+    title = part.title()
+    text = _titled(title, headers[-1].text) if headers else f"# {title}"
+    return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
+
+
+def _behind(entries: Iterable[Entry]) -> Place:
+    line = max(entry.request.span.line for entry in entries)
+    return Place(line, line)
+
+
+def _section(line: str) -> str | None:
+    stripped = line.strip()
+    return None if not stripped or stripped.startswith(("//", ";")) else header_section(stripped)
+
+
+def _names(header: _Header, kinds: Iterable[str]) -> bool:
+    """Return whether a header names one of these kinds of cards."""
+    words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
+    return any(not words.isdisjoint((kind, _plural(kind))) for kind in kinds)
+
+
+def _plural(kind: str) -> str:
+    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+
+
+def _titled(title: str, like: str) -> str:
+    """Return a header in the style of another one."""
+    stripped = like.strip()
+    start = next((at for at, char in enumerate(stripped) if char.isalnum()), 0)
+    marks = stripped[:start] if set(stripped[:start]) <= set("# ") else "# "
+    return f"{marks}{title.title()}{':' if stripped.endswith(':') else ''}"

@@ -1,0 +1,113 @@
+"""Completing an unfinished deck to a legal one: the fewest cards that do it, chosen by taste."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec import Struct
+
+from deckcheck.build.repair.candidates import slots_of
+from deckcheck.build.repair.constraints import demand, remarked
+from deckcheck.build.repair.distance import Changes, Fewest
+from deckcheck.build.repair.fix import FIRST_NEED, REMARK, Repaired, Search
+from deckcheck.build.repair.likeness import Likeness
+from deckcheck.build.repair.prune import classes, kept
+from deckcheck.build.repair.taste import Curve, Habits
+from deckcheck.model.pool import Pool
+from deckcheck.model.query import Query
+from deckcheck.model.report import Report
+from deckcheck.rules.rows import EVERY, Model
+
+# What stands among the rules that may conflict for the cards of the deck, and for those that the query leaves out.
+HELD = "the cards that the deck has"
+QUERY = "--query"
+
+# What a card off the curve costs, against prices below 300.
+_OFF_CURVE = 1000
+# Little, so that most cards come in all their copies.
+_FURTHER_COPY = 0.1
+# How much chance there is in the choice, against distances in tens.
+_CHANCE = 10
+_UNHABITUAL = 100
+
+
+class Taste(Struct, frozen=True):
+    """What to fill a deck with: cards that `query` matches (None: any); the same `seed` gives the same deck."""
+
+    query: Query | None = None
+    curves: tuple[Curve, ...] = ()
+    habits: Habits | None = None
+    seed: int = 0
+
+
+def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
+    """Return the deck of `report` with the fewest cards more that make it legal.
+
+    Raises:
+        NoRepair: when no cards do, or none were found in `seconds`.
+        UsageError: when the solver is not installed.
+    """
+    model = Model(slots_of(report.deck, report.format, pool), report.format)
+    demand(model)
+    for index, slot in enumerate(model.slots):
+        if slot.old:
+            model.at_least(HELD, {index: 1}, slot.old)
+        elif taste.query and not taste.query.matches(slot.card):
+            model.exclude(QUERY, index)
+    off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
+    search = Search(model, report, pool, seconds)
+    prices = _Prices(model, report, taste)
+
+    def by_taste(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
+        keep = kept(model, classes(model), max(need, FIRST_NEED), (prices.first,))
+        changes = Changes(model, keep, ())
+        changes.aim_at_taste(fewest, prices.of, off)
+        return search.chosen(changes)
+
+    return search.nearest(by_taste)
+
+
+def _demand_curve(model: Model, curve: Curve) -> list[int]:
+    """Add rows for the steps of a curve and return the switches that tell how far off it is."""
+    off = []
+    for step in curve.steps:
+        under, over = model.switch(EVERY), model.switch(EVERY)
+        terms = [(i, 1.0) for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
+        terms += [(under, 1.0), (over, -1.0)]
+        model.at_least("", terms, step.wanted)
+        model.at_most("", terms, step.wanted)
+        off += [under, over]
+    return [switch - len(model.slots) for switch in off]
+
+
+class _Prices:
+    """What each further copy of a card costs: less for what lists like the deck have, or what is like its cards."""
+
+    def __init__(self, model: Model, report: Report, taste: Taste) -> None:
+        self._slots = model.slots
+        self._taste = taste
+        self._likeness = Likeness(model.slots)
+        new = (slot.card for slot in model.slots if not slot.old)
+        self._remarked = remarked(model.format, report.deck.entries, new)
+        self._known: dict[int, tuple[float, ...]] = {}
+
+    def first(self, slot: int) -> float:
+        """Return what the first copy costs."""
+        return self.of(slot)[0]
+
+    def of(self, slot: int) -> tuple[float, ...]:
+        """Return what the first copies cost, the last of them like all that follow."""
+        if slot not in self._known:
+            self._known[slot] = self._price(slot)
+        return self._known[slot]
+
+    def _price(self, slot: int) -> tuple[float, ...]:
+        card, old = self._slots[slot].card, self._slots[slot].old
+        chance = random.Random(f"{self._taste.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
+        base = chance + (REMARK if card.id in self._remarked else 0)
+        habits = self._taste.habits
+        if habits is None:
+            near = base + self._likeness.to_deck(slot) + self._likeness.off_clan(slot)
+            return tuple(near + _FURTHER_COPY * copies for copies in range(3))
+        rare = base + self._likeness.to_deck(slot) / 10
+        return tuple(rare + _UNHABITUAL * (1 - habits.share(card.id, old + copies)) for copies in range(1, 5))

@@ -1,0 +1,240 @@
+"""The nearest legal deck: the fewest cards changed, and among those the most alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from deckcheck.build.repair.candidates import deck_with, meant, slots_of
+from deckcheck.build.repair.constraints import demand, remarked
+from deckcheck.build.repair.distance import Changes, Fewest, Leaving
+from deckcheck.build.repair.likeness import Likeness
+from deckcheck.build.repair.prune import classes, kept
+from deckcheck.build.repair.solve import Solution, TimeUp, minimise
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import DeckcheckError
+from deckcheck.model.finding import BEARING, Finding, Verdict
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.rules.engine import check
+from deckcheck.rules.rows import Model, Slot
+
+KEEP = "--keep"
+BAN = "--ban"
+
+# The first guess at how many cards come in: a guess too low costs another, larger program.
+FIRST_NEED = 6
+# More cards than any deck needs.
+_NEVER_NEEDED = 300
+_ROUNDS = 20
+# What a warning or note that a card brings in weighs against the distances of `likeness`.
+REMARK = 60
+
+
+class Wishes(Struct, frozen=True):
+    """What the owner of the deck wants: copies to keep by card id, and the ids of cards that are not to be in it."""
+
+    keep: Mapping[str, int] = {}
+    ban: frozenset[str] = frozenset()
+
+
+class Repaired(Struct, frozen=True):
+    """The nearest legal deck: `counts` are the copies of each of `slots`.
+
+    `changes` were made; no legal deck is nearer than `bound`, so that the repair is proven minimal when the two
+    are equal. `alike` tells whether it was also proven the most alike of all that are as near.
+    """
+
+    slots: tuple[Slot, ...]
+    counts: tuple[int, ...]
+    deck: Deck
+    report: Report
+    changes: int
+    bound: int
+    alike: bool
+
+    @property
+    def proven(self) -> bool:
+        """Whether no legal deck is nearer."""
+        return self.changes == self.bound
+
+
+class NoRepair(DeckcheckError):
+    """There is no legal deck; `model` holds what was demanded. Without a model none was found in time."""
+
+    def __init__(self, model: Model | None = None) -> None:
+        super().__init__("no legal deck can be made" if model else "no legal deck was found in time")
+        self.model = model
+
+
+# From the fewest changes and the copies to make room for: the counts of the slots and whether no others are better,
+# None when the time was over.
+Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
+
+
+def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repaired:
+    """Return the nearest legal deck to the one of `report`.
+
+    Raises:
+        NoRepair: when there is none, or none was found in `seconds`.
+        UsageError: when the solver is not installed.
+    """
+    model = Model(slots_of(report.deck, report.format, pool), report.format)
+    demand(model)
+    _demand_wishes(model, wishes)
+    search = Search(model, report, pool, seconds)
+    return search.nearest(search.most_alike)
+
+
+class Search:
+    """The programs for one model, with what they share."""
+
+    def __init__(self, model: Model, report: Report, pool: Pool, seconds: float) -> None:
+        self.model = model
+        self.seconds = seconds
+        self.leaving = tuple(_leaving(model, report, pool))
+        self.always = {slot for each in self.leaving for slot in each.favourites}
+        self.weight = 1000 + 4 * sum(slot.old for slot in model.slots)
+        self._report = report
+        self._pool = pool
+        self._likeness: Likeness | None = None
+        self._remarked: frozenset[str] = frozenset()
+        self._need = FIRST_NEED
+
+    def nearest(self, choose: Choose) -> Repaired:
+        """Return the nearest legal deck, of those that are as near the one that `choose` finds.
+
+        Raises:
+            NoRepair: when there is none, or none was found in time.
+        """
+        deck, fmt, slots = self._report.deck, self._report.format, self.model.slots
+        bound: int | None = None
+        for _ in range(_ROUNDS):
+            try:
+                changes, solution, need = self.fewest()
+            except NoRepair:
+                if bound is None:
+                    raise
+                raise NoRepair from None  # What was cut off may have been legal.
+            fewest = changes.fewest(solution)
+            if bound is None:
+                bound = self._bound(fewest, solution)
+            counts, alike = choose(fewest, need) or (changes.counts(solution, self.model), False)
+            new = deck_with(deck, slots, counts)
+            checked = check(new, fmt, self._pool)
+            if checked.verdict is Verdict.LEGAL:
+                return Repaired(slots, tuple(counts), new, checked, fewest.changes, bound, alike)
+            _cut(self.model, checked, counts)
+        raise NoRepair
+
+    def fewest(self) -> tuple[Changes, Solution, int]:
+        """Return the program with the fewest changes, its solution, and the copies that it made room for."""
+        groups = classes(self.model, self.always)
+        while True:
+            keep = kept(self.model, groups, self._need, (float,))
+            changes = Changes(self.model, keep, self.leaving)
+            changes.aim_at_fewest(self.weight)
+            solution = self._solved(changes)
+            whole = len(keep) == len(self.model.slots) or self._need > _NEVER_NEEDED
+            if solution is None and whole:
+                raise NoRepair(self.model)
+            needed = changes.fewest(solution).changes if solution else 4 * self._need
+            if whole or (solution and needed <= self._need):
+                if solution is None:
+                    raise NoRepair(self.model)
+                return changes, solution, needed
+            self._need = needed
+
+    def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
+        """Return the counts of the most alike repair, and whether that is proven; None when the time was over."""
+        if self._likeness is None:
+            self._likeness = Likeness(self.model.slots)
+            new = [slot.card for slot in self.model.slots if not slot.old]
+            self._remarked = remarked(self.model.format, self._report.deck.entries, new)
+        likeness, slots = self._likeness, self.model.slots
+
+        def remark(slot: int) -> float:
+            return REMARK if slots[slot].card.id in self._remarked and not slots[slot].old else 0
+
+        def distance(each: Leaving, slot: int) -> float:
+            if slot in each.favourites:
+                return 0
+            if each.slot >= 0:
+                return likeness.between(slot, each.slot) + remark(slot)
+            near = min((likeness.between(slot, other) for other in each.favourites), default=likeness.to_deck(slot))
+            return near + remark(slot)
+
+        def alone(slot: int) -> float:
+            return likeness.to_deck(slot) + remark(slot)
+
+        costs = [alone, *((lambda slot, each=each: distance(each, slot)) for each in self.leaving)]
+        keep = kept(self.model, classes(self.model, self.always), need, costs)
+        changes = Changes(self.model, keep, self.leaving)
+        changes.aim_at_likeness(fewest, distance, alone)
+        return self.chosen(changes)
+
+    def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:
+        """Return the counts that a program chooses, and whether they are proven the best; None when time was over."""
+        try:
+            solution = self._solved(changes)
+        except NoRepair:
+            solution = None
+        return (changes.counts(solution, self.model), solution.proven) if solution else None
+
+    def _bound(self, fewest: Fewest, solution: Solution) -> int:
+        """Return how many changes are needed at least; right only as long as nothing has been cut off."""
+        if solution.proven:
+            return fewest.changes
+        # Copies touched are at most two for each change, and cost one each.
+        return math.ceil(solution.bound / (self.weight + 2) - 1e-6)
+
+    def _solved(self, changes: Changes) -> Solution | None:
+        """Return the solution of a program, None when there is none; raises NoRepair when the time was over."""
+        try:
+            return minimise(changes.program, self.seconds)
+        except TimeUp:
+            raise NoRepair from None
+
+
+def _demand_wishes(model: Model, wishes: Wishes) -> None:
+    for card_id, count in wishes.keep.items():
+        here = [index for index, slot in enumerate(model.slots) if slot.card.id == card_id]
+        model.at_least(KEEP, dict.fromkeys(here, 1), count)
+    for index, slot in enumerate(model.slots):
+        if slot.card.id in wishes.ban:
+            model.exclude(BAN, index)
+            model.upper[index] = model.upper[index] if slot.old else 0
+
+
+def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
+    """Yield the cards that a finding names, and the lines that did not resolve."""
+    named = {card for finding in wrong(report) for card in finding.cards}
+    by_id = {slot.card.id: index for index, slot in reversed(list(enumerate(model.slots)))}
+    for index, slot in enumerate(model.slots):
+        if slot.old and slot.card.id in named:
+            yield Leaving(slot=index)
+    for line in report.deck.unresolved:
+        found = (card for card in meant(line, report.format, pool) if card in by_id)
+        yield Leaving(count=max(1, line.request.count), favourites=tuple(dict.fromkeys(map(by_id.__getitem__, found))))
+
+
+def wrong(report: Report) -> list[Finding]:
+    """Return the findings that keep a deck from being legal."""
+    return [finding for finding in report.findings if finding.severity in BEARING]
+
+
+def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
+    """Forbid the cards that the rules found wrong in an answer to stand together in these numbers.
+
+    This takes it that more of them would be wrong too; what it may cut off does not count as proven minimal.
+    """
+    named = {card for finding in wrong(checked) for card in finding.cards}
+    slots = [i for i, slot in enumerate(model.slots) if counts[i] and (slot.card.id in named or not named)]
+    reached = []
+    for slot in slots:
+        switch = model.switch()
+        reached.append((switch, 1.0))
+        model.at_most("", {slot: 1, switch: -float(max(model.cap[slot], counts[slot]))}, counts[slot] - 1)
+    model.at_most("", reached, len(reached) - 1)

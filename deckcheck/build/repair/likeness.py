@@ -1,0 +1,113 @@
+"""How alike cards are, for choosing among repairs that change equally many cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.model.card import Card
+from deckcheck.model.names import fold
+from deckcheck.rules.rows import Slot
+
+# Distances between two cards: what differs, and what that weighs. The same title at another level is at 0, a card
+# that differs in the title only at 1.
+_OTHER_SECTION = 100
+_OTHER_KIND = 40
+_OTHER_CLAN = 20
+_ONE_NEUTRAL = 8
+_COST_STEP = 4
+_MOST_STEPS = 6
+_OTHER_ELEMENTS = 8
+_KEYWORDS = 20
+_UNIQUE = 4
+_OTHER_TITLE = 1
+# How far the cards of a section are from a deck that has none like them.
+_NONE_LIKE = 60
+
+Facts = tuple[object, ...]
+
+
+class Likeness:
+    """Distances between the cards of slots: the kind weighs most, then cost, clan and keywords."""
+
+    def __init__(self, slots: Sequence[Slot]) -> None:
+        """Take the facts that count from the cards of `slots`."""
+        self._cards = [slot.card for slot in slots]
+        self._sections = [slot.section for slot in slots]
+        self._titles = [fold(card.base_title) for card in self._cards]
+        self._words = [frozenset(word.casefold() for word in card.keywords) for card in self._cards]
+        self._facts = [(slot.section, *_facts(slot.card)) for slot in slots]
+        self._apart: dict[tuple[Facts, Facts], float] = {}
+        self._old = [index for index, slot in enumerate(slots) if slot.old]
+        self._clans = _main_clans(slots)
+
+    def between(self, one: int, other: int) -> float:
+        """Return the distance between the cards of two slots, from 0."""
+        if self._titles[one] == self._titles[other] and self._sections[one] == self._sections[other]:
+            return 0
+        return _OTHER_TITLE + self._by_facts(one, other) + self._by_words(one, other)
+
+    def to_deck(self, slot: int) -> float:
+        """Return the distance of a card from the nearest of its section in the deck, else from the deck's clans."""
+        near = [old for old in self._old if self._sections[old] == self._sections[slot]]
+        if near:
+            return self.between(slot, min(near, key=lambda old: self._by_facts(slot, old)))
+        clans = self._cards[slot].clans
+        if not clans or not self._clans:
+            return _NONE_LIKE + _ONE_NEUTRAL
+        return _NONE_LIKE + (0 if self._clans.intersection(clans) else _OTHER_CLAN)
+
+    def off_clan(self, slot: int) -> float:
+        """Return what speaks against a card for its clan: it is neutral, or has none of the deck's clans."""
+        return _clans(self._cards[slot].clans, tuple(self._clans))
+
+    def _by_facts(self, one: int, other: int) -> float:
+        key = (self._facts[one], self._facts[other])
+        if key not in self._apart:
+            self._apart[key] = _apart(self._cards[one], self._cards[other]) + (
+                _OTHER_SECTION if self._sections[one] != self._sections[other] else 0
+            )
+        return self._apart[key]
+
+    def _by_words(self, one: int, other: int) -> float:
+        these, those = self._words[one], self._words[other]
+        return _KEYWORDS * (1 - len(these & those) / len(these | those)) if these or those else 0
+
+
+def _facts(card: Card) -> Facts:
+    return (card.kind, card.clans, card.cost, card.influence, card.unique, card.elements)
+
+
+def _apart(card: Card, other: Card) -> float:
+    """Return the distance by all facts that many cards share."""
+    return (
+        (_OTHER_KIND if card.kind != other.kind else 0)
+        + _clans(card.clans, other.clans)
+        + _numbers(card.cost, other.cost)
+        + _numbers(card.influence, other.influence)
+        + (_UNIQUE if card.unique != other.unique else 0)
+        + (_OTHER_ELEMENTS if card.elements != other.elements else 0)
+    )
+
+
+def _clans(these: tuple[str, ...], those: tuple[str, ...]) -> float:
+    if these == those or set(these).intersection(those):
+        return 0
+    return _OTHER_CLAN if these and those else _ONE_NEUTRAL
+
+
+def _numbers(one: float | str | None, other: float | str | None) -> float:
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return min(abs(one - other), _MOST_STEPS) * _COST_STEP
+    return 0 if one == other else 2 * _COST_STEP
+
+
+def _main_clans(slots: Sequence[Slot]) -> frozenset[str]:
+    """Return the clans of the Stronghold of a deck, else the most frequent clan of its cards."""
+    counts: dict[str, int] = {}
+    for slot in slots:
+        for clan in slot.card.clans:
+            counts[clan] = counts.get(clan, 0) + slot.old
+        if slot.old and slot.card.kind == "stronghold" and slot.card.clans:
+            return frozenset(slot.card.clans)
+    most = max(counts.values(), default=0)
+    return frozenset(clan for clan, count in counts.items() if count == most > 0)

@@ -1,0 +1,45 @@
+"""The cards that a repair keeps or leaves out, from their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from deckcheck.build.editing.names import line_of
+from deckcheck.decks.resolve import cards_called
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.pool import Pool
+
+
+def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
+    """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name.
+
+    Raises InputError when the deck has not so many.
+    """
+    have = deck.copies
+    kept: dict[str, int] = {}
+    for name in names:
+        request = line_of(name, deck.raw.limits)
+        ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
+        if not ids:
+            raise InputError(
+                f"`{request.name}` is not in the deck",
+                place=deck.raw.path,
+                help="write the name as it stands in the list",
+            )
+        if request.counted and request.count > sum(have[card_id] for card_id in ids):
+            raise InputError(f"the deck has no {request.count} `{request.name}`", place=deck.raw.path)
+        for card_id in ids:
+            kept[card_id] = min(have[card_id], request.count) if request.counted else have[card_id]
+    return kept
+
+
+def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
+    """Return the ids of all cards that the names mean; raises UsageError for a name that means none."""
+    banned: set[str] = set()
+    for name in names:
+        ids = {card.id for card in cards_called(name, pool)}
+        if not ids:
+            raise UsageError(f"no card is called `{name}`", help="write the name as `deckcheck cards show` does")
+        banned |= ids
+    return frozenset(banned)

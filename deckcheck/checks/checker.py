@@ -1,0 +1,368 @@
+"""What the command line and other programs call: loading data, reading decks, checking many of them."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from deckcheck.checks.timeline import history_of
+from deckcheck.decks.containers import Document
+from deckcheck.decks.files import deck_files
+from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
+from deckcheck.decks.resolve import Resolver, resolve
+from deckcheck.formats import cache as format_cache
+from deckcheck.formats.files import find_formats
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.finding import Finding
+from deckcheck.model.format import Format
+from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure, Outcome, Report
+from deckcheck.model.spans import Span
+from deckcheck.pools.loading import FilePool, open_pool
+from deckcheck.rules import rule_named
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
+from deckcheck.rules.legality import standing_in
+from deckcheck.system import paths
+
+# The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
+FormatsOf = Callable[[RawDeck], tuple[Format, ...]]
+_USUAL = Intake()
+
+
+def load_pool(pool_id: str, *, cardpools_dir: Path | None = None, use_cache: bool = True) -> FilePool:
+    """Return the card pool with this id ("ccg" or "lcg", or one of `cardpools_dir`).
+
+    Raises:
+        UsageError: when there is no such pool.
+        DataError: when its files are wrong, with file and line.
+    """
+    return open_pool(pool_id, first=cardpools_dir, cache=paths.cache_folder() if use_cache else None)
+
+
+def load_format(
+    name: str,
+    *,
+    formats_dir: Path | None = None,
+    cardpools_dir: Path | None = None,
+    as_of: str | None = None,
+    use_cache: bool = True,
+) -> Format:
+    """Return the format of this id or name, or in the YAML file at this path, with what was in force on one day.
+
+    `as_of` is an ISO date; None means the latest.
+
+    Raises:
+        UsageError: when there is no such format or date.
+        DataError: when its file, a parent's or a list is wrong, with file and line.
+    """
+    cache = paths.cache_folder() if use_cache else None
+
+    def pool(pool_id: str) -> Pool:
+        return open_pool(pool_id, first=cardpools_dir, cache=cache)
+
+    def load(each: str) -> Format:
+        return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
+
+    if name in find_formats(formats_dir) or Path(name).suffix or name.startswith("_"):
+        return load(name)
+    # A deck may call it otherwise: by its name, or a shorter one.
+    every = [load(each) for each in sorted(find_formats(formats_dir))]
+    called = {fold(each): fmt for fmt in every for each in (fmt.name, *fmt.aliases, fmt.id)}
+    if fold(name) in called:
+        return called[fold(name)]
+    from difflib import get_close_matches
+
+    near = get_close_matches(fold(name[:LONGEST_NAME]), called, n=1)
+    known = f"known formats: {', '.join(fmt.id for fmt in every)}"
+    help = f"did you mean `{called[near[0]].id}`?" if near else known
+    raise UsageError(f"there is no format `{name}`", help=help)
+
+
+def load_formats(
+    names: Iterable[str],
+    *,
+    formats_dir: Path | None = None,
+    cardpools_dir: Path | None = None,
+    as_of: str | None = None,
+) -> list[Format]:
+    """Return the formats with these ids or paths, each once; "all" stands for every one that is found."""
+    wanted = [each for name in names for each in (sorted(find_formats(formats_dir)) if name == "all" else [name])]
+    return [
+        load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        for name in dict.fromkeys(wanted)
+    ]
+
+
+def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
+    """Return the deck in the file `source` (``-``: standard input) with its names looked up as `fmt` reads them.
+
+    `limits` say how much of it is read.
+
+    Raises:
+        InputError: when the file cannot be read, is no text or beyond the limits, names no card, or holds several.
+    """
+    return resolve(read_one(str(source), intake), fmt, pool)
+
+
+def expand(sources: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check for paths of files and folders; a folder without deck files stands for itself."""
+    for source in sources:
+        if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
+            path = None
+            for path in deck_files(Path(source)):
+                yield str(path)
+            if path is None:
+                yield source
+        else:
+            yield source
+
+
+def check_all(sources: Iterable[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Outcome:
+    """Return the reports on every deck that `sources` name, all in one format, and what could not be read."""
+    return gathered(Checker(fmt, pool, intake=intake).check_many(sources), {pool.info.id: pool}, (fmt,))
+
+
+def checks(
+    sources: Iterable[str], formats_of: FormatsOf, pools: Mapping[str, Pool], intake: Intake = _USUAL
+) -> Iterator[Report | Failure]:
+    """Yield the reports on every deck that `sources` name, as they are read, and the inputs that cannot be checked.
+
+    Each deck is checked in the formats that `formats_of` gives for it; `pools` holds their pools by id.
+    """
+    checkers: dict[str, Checker] = {}
+    for raw in read_all(sources, intake):
+        if isinstance(raw, Failure):
+            yield raw
+            continue
+        try:
+            formats = formats_of(raw)
+        except InputError as error:
+            yield Failure(raw.path, error)
+            continue
+        for fmt in formats:
+            if fmt.id not in checkers:
+                checkers[fmt.id] = Checker(fmt, pools[fmt.pool])
+            try:
+                yield checkers[fmt.id].report(raw)
+            except InputError as error:
+                yield Failure(raw.path, error)
+
+
+def with_history(
+    results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
+) -> Iterator[Report | Failure]:
+    """Yield `results`, reports with the days on which their decks were legal.
+
+    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
+    """
+    for result in results:
+        if isinstance(result, Report):
+            on = functools.partial(format_on, result.format.id)
+            history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
+            yield msgspec.structs.replace(result, history=history)
+        else:
+            yield result
+
+
+def naming_formats(
+    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
+) -> Iterator[Report | Failure]:
+    """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
+
+    `every` gives the formats to look in, and is asked once at most.
+    """
+    formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
+    for result in results:
+        if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
+            yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
+        else:
+            yield result
+
+
+def _may_be_elsewhere(finding: Finding) -> bool:
+    """Return whether a finding may mean that the deck is of another format."""
+    return rule_named(finding.name).of_format
+
+
+def _takes_all(fmt: Format, report: Report) -> bool:
+    standing = standing_in(fmt)
+    return fmt.pool == report.pool_id and all(standing(entry.card).verdict == "legal" for entry in report.deck.entries)
+
+
+def _with_named(report: Report, formats: list[str]) -> Report:
+    if not formats or report.deck.unresolved:
+        return report
+    index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
+    found = report.findings[index]
+    help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
+    named = msgspec.structs.replace(found, help=help_text, data={**found.data, "legal_formats": formats})
+    return msgspec.structs.replace(report, findings=(*report.findings[:index], named, *report.findings[index + 1 :]))
+
+
+def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:
+    """Return the outcome that `results` come to: about `formats`, then those of reports in the order they come up."""
+    reports: list[Report] = []
+    failures: list[Failure] = []
+    used = {fmt.id: fmt for fmt in formats}
+    for result in results:
+        if isinstance(result, Failure):
+            failures.append(result)
+        else:
+            used.setdefault(result.format.id, result.format)
+            reports.append(result)
+    return Outcome(
+        formats=tuple(used.values()),
+        pools={fmt.pool: pools[fmt.pool] for fmt in used.values()},
+        reports=tuple(reports),
+        failures=tuple(failures),
+    )
+
+
+def in_each(formats: tuple[Format, ...]) -> FormatsOf:
+    """Return what gives the same formats for every deck."""
+    return lambda _: formats
+
+
+def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> FormatsOf:
+    """Return what gives for a deck the formats of its game: those whose pool knows most of its cards."""
+
+    def of_its_game(raw: RawDeck) -> tuple[Format, ...]:
+        game = game_of(raw, pools)
+        return tuple(fmt for fmt in formats if fmt.pool == game)
+
+    return of_its_game
+
+
+_NO_FORMAT = "say which one with --format ID; `deckcheck check FILE --format all` tries every one"
+
+
+def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
+    """Return the function that finds the format which a deck's file names, `otherwise` where it names none.
+
+    It raises InputError for a file that names something else than one of `formats`, or nothing without `otherwise`.
+    """
+    by_name = {fold(name): fmt for fmt in formats for name in (fmt.name, *fmt.aliases, fmt.id)}
+
+    def named(raw: RawDeck) -> Format:
+        fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
+        if fmt is None:
+            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
+            raise InputError(f"the file {said}", place=raw.path, help=_NO_FORMAT)
+        return fmt
+
+    return named
+
+
+def read_all(sources: Iterable[str], intake: Intake = _USUAL) -> Iterator[RawDeck | Failure]:
+    """Yield every deck in files, folders, archives, tables and standard input (``-``), and what cannot be read."""
+    seen_stdin = False
+    for source in expand(sources):
+        if source == "-" and seen_stdin:
+            yield Failure(source, InputError("standard input can be read only once", place="-"))
+            continue
+        seen_stdin = seen_stdin or source == "-"
+        yield from read_source(source, intake)
+
+
+_PROBLEMS_SHOWN = 3
+
+
+def _first_problems(report: Report) -> list[str]:
+    """Return the first problem at each of the first places that have one, and how many more places there are."""
+    by_span: dict[Span, str] = {}
+    for finding in report.findings:
+        if finding.span:
+            by_span.setdefault(finding.span, f"line {finding.span.line}: {finding.message}")
+    more = len(by_span) - _PROBLEMS_SHOWN
+    return [*by_span.values()][:_PROBLEMS_SHOWN] + ([f"and {more:,} more"] if more > 0 else [])
+
+
+class Checker:
+    """Checks decks in one format; what they have in common is looked up once."""
+
+    def __init__(  # noqa: PLR0913 - each says one thing about where the data are
+        self,
+        fmt: Format | str,
+        pool: Pool | None = None,
+        *,
+        as_of: str | None = None,
+        formats_dir: Path | None = None,
+        cardpools_dir: Path | None = None,
+        intake: Intake = _USUAL,
+    ) -> None:
+        """Check decks of `fmt`, a format or what `load_format` takes; without `pool` its card pool is loaded.
+
+        `intake` says how lists are read. The other arguments are those of `load_format` and `load_pool`.
+
+        Raises:
+            UsageError: when there is no such format or date.
+            DataError: when a file of the format or the pool is wrong.
+        """
+        if isinstance(fmt, str):
+            fmt = load_format(fmt, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
+        elif as_of is not None:
+            raise UsageError("a format that is loaded has its day", help="give `as_of` with the id of the format")
+        self.format = fmt
+        self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
+        self.judge = Judge(fmt)
+        self._intake = intake
+        self._resolver = Resolver(fmt, self.pool)
+
+    def check_text(self, text: str, path: str = "<text>") -> Report:
+        """Return the report on the only deck in `text`, which findings call `path`; raises as `check_file` does."""
+        content = text.encode("utf-8", "surrogatepass")
+        return self.report(only(decks_in(Document(path, "", content), self._intake.limits, self._intake.syntax), path))
+
+    def check_file(self, path: str | os.PathLike[str]) -> Report:
+        """Return the report on the only deck in a file (``-``: standard input).
+
+        Raises:
+            InputError: when it cannot be read, is no text or beyond the limits, names no card, or holds several decks.
+        """
+        return self.report(read_one(os.fspath(path), self._intake))
+
+    def check_many(self, sources: Iterable[str | os.PathLike[str]]) -> Iterator[Report | Failure]:
+        """Yield in order what comes of every deck in files, folders, archives, tables and standard input (``-``)."""
+        for raw in read_all((os.fspath(each) for each in sources), self._intake):
+            if isinstance(raw, Failure):
+                yield raw
+                continue
+            try:
+                yield self.report(raw)
+            except InputError as error:
+                yield Failure(raw.path, error)
+
+    def check_deck(self, deck: Deck) -> Report:
+        """Return the report on a deck; raises UsageError when it was read for another format or pool."""
+        return check(deck, self.format, self.pool, judge=self.judge)
+
+    def report(self, raw: RawDeck) -> Report:
+        """Return the report on a list; raises InputError when no line of it is recognised as a card."""
+        deck = self.read(raw)
+        report = self.check_deck(deck)
+        near = sum(bool(line.readings or line.suggestions) for line in deck.unresolved)
+        if not deck.named and near * 2 <= len(deck.unresolved):
+            message = f"no line is recognised as a card of {self.format.name}, so this is not a deck list"
+            raise InputError(
+                message,
+                place=raw.path,
+                help="; ".join(["write one card on each line: `3 NAME`", *_first_problems(report)]),
+            )
+        return report
+
+    def read(self, raw: RawDeck) -> Deck:
+        """Return a list with its cards known."""
+        return self._resolver.deck(raw)
+
+    def exact(self, request: Request) -> Card | None:
+        """Return the card that a line names to the letter, None when it does not."""
+        return self._resolver.exact(request)

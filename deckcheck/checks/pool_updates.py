@@ -1,0 +1,226 @@
+"""Keeping card pools current: comparing them with what sources brought, and writing them; making new ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from deckcheck.model.card import Card, Printing
+from deckcheck.model.coverage import Known
+from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.merge import Difference, Held
+from deckcheck.model.names import identity_key
+from deckcheck.model.pool import CardSet, one_line
+from deckcheck.pools.files import extends
+from deckcheck.pools.loading import FilePool, find_pools, open_pool
+from deckcheck.system import paths
+from deckcheck.system.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from deckcheck.pools.sources.writing import ImportSummary
+
+
+def own_pools() -> Path | str:
+    """Return the folder in which pools of the user's own are found, "DIR" for a user without a home."""
+    folder = paths.user_folder("data")
+    return folder / "cardpools" if folder else "DIR"
+
+
+def pool_of(sources: Iterable[str]) -> str:
+    """Return the id of the pool that all these sources are about; raises UsageError."""
+    from deckcheck.pools.sources.bringing import shape_called
+
+    pools = {shape_called(name).pool for name in sources}
+    if len(pools) != 1:
+        raise UsageError("these sources are about different games", help="merge them one game at a time")
+    return pools.pop()
+
+
+def held(pool: FilePool) -> Held:
+    """Return everything a pool holds, as it stands in its files."""
+    stated = pool.stated_unknown()
+    cards = {card.id: card for card in pool.cards()}
+    return Held(
+        info=pool.info,
+        sets=dict(pool.sets()),
+        cards={
+            key: msgspec.structs.replace(card, effects=(), gold=None, released="", unknown=stated.get(key, ()))
+            for key, card in cards.items()
+        },
+        effects={key: card.effects for key, card in cards.items() if card.effects},
+    )
+
+
+def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_gone: bool = False) -> Difference:
+    """Return how `pool` differs from what the sources say, each given by name and by where its data lie.
+
+    Raises:
+        UsageError: when there is no such source, or the pool is one of cards of one's own.
+        DataError: when its data, or the corrections of the pool, are wrong.
+    """
+    from deckcheck.pools.sources.bringing import bring
+    from deckcheck.pools.sources.corrections import read_corrections
+    from deckcheck.pools.sources.merging import merge
+
+    if pool.base is not None:
+        raise UsageError(
+            f"the pool extends another one, in {pool.base}", place=str(pool.folder), help="merge into that one"
+        )
+    now = held(pool)
+    released = {key: item.released for key, item in now.sets.items()}
+    brought = [bring(name, path, released) for name, path in sources]
+    return merge(now, brought, read_corrections(pool.folder), remove_gone=remove_gone)
+
+
+def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
+    """Write the merged pool to `folder`, only the files that change; the same merge always writes the same bytes.
+
+    A folder gets the corrections and facts that it lacks from `home`, the folder of the pool that was merged into.
+
+    Raises:
+        DataError: when a set of the pool has no id that could name a file.
+        UsageError: when a pool of one's own is in the folder, which would be lost.
+        OutputError: when the folder cannot be written.
+    """
+    from deckcheck.pools.sources.corrections import kept_files
+    from deckcheck.pools.sources.writing import pool_files, write_pool
+
+    _refuse_own(folder)
+    merged = found.merged
+    files = pool_files(merged.info, merged.sets.values(), merged.cards.values(), merged.effects)
+    try:
+        files.texts.update({name: text for name, text in kept_files(home).items() if not (folder / name).exists()})
+        return write_pool(msgspec.structs.replace(files, id=folder.name), folder.parent)
+    except OSError as error:
+        raise OutputError(
+            f"cannot be written: {error.strerror}",
+            place=str(error.filename or folder),
+            help="--out DIR writes somewhere else",
+        ) from None
+
+
+def make_anew(source: Path, out: Path) -> list[ImportSummary]:
+    """Write all pools, made from the prepared card facts in `source`, to a folder each in `out`.
+
+    A new folder gets the corrections of the shipped pool of its id.
+
+    Raises:
+        DataError: when the facts are wrong; then nothing is written.
+        UsageError: when a pool of one's own is in one of the folders, which would be lost.
+        OSError: when a folder cannot be written.
+    """
+    from deckcheck.pools.sources import IMPORTS, import_pools
+
+    for pool_id in IMPORTS:
+        _refuse_own(out / pool_id)
+    return import_pools(source, out, find_pools())
+
+
+def coverage(pool: FilePool) -> Iterator[Known]:
+    """Yield how much is known of the cards of a pool, and from which source; raises DataError."""
+    from deckcheck.pools.sources.corrections import read_corrections
+    from deckcheck.pools.sources.coverage import coverage
+
+    return coverage(pool.cards(), pool.sets(), pool.anatomy(), read_corrections(pool.folder).cards)
+
+
+def _refuse_own(folder: Path) -> None:
+    if extends(folder) is not None:
+        raise UsageError(
+            "a pool of your own is here, whose cards would be lost",
+            place=str(folder),
+            help="name another folder with --out",
+        )
+
+
+def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]:
+    """Yield what is wrong with the corrections beside a pool: broken, of no card, or not what the pool says."""
+    from deckcheck.pools.sources.corrections import read_corrections
+    from deckcheck.pools.sources.merging import merge
+
+    try:
+        corrections = read_corrections(folder)
+        now = held(FilePool(folder, cache=None, base=base))
+    except DataError as error:
+        yield str(error)
+        return
+    for card_id in sorted(corrections.cards.keys() - now.cards.keys()):
+        yield f"{folder}: a correction names the unknown card `{card_id}`"
+    found = merge(now, [], corrections)
+    for card in found.new:
+        yield f"{folder}: the pool lacks the card `{card.id}` of its corrections"
+    for change in found.changed:
+        yield f"{folder}: `{change.card}` does not have the {change.field} of its correction"
+
+
+def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Iterator[str]:
+    """Yield where the formats of these pools and the pools do not meet, on any day.
+
+    That is marks, sets and listed cards that a format names and the pool does not hold, and marks that no format takes.
+    """
+    from deckcheck.formats import lint as format_lint
+    from deckcheck.formats.files import find_formats
+    from deckcheck.formats.loading import resolve_format
+
+    cache = paths.cache_folder()
+
+    def opened(pool_id: str) -> FilePool:
+        return open_pool(pool_id, first=first, cache=cache)
+
+    files = sorted(set(find_formats().values()))
+    for path in files:
+        try:
+            if resolve_format(path).format.pool in pool_ids:
+                yield from format_lint.lint([path], None, opened)
+        except DataError as error:
+            yield str(error)
+    # A format that is broken is reported above, and may be the one that takes the mark.
+    with suppress(DataError):
+        for pool_id in pool_ids:
+            yield from format_lint.unused_marks(opened(pool_id).info, files)
+            yield from format_lint.dates_after_arcs(opened(pool_id), files)
+
+
+def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
+    """Write the files of a new pool that extends `base`, with one card to replace; return its folder.
+
+    Raises:
+        UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
+        OutputError: when it cannot be written.
+    """
+    if not re.fullmatch(paths.DATA_ID, pool_id):
+        raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="lower-case letters, digits and hyphens")
+    if base.base is not None:
+        raise UsageError(
+            f"the pool `{base.info.id}` extends another one, and one cannot extend that", place=str(base.folder)
+        )
+    folder = out / pool_id
+    if folder.exists():
+        raise UsageError("there is something already", place=str(folder))
+    card = Card(
+        id="my-first-card",
+        title="My First Card",
+        kind="event",
+        deck="conflict" if base.info.game == "lcg" else "dynasty",
+        identity=(identity_key("My First Card"),),
+        cost=1 if base.info.game == "lcg" else None,
+        printings=(Printing("own-set", "1"),),
+    )
+    texts = {
+        "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
+        "sets.yaml": f"# Sets, one a line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
+        "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
+        "cards/own-set.yaml": f"# Cards, one a line, by id.\n- {one_line(card)}\n",
+    }
+    try:
+        (folder / "cards").mkdir(parents=True)
+        for name, text in texts.items():
+            write_atomically(folder / name, text.encode())
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
+    return folder

@@ -1,0 +1,131 @@
+"""When a deck was legal: the verdict changes only on days on which something changes, and is taken on each of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec import Struct, structs
+
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, Between, CardList
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.pool import CardSet, Pool
+from deckcheck.model.report import History, Period, Report
+from deckcheck.rules.engine import check
+from deckcheck.rules.legality import flag_state, misfit, out_by
+
+# Before all formats of which the first day is not known.
+_EARLIEST = "0001-01-01"
+
+# A format as it is on a day.
+FormatOn = Callable[[str], Format]
+
+_SHOWN = 3
+_RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
+_WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
+
+
+class Change(Struct, frozen=True):
+    """Something that changes on a day: `admits` says whether it can make decks legal, else it can end that.
+
+    `when` is set where the day is not known: the interval that holds it.
+    """
+
+    why: str
+    admits: bool | None = None
+    when: str = ""
+
+
+def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> History:
+    """Return when the deck was legal in a format: `last` is it on its last day, `format_on` gives it on others.
+
+    The periods cover the days from the first day of the format on, or from the first card of the deck on.
+    """
+    starts = [last.first or _EARLIEST, *(day for day, _ in last.snapshots if day > last.first)]
+    formats = {day: format_on(day) for day in starts}
+    changes = _changes(raw, last, formats, pool)
+    days = sorted(day for day in {last.first, last.last, *changes} if day and last.first <= day <= last.last)
+    reports: dict[str, Report] = {}
+    for day in days:
+        start = max(each for each in starts if each <= day)
+        fmt = structs.replace(formats[start], date=day)
+        reports[day] = check(resolve(raw, fmt, pool), fmt, pool)
+    best = min(reversed(days), key=lambda day: (_RANK[reports[day].verdict], misfit(reports[day])))
+    return History(tuple(_periods(reports, changes, last)), reports[best])
+
+
+def _periods(reports: Mapping[str, Report], changes: Mapping[str, list[Change]], fmt: Format) -> Iterator[Period]:
+    days = list(reports)
+    start = 0
+    for index, day in enumerate(days):
+        verdict = reports[day].verdict
+        if index + 1 < len(days) and reports[days[index + 1]].verdict is verdict:
+            continue
+        first, until = days[start], days[index + 1] if index + 1 < len(days) else None
+        came_from = reports[days[start - 1]].verdict if start else Verdict.ILLEGAL
+        begins = _why(changes.get(first, ()), admits=_RANK[verdict] < _RANK[came_from])
+        if first == fmt.first:
+            begins = f"first day of {fmt.name}"
+        ends, when = None, ""
+        if until is not None:
+            admits = _RANK[reports[until].verdict] < _RANK[verdict]
+            ends = _why(changes[until], admits=admits)
+            when = next((each.when for each in changes[until] if each.when and each.admits is admits), "")
+        yield Period(verdict, first, until, begins, ends, when)
+        start = index + 1
+
+
+def _why(changes: Iterable[Change], *, admits: bool) -> str:
+    """Return what happened, of several things those that fit."""
+    every = list(changes)
+    fitting = [each for each in every if each.admits in (admits, None)] or every
+    words = list(dict.fromkeys(each.why for each in fitting))
+    return ", ".join([*words[:_SHOWN], "..."] if len(words) > _SHOWN else words)
+
+
+def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[Change]]:
+    """Return the days on which the standing of a card of the deck, or a rule of the format, changes."""
+    found: defaultdict[str, list[Change]] = defaultdict(list)
+    sets = pool.sets()
+    for day, name in last.snapshots:
+        found[day].append(Change(name))
+    for fmt in formats.values():
+        cards = {entry.card.id: entry.card for entry in resolve(raw, fmt, pool).entries}
+        for card in cards.values():
+            for day, change in _of_card(card, fmt, sets):
+                if change not in found[day]:
+                    found[day].append(change)
+    return found
+
+
+def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[tuple[str, Change]]:
+    for provision in fmt.provisions:
+        params = provision.params
+        if provision.rule == "not-yet-released":
+            day = out_by(card, params.arcs)
+            if day:
+                yield day, Change(_release(card, day, sets), admits=True)
+        if provision.rule == "banned-card" and flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
+            day = params.since or fmt.last
+            yield day, Change(f"ban of {card.name}", admits=False, when=f"a day up to {day} that is not known")
+        cards = getattr(params, "list", None)
+        entry = cards.naming(card) if isinstance(cards, CardList) else None
+        if entry is None or not isinstance(cards, CardList):
+            continue
+        what = f"{_WORDS.get(cards.kind, 'listing')} of {card.name}"
+        for day in dict.fromkeys(cards.days_of(entry)):
+            yield day, Change(what, admits=False, when=str(entry.since) if isinstance(entry.since, Between) else "")
+        for day in dict.fromkeys(filter(None, entry.lifted)):
+            yield day, Change(f"end of the {what}", admits=True)
+
+
+def _release(card: Card, day: str, sets: Mapping[str, CardSet]) -> str:
+    """Return what came out on the day: the first set of the card, or the card itself."""
+    if day != card.released:
+        return f"end of the arc whose mark {card.name} bears"
+    named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == day)
+    return next(named, card.name)

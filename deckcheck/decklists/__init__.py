@@ -1,1 +1,0 @@
-"""Reading deck lists as people write them."""

@@ -1,0 +1,245 @@
+"""What a path leads to: a file, standard input, or an archive, whose members are read and never extracted."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import IO
+
+from msgspec import Struct
+
+from deckcheck.decks.bounded import Forward, Reader, TooMuch
+from deckcheck.decks.files import ARCHIVES, is_deck_file, open_file, suffix_of
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.report import Failure
+
+# What the directory of a zip file may have, and the headers of one member of a tar file: bytes, however few are asked
+# for, and bytes for each member.
+_HEADERS = 3 * 1024 * 1024
+_DIRECTORY = 4 * 1024 * 1024
+_ENTRY = 400
+_LONGEST = 200
+# Bytes that most deck files have fewer of.
+_SMALL = 16 * 1024
+
+
+class Document(Struct, frozen=True, tag=True):
+    """The bytes of one file, at most one more than a deck may have.
+
+    `path` names it in messages; `name` is what the file is called, in an archive or without the suffix ``.gz``.
+    """
+
+    path: str
+    name: str
+    content: bytes
+
+
+class _Member(Struct, frozen=True):
+    """A file in an archive: `refused` says why it is not read, `read` returns so many of its bytes."""
+
+    name: str
+    refused: str
+    read: Callable[[int], bytes]
+
+
+def documents(source: str, limits: Limits) -> Iterator[Document | Failure]:
+    """Yield what `source` leads to (``-``: standard input); raises InputError when it cannot be opened or read.
+
+    What is refused of an archive is a Failure.
+    """
+    if source == "-":
+        yield Document("<stdin>", "", standard_input(limits))
+    elif (kind := suffix_of(source, ARCHIVES)) == ".zip":
+        with open_file(source) as stream:
+            yield from _archive(source, _zip_members(stream, source, limits), limits)
+    elif kind == ".gz":
+        with open_file(source) as stream:
+            yield Document(source, source[: -len(kind)], _unzipped(stream, source, limits))
+    elif kind:
+        with open_file(source) as stream:
+            yield from _archive(source, _tar_members(stream, source, limits), limits)
+    else:
+        with open_file(source) as stream:
+            yield Document(source, source, _read(stream, limits.file_bytes + 1))
+
+
+def is_archive(source: str) -> bool:
+    """Return whether `source` is an archive by its suffix."""
+    return source.lower().endswith(ARCHIVES)
+
+
+def standard_input(limits: Limits) -> bytes:
+    """Return what standard input holds, at most a byte more than is allowed; raises InputError."""
+    try:
+        return sys.stdin.buffer.read(limits.file_bytes + 1)
+    except (OSError, ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
+
+
+def _read(stream: IO[bytes], most: int) -> bytes:
+    """Return at most so many bytes; room for a large file takes longer to get than a small one to read."""
+    some = stream.read(min(most, _SMALL))
+    return some + stream.read(most - len(some)) if len(some) == _SMALL else some
+
+
+def _archive(source: str, members: Iterator[_Member], limits: Limits) -> Iterator[Document | Failure]:
+    """Yield the deck files among `members` and, as failures, what could be a deck and cannot be read."""
+    seen: dict[str, int] = {}
+    total = decks = 0
+    for number, member in enumerate(members, 1):
+        if number > limits.archive_files:
+            raise _too_much(f"{limits.archive_files:,} files", "archive-files", source)
+        if total > limits.archive_bytes:
+            raise _too_much(f"{limits.archive_bytes:,} bytes", "archive-bytes", source)
+        shown = member.name if len(member.name) <= _LONGEST else f"{member.name[: _LONGEST - 3]}..."
+        seen[shown] = seen.get(shown, 0) + 1
+        path = f"{source}/{shown}" + (f"#{seen[shown]}" if seen[shown] > 1 else "")
+        refused = _refused(member)
+        if refused is None:
+            continue
+        decks += 1
+        if refused:
+            yield Failure(path, InputError(refused, place=path))
+            continue
+        try:
+            content = member.read(limits.file_bytes + 1)
+        except InputError as error:
+            yield Failure(path, InputError(error.message, place=path))
+        else:
+            total += len(content)
+            yield Document(path, member.name, content)
+    if not decks:
+        raise InputError("an archive without deck files", place=source)
+
+
+def _too_much(what: str, limit: str, source: str) -> InputError:
+    return InputError(f"more than {what} in one archive", place=source, help=f"split it up; {how_to_raise(limit)}")
+
+
+def _refused(member: _Member) -> str | None:
+    """Return why `member` is not read, "" when it is, None when it is passed over as it would be in a folder."""
+    name = member.name.replace("\\", "/")
+    # Most names have no such part, and taking a path apart takes long.
+    parts = PurePosixPath(name).parts if "/." in f"/{name}" else ()
+    if ".." in parts or name.startswith("/") or (name[:1].isalpha() and name[1:2] == ":"):
+        return "refused: its name leads out of the archive"
+    if not is_deck_file(name) or any(part.startswith(".") for part in parts):
+        return None
+    if is_archive(name):
+        return "an archive inside an archive is not opened"
+    return member.refused
+
+
+def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
+    import struct
+    import zipfile
+    import zlib
+
+    # A broken or unusual archive makes zipfile raise any of these.
+    broken = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, OSError, TooMuch)
+
+    def reading(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+        def read(most: int) -> bytes:
+            try:
+                with archive.open(info) as member:
+                    return member.read(most)
+            except broken as error:
+                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
+
+        return read
+
+    try:
+        archive = zipfile.ZipFile(Reader(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
+    except broken as error:
+        raise InputError(
+            f"not a zip archive that can be read: {_said(error)}", place=source, help=_help(error)
+        ) from None
+    with archive:
+        for info in archive.infolist():
+            kind = stat.S_IFMT(info.external_attr >> 16)
+            refused = ""
+            if kind not in (0, stat.S_IFREG):
+                refused = "refused: not a regular file"
+            elif info.flag_bits & 1:
+                refused = "it is encrypted"
+            elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                # The other decoders of zipfile unpack all they are given at once, however much that is.
+                refused = "refused: packed in another way than deflate"
+            if not info.filename.endswith("/"):
+                yield _Member(info.filename, refused, reading(archive, info))
+
+
+def _tar_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Member]:
+    import lzma
+    import struct
+    import tarfile
+    import zlib
+
+    # A broken or unusual archive makes tarfile and the decoders raise any of these.
+    decoding = (zlib.error, lzma.LZMAError, EOFError, MemoryError, TooMuch)
+    broken = (*decoding, tarfile.TarError, struct.error, RuntimeError, ValueError, OSError, OverflowError)
+
+    def reading(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Callable[[int], bytes]:
+        def read(most: int) -> bytes:
+            try:
+                member = archive.extractfile(info)
+                return member.read(most) if member else b""
+            except broken as error:
+                raise InputError(f"cannot be unpacked: {_said(error)}", place=source) from None
+
+        return read
+
+    try:
+        unpacked = Forward(_unpacked(stream).read, _HEADERS + limits.file_bytes, limits.archive_bytes)
+        with tarfile.open(fileobj=unpacked, mode="r:") as archive:  # type: ignore[call-overload]
+            while (info := archive.next()) is not None:
+                archive.members.clear()  # it would keep all of them
+                refused = "" if info.isreg() and not info.issparse() else "refused: not a regular file"
+                if not info.isdir():
+                    yield _Member(info.name.removeprefix("./"), refused, reading(archive, info))
+                unpacked.allow()
+        # A header that is broken ends the archive without a word; a whole archive ends with blocks of zeros.
+        if len(unpacked.last) < tarfile.BLOCKSIZE or any(unpacked.last):
+            raise EOFError("it is damaged or cut off")
+    except broken as error:
+        raise InputError(
+            f"not a tar archive that can be read: {_said(error)}", place=source, help=_help(error)
+        ) from None
+
+
+def _unpacked(stream: IO[bytes]) -> IO[bytes]:
+    """Return the tar archive in `stream`, which may be packed in any of the usual ways."""
+    import bz2
+    import gzip
+    import lzma
+
+    start = stream.read(6)
+    stream.seek(0)
+    if start.startswith(b"\x1f\x8b"):
+        return gzip.open(stream)  # type: ignore[return-value]
+    if start.startswith(b"BZh"):
+        return bz2.open(stream)
+    return lzma.open(stream) if start == b"\xfd7zXZ\0" else stream
+
+
+def _unzipped(stream: IO[bytes], source: str, limits: Limits) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(stream) as unzipped:
+            return unzipped.read(limits.file_bytes + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"not a gzip file that can be read: {_said(error)}", place=source) from None
+
+
+def _help(error: Exception) -> str | None:
+    return how_to_raise(error.limit) if isinstance(error, TooMuch) and error.limit else None
+
+
+def _said(error: Exception) -> str:
+    """Return what `error` says, which may quote the archive, in one short piece."""
+    return f"{error or type(error).__name__}"[:_LONGEST]

@@ -1,0 +1,92 @@
+"""Telling the number of copies on a line from the name: ``3 Name``, ``3x Name``, ``x3 Name``, ``Name (3)``."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from deckcheck.model.limits import Limits
+
+# Trailing numbers are looked for in the end of a line only, because patterns on long lines take long.
+_TAIL = 24
+
+# The forms that most lists use are read without patterns; these are compiled only where a line needs them.
+_LEADING = r"(?:[x×]\s*(?P<after>[0-9]+)\s+|[(\[](?P<bracketed>[0-9]+)\s*[x×]?[)\]]\s+)(?=\S)"
+BAD_COUNT = r"(?P<count>[-+−][0-9]+|[0-9]*[.,/][0-9]+|[^\D0-9]+)\s*[x×]?\s+(?=[^\W\d])"
+_TRAILING = r"\s+(?:[x×]\s*(?P<count>[0-9]+)|(?P<before>[0-9]+)\s*[x×])\s*$"
+_TRAILING_NUMBER = r"\s*\((?P<count>[0-9]+)\)\s*$"
+_ALONE = r"[x×]\s*[0-9]+|[0-9]+\s*[x×]"
+
+
+class Count(Struct, frozen=True):
+    """A line split into its number (None: not given), its name, and a number that cannot be used, as written."""
+
+    number: int | None
+    name: str
+    bad: str = ""
+
+
+def split_count(text: str, limits: Limits) -> Count:
+    """Return the number of copies and the name in `text`, which starts and ends with something to see."""
+    return leading_count(text, limits) or _trailing_count(text, limits)
+
+
+def is_count_alone(text: str) -> bool:
+    """Return whether `text` gives a number of copies, as ``3x``, and no name."""
+    if not text or len(text) > _TAIL or (text[0] not in "xX×" and text[-1] not in "xX×"):
+        return False
+    return re.fullmatch(_ALONE, text, re.IGNORECASE) is not None
+
+
+def is_bracketed_behind(text: str) -> bool:
+    """Return whether a line gives its number in brackets behind the name, as headings give that of a part."""
+    return text.endswith(")") and re.search(_TRAILING_NUMBER, text[-_TAIL:]) is not None and not text[0].isdigit()
+
+
+def leading_count(text: str, limits: Limits) -> Count | None:
+    """Return the number of copies in front of a name and the name, None when no number stands there."""
+    digits = len(text) - len(text.lstrip("0123456789"))
+    if digits:
+        rest = text[digits:]
+        times = rest.lstrip()[:1] in ("x", "X", "×")
+        after = rest.lstrip()[1:] if times else ""
+        if times and (after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace())):
+            return _checked(text[:digits], after, limits)
+        if rest[:1].isspace():
+            return _checked(text[:digits], rest, limits)
+    elif text[0] in "xX×([":
+        match = re.match(_LEADING, text, re.IGNORECASE)
+        if match:
+            return _checked(match["after"] or match["bracketed"], text[match.end() :], limits)
+    # Digits of other scripts, which int() takes too, are none that a list is written with.
+    if digits or text[0] in "+-−.,/" or text[0].isdecimal():
+        match = re.match(BAD_COUNT, text, re.IGNORECASE)
+        if match:
+            return Count(None, text[match.end() :], match["count"])
+    return None
+
+
+def can_be_copies(number: str, limits: Limits) -> bool:
+    """Return whether `number`, which is digits from 0 to 9, is a number of copies within `limits`."""
+    return len(number) <= len(str(limits.copies)) and 1 <= int(number) <= limits.copies
+
+
+def _trailing_count(text: str, limits: Limits) -> Count:
+    tail = text[-_TAIL:]
+    match = None
+    if text[-1] in "0123456789xX×":
+        match = re.search(_TRAILING, tail, re.IGNORECASE)
+    elif text[-1] == ")":
+        match = re.search(_TRAILING_NUMBER, tail)
+    if match is None or match.start() == 0:
+        return Count(None, text)
+    number = next(group for group in match.groups() if group is not None)
+    return _checked(number, text[: len(text) - len(tail) + match.start()], limits)
+
+
+def _checked(number: str, rest: str, limits: Limits) -> Count:
+    rest = rest.strip()
+    if not can_be_copies(number, limits):
+        return Count(None, rest, number[:20])
+    return Count(int(number), rest)

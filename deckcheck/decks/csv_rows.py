@@ -1,0 +1,190 @@
+"""CSV and TSV with a header and a deck a row, as forms and spreadsheets export them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import IO, TextIO
+
+from msgspec import Struct
+
+from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, Rows, failed_row
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.report import Failure
+
+_SHOWN_COLUMNS = 8
+_SHOWN_NAME = 40
+_AS_UTF8 = "save it as UTF-8 text"
+
+
+def csv_rows(delimiters: str) -> Rows:
+    """Return a reader of tables whose cells one of `delimiters` parts; the header tells which."""
+
+    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+        start = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
+        encoding = "utf-16" if start in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        # What is not in the encoding is let through here, so that it spoils one row and not the table.
+        text = io.TextIOWrapper(stream, encoding=encoding, errors="surrogateescape", newline="")
+        try:
+            yield from _rows(_Lines(text, source, limits), column, delimiters)
+        except UnicodeDecodeError:
+            raise InputError(f"not {encoding.upper()}", place=source, help=_AS_UTF8) from None
+        finally:
+            text.detach()
+
+    return rows
+
+
+class _Layout(Struct, frozen=True):
+    """Which column holds the decks, how many columns there are, and which hold what facts."""
+
+    deck: int
+    names: list[str]
+    facts: dict[str, int]
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.names)
+
+
+class _Lines:
+    """The lines of a table as `csv` wants them, numbered from 1; a row may have as many bytes as a deck file."""
+
+    def __init__(self, text: TextIO, source: str, limits: Limits) -> None:
+        self._text = text
+        self.source = source
+        self.limits = limits
+        self._left = limits.file_bytes
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        readline = self._text.readline
+        while line := readline(self._left + 1):
+            self.number += 1
+            self._left -= len(line)
+            if self._left < 0:
+                most = self.limits.file_bytes
+                raise InputError(
+                    f"a row of more than {most:,} characters; it and the rows behind it were not read",
+                    place=f"{self.source}:{self.number}",
+                    help=f"is there a quotation mark that is not closed? {how_to_raise('file-bytes')}",
+                )
+            yield line
+
+    def new_row(self) -> int:
+        """Begin a row, and return the number of its first line."""
+        self._left = self.limits.file_bytes
+        return self.number + 1
+
+
+def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell | Failure]:
+    import csv
+    import itertools
+
+    source, limits = lines.source, lines.limits
+    csv.field_size_limit(limits.file_bytes)
+    first_line = next((line for line in lines if line.strip("\ufeff \t\r\n,;")), None)
+    if first_line is None:
+        raise InputError("the table is empty", place=source)
+    row = lines.number
+    delimiter = _delimiter(first_line, delimiters, column)
+    table = csv.reader(itertools.chain([first_line], lines), delimiter=delimiter, strict=True)
+    try:
+        header = [name.strip() for name in next(table)]
+        if fault := _fault(header):
+            raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
+        deck = _deck_column(header, column, source)
+        layout = _Layout(deck, header, _fact_columns(header, deck))
+        while True:
+            row = lines.new_row()
+            cells = next(table, None)
+            if cells is None:
+                return
+            if any(cell.strip() for cell in cells):
+                yield _cell(source, cells, row, layout, limits) or failed_row(source, row, _why_not(cells, layout))
+    except csv.Error as error:
+        message = f"not a table: {error}; this row and those behind it were not read"
+        raise InputError(message, place=f"{source}:{row}") from None
+
+
+def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limits) -> Cell | None:
+    """Return the deck of a row; None when there is none or the row is broken."""
+    at = layout.deck
+    if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[layout.columns :])) or _fault(cells):
+        return None
+    facts = {
+        key: cells[index].strip()[: limits.name_length] for key, index in layout.facts.items() if index < len(cells)
+    }
+    others = tuple(
+        f"{cell.strip()} {name}" if cell.strip().isdecimal() else f"{name}: {cell.strip()}"
+        for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
+        if cell.strip() and index != at
+    )
+    return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
+
+
+def _why_not(cells: list[str], layout: _Layout) -> InputError:
+    """Return what is wrong with a row that is no deck."""
+    if fault := _fault(cells):
+        return InputError(fault, help=_AS_UTF8)
+    if any(map(str.strip, cells[layout.columns :])):
+        return InputError(
+            f"{len(cells)} cells in a table of {layout.columns} columns",
+            help="put a list with commas in quotation marks",
+        )
+    return InputError("no deck in this row", help=f"it should stand in column {layout.deck + 1}")
+
+
+def _fault(cells: list[str]) -> str:
+    """Return why the text of a row cannot be right, "" when it can."""
+    text = "".join(cells)
+    if "\0" in text:
+        return "not text: it holds NUL characters"
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "not UTF-8"
+    return ""
+
+
+def _line_ends(cell: str) -> int:
+    return cell.count("\n") + cell.count("\r") - cell.count("\r\n")
+
+
+def _delimiter(header: str, delimiters: str, column: str | None) -> str:
+    """Return what parts the cells: with it a column for decks is there, or else there are the most columns."""
+    import csv
+
+    def fit(delimiter: str) -> tuple[bool, int]:
+        names = next(csv.reader([header], delimiter=delimiter))
+        folded = {name.strip().casefold() for name in names}
+        wanted = DECK_COLUMNS if column is None else (column.strip().casefold(),)
+        return not folded.isdisjoint(wanted), len(names)
+
+    return max(delimiters, key=fit)
+
+
+def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
+    """Return which column holds the decks; raises InputError when that is not clear."""
+    names = [name.casefold() for name in header]
+    looked_for = DECK_COLUMNS if wanted is None else (wanted.strip().casefold(),)
+    found = next((name for name in looked_for if name in names), None)
+    if found is None:
+        what = "no column is called deck list" if wanted is None else f"there is no column `{wanted}`"
+        more = f" and {len(header) - _SHOWN_COLUMNS} more" if len(header) > _SHOWN_COLUMNS else ""
+        there = ", ".join(f"`{name[:_SHOWN_NAME]}`" for name in header[:_SHOWN_COLUMNS])
+        raise InputError(f"{what}; there are {there}{more}", place=source, help="say which: --column NAME")
+    if names.count(found) > 1:
+        raise InputError(f"{names.count(found)} columns are called `{found}`", place=source, help="rename the others")
+    return names.index(found)
+
+
+def _fact_columns(header: list[str], deck: int) -> dict[str, int]:
+    names = [name.casefold() for name in header]
+    return {
+        key: names.index(found)
+        for key, known in FACT_COLUMNS.items()
+        if (found := next((name for name in known if name in names and names.index(name) != deck), None))
+    }

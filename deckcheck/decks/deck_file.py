@@ -1,0 +1,195 @@
+"""deckcheck's own deck files, one schema in YAML and in JSON: what a deck is, and sections of cards with counts.
+
+A section is a map of names to counts, a list of ``3 Name``, or one name. Several decks are documents of a YAML file,
+or the items of a list.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from deckcheck.decks.quantities import request_of, too_many_cards
+from deckcheck.decks.strict_json import parse_nodes
+from deckcheck.decks.text import request_in, split_lines
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.errors import DataError, InputError
+from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
+from deckcheck.model.spans import Span
+from deckcheck.system import strict_yaml
+from deckcheck.system.strict_yaml import Node
+
+Text = str | None
+Cards = str | list[str] | dict[str, Any] | None
+
+# The sections of a file, in the order in which they are written, and what they mean.
+SECTIONS = {
+    "stronghold": "stronghold",
+    "sensei": "sensei",
+    "wind": "wind",
+    "role": "role",
+    "provinces": "province",
+    "starting": "starting",
+    "dynasty": "dynasty",
+    "conflict": "conflict",
+    "fate": "fate",
+    "sideboard": "sideboard",
+    "cards": "",
+    "proxies": "outside",
+}
+
+
+class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as its file has it; `deckcheck` is the version of this schema."""
+
+    deckcheck: Literal[1] = 1
+    name: Text = None
+    player: Text = None
+    author: Text = None
+    event: Text = None
+    format: Text = None
+    date: Text = None
+    notes: Text = None
+    stronghold: Cards = None
+    sensei: Cards = None
+    wind: Cards = None
+    role: Cards = None
+    provinces: Cards = None
+    starting: Cards = None
+    dynasty: Cards = None
+    conflict: Cards = None
+    fate: Cards = None
+    sideboard: Cards = None
+    cards: Cards = None
+    proxies: Cards = None
+
+
+def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+    text = text.removeprefix("\ufeff")
+    try:
+        documents = strict_yaml.parse_all(text, path, limits)
+    except DataError as error:
+        raise InputError(error.message, place=error.place, help=error.help) from None
+    return _decks(documents, _File(path, split_lines(text), "deckcheck-yaml", limits))
+
+
+def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`; raises InputError with the place of what is wrong."""
+    text = text.removeprefix("\ufeff")
+    return _decks([parse_nodes(text, path, limits)], _File(path, split_lines(text), "deckcheck-json", limits))
+
+
+class _File(Struct, frozen=True):
+    """The file that decks stand in."""
+
+    path: str
+    lines: tuple[str, ...]
+    syntax: str
+    limits: Limits
+
+
+def _decks(documents: list[Node], file: _File) -> tuple[RawDeck, ...]:
+    nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
+    if not nodes:
+        raise InputError("there is no deck in this list", place=file.path)
+    if len(nodes) == 1:
+        return (_deck(nodes[0], file.path, file),)
+    return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
+
+
+def _deck(node: Node, name: str, file: _File) -> RawDeck:
+    path, limits = file.path, file.limits
+    _refuse_unknown(node, path)
+    _refuse_long(node, path, limits)
+    try:
+        said: DeckFile = strict_yaml.decode(node, DeckFile, path)
+    except DataError as error:
+        raise InputError(error.message, place=error.place) from None
+    requests = [
+        request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
+    ]
+    if not any(request.name for request in requests):
+        raise InputError("there is no card in this deck", place=name)
+    if len(requests) > limits.lines:
+        raise too_many_cards(name, limits)
+    return RawDeck(
+        path=name,
+        lines=file.lines,
+        requests=tuple(requests),
+        name=said.name or None,
+        player=said.player or "",
+        author=said.author or "",
+        event=said.event or "",
+        date=said.date or "",
+        format=said.format or "",
+        notes=said.notes or "",
+        syntax=file.syntax,
+        source="" if name == path else path,
+        limits=limits,
+    )
+
+
+def _refuse_unknown(node: Node, path: str) -> None:
+    """Raise InputError when `node` is no map or has a key that is not of the schema."""
+    place = f"{path}:{node.line}:{node.column}"
+    if not isinstance(node.value, dict):
+        raise InputError("a deck is a map with keys such as `name` and `dynasty`", place=place)
+    known = DeckFile.__struct_fields__
+    for key, inner in node.value.items():
+        if key not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(key[:LONGEST_NAME], known, 1)
+            meant = f"did you mean `{near[0]}`?" if near else f"known keys: {', '.join(known)}"
+            place = f"{path}:{inner.line}:{inner.column}"
+            raise InputError(f"a deck has no key `{key[:LONGEST_NAME]}`", place=place, help=meant)
+
+
+def _refuse_long(node: Node, path: str, limits: Limits) -> None:
+    """Raise InputError when a text that says something of the deck is longer than `limits` allow."""
+    for key, inner in node.value.items():
+        limit, most = ("notes-length", limits.notes_length) if key == "notes" else ("name-length", limits.name_length)
+        if key not in SECTIONS and isinstance(inner.value, str) and len(inner.value) > most:
+            place = f"{path}:{inner.line}:{inner.column}"
+            message = f"a `{key}` of {len(inner.value):,} characters, more than {most:,}"
+            raise InputError(message, place=place, help=how_to_raise(limit))
+
+
+def _requests(node: Node, key: str, file: _File) -> list[Request]:
+    """Return the cards in the section `key`."""
+    section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
+    if isinstance(value, dict):
+        return [
+            _placed(request_of(name, each.value, (each.line, each.column), limits, (key, section)), lines)
+            for name, each in value.items()
+        ]
+    if isinstance(value, list):
+        return [_placed(_named(each.value, _from(each, lines), limits, (key, section)), lines) for each in value]
+    if not isinstance(value, str) or not value.strip():
+        return []
+    return [_named(value, _from(node, lines), limits, (key, section))]
+
+
+def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
+    """Return the request in `text`; what stands among the cards here is a card, with a number or not, and no prose."""
+    from msgspec.structs import replace
+
+    return replace(request_in(text, span, limits, *under), counted=True)
+
+
+def _from(node: Node, lines: tuple[str, ...]) -> Span:
+    """Return the place from `node` to the end of its line."""
+    return Span(node.line, node.column, max(len(lines[node.line - 1].rstrip()), node.column) + 1)
+
+
+def _placed(request: Request, lines: tuple[str, ...]) -> Request:
+    """Return `request` with a span that ends with what is written there, in quotes or not."""
+    from msgspec.structs import replace
+
+    line, start = lines[request.span.line - 1], request.span.column - 1
+    quotes = line[start : start + 1] in ('"', "'")
+    written = len(request.written) + 2 * quotes
+    end = start + written if line[start + quotes :].startswith(request.written) else len(line.rstrip())
+    return replace(request, span=Span(request.span.line, start + 1, max(end, start + 1) + 1))

@@ -1,0 +1,180 @@
+"""What is particular to the text lists of each program; one reader, `deckcheck.decks.text`, reads them all."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+# What a list says of the deck itself, by the labels that lists use.
+FACTS = dict.fromkeys(("name", "deck", "deck name", "title"), "name") | dict.fromkeys(("format", "legality"), "format")
+FACTS |= dict.fromkeys(("player", "played by"), "player")
+FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
+
+# Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
+# looks and where a link leads; a tag with any other attribute that holds a number is left where it stands.
+_NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
+_NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title"
+_LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
+_VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
+HTML = rf"</?(?:{_NAMES})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
+BBCODE = r"\[/?(?:b|i|u|s|h|size|color|list|center|quote|url|img|\*)(?:=[^\]\n]{0,100})?\]"
+_MARKDOWN = r"(?<!\*)\*\*(?!\*)|__"  # Three asterisks may count as well.
+_HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote)>"
+_DECKS = r"(?:Pre-Game|Dynasty|Fate)"
+_KINDS = (
+    r"(?:Stronghold|Sensei|Wind|Role|Starting|Celestial|Event|Holding|Region|Personality|Personalitie|Character"
+    r"|Ancestor|Follower|Item|Ring|Spell|Strategy|Strategie|Action|Attachment|Province|Dynasty|Conflict|Fate)s?"
+)
+
+
+class Dialect(Struct, frozen=True, kw_only=True):
+    """A way to write text lists.
+
+    It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns none of which may be, and by
+    `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
+    tried. A dialect without `marks` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
+    and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
+    of the deck; with `name_first` its first line is the name. Lines that match `noise` as a whole say nothing that is
+    not in the cards too. Cards under a header of the section `repeats` that stand under another one too are counted
+    there.
+    """
+
+    name: str
+    about: str
+    signs: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    every: str = ""
+    markup: str = ""
+    breaks: str = ""
+    references: bool = False
+    facts: dict[str, str] = {}
+    name_first: bool = False
+    noise: str = ""
+    repeats: str = ""
+
+    def seems(self, text: str) -> bool:
+        """Return whether `text` bears the marks of this dialect."""
+        if not (self.marks or self.every) or (self.signs and not _has_one(self.signs, text)):
+            return False
+        if not all(re.search(mark, text, re.MULTILINE) for mark in self.marks):
+            return False
+        if any(re.search(mark, text, re.MULTILINE) for mark in self.unless):
+            return False
+        return not self.every or all(
+            re.fullmatch(self.every, line.strip()) for line in text.lstrip("\ufeff").split("\n") if line.strip()
+        )
+
+
+def _has_one(signs: tuple[str, ...], text: str) -> bool:
+    for sign in signs:  # noqa: SIM110 - a loop takes half the time, which every list is charged for every dialect
+        if sign in text:
+            return True
+    return False
+
+
+TEXT = Dialect(name="text", about="one card a line, in any of the ways people write lists")
+
+_OWN = r"^deckcheck:"
+_GOLDFISH = r"^#[ \t]*Pregame Holdings"
+_ORACLE = r"^#[ \t]+[A-Z][A-Za-z -]{1,30} - \([0-9]+\) \[[0-9]+ distinct\]"
+_YASUKI = rf"^{_DECKS}:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*- "
+
+_NAMED = (
+    Dialect(
+        name="sun-and-moon",
+        about="Sun and Moon: the legality first, no headers, no number for one copy",
+        signs=("Legality:", "legality:"),
+        marks=(r"^\ufeff?[ \t]*[Ll]egality:",),
+        unless=(r"^#[ \t]*(?:Pre-Game|Dynasty|Fate|Pregame Holdings)",),
+    ),
+    Dialect(
+        name="eopk",
+        about="Egg of P'an Ku, .l5d files of both layouts",
+        signs=("# Pre-Game (", "# Dynasty", "# Fate"),
+        marks=(r"^#[ \t](?:Pre-Game[ \t]\([0-9]+\)|(?:Dynasty|Fate)(?:[ \t]\([0-9]+\))?)[ \t]*\r?$",),
+        unless=(_GOLDFISH, _ORACLE, " • ", r"\A(?![\s\S]{0,2000}^# Pre-Game \()[\s\S]{0,2000}^# Stronghold"),
+    ),
+    Dialect(
+        name="eopk-bbcode",
+        about="what Egg of P'an Ku exports for forums, in BBCode",
+        signs=("[size=",),
+        marks=(rf"^\[size=[0-9]+\]{_DECKS} \([0-9]+\)\[/size\]",),
+        markup=BBCODE,
+    ),
+    Dialect(
+        name="eopk-html",
+        about="what Egg of P'an Ku exports as HTML",
+        signs=("<h3>",),
+        marks=(rf"<h3><u>{_DECKS} \([0-9]+\)</u></h3>",),
+        markup=rf"(?i){HTML}",
+        breaks=_HTML_BREAKS,
+        references=True,
+    ),
+    Dialect(
+        name="oracle",
+        about="the lists that the Oracle of the Void exports, with spaces or tabs",
+        signs=("distinct]",),
+        marks=(_ORACLE,),
+    ),
+    Dialect(
+        name="yasuki",
+        about="line-based YAML with the keys Pre-Game, Dynasty and Fate",
+        signs=("Pre-Game:", "Dynasty:", "Fate:"),
+        marks=(_YASUKI,),
+        unless=(_OWN,),
+    ),
+    Dialect(
+        name="goldfish",
+        about="fixtures of draw simulators: Pregame Holdings, which the decks may list again",
+        signs=("Pregame Holdings",),
+        marks=(_GOLDFISH,),
+        repeats="starting",
+    ),
+    Dialect(
+        name="fiveringsdb-text",
+        about="the text of a deck page of fiveringsdb",
+        signs=("Dynasty Deck (", "Conflict Deck ("),
+        marks=(
+            r"^(?:Dynasty|Conflict) Deck \([0-9]+\)[ \t]*\r?$",
+            r"^(?:Character|Holding|Event|Attachment) \([0-9]+\)[ \t]*\r?$",
+        ),
+        noise=r"Influence: [0-9]+/[0-9]+(?:, [0-9]+ remaining)?",
+    ),
+    Dialect(
+        name="jigoku",
+        about="Jigoku and ringteki: a number, the title and the pack in brackets on each line",
+        signs=("(",),
+        every=r"[0-9]{1,3}x? [^()]{1,100} \([^()]{1,100}\)",
+    ),
+    Dialect(
+        name="bushibuilder",
+        about="what BushiBuilder exports for forums: the name, by whom, then the cards",
+        signs=("by:", "By:"),
+        marks=(r"\A\ufeff?\s*[^\n]{1,300}\n\s*[Bb]y:[ \t]*\S",),
+        facts={"by": "author"},
+        name_first=True,
+    ),
+    Dialect(
+        name="cardgamedb",
+        about="what the deck builder of CardGameDB exports",
+        signs=("CardGameDB.com",),
+        marks=(r"^\ufeff?[ \t]*Deck Created with CardGameDB\.com",),
+        noise=r"Deck Created with .*|Deck Clan: .*|Total [A-Z][a-z]+: \([0-9]+(?:/[0-9]+)?\)",
+    ),
+)
+
+# Posts use no marks of their own: they are told by markup, or by headers that no comment mark stands before.
+FORUM = Dialect(
+    name="forum",
+    about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
+    marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{BBCODE}|(?i:{HTML})",),
+    unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
+    markup=rf"(?i){BBCODE}|{HTML}|{_MARKDOWN}",
+    breaks=_HTML_BREAKS,
+    references=True,
+    facts={"by": "author"},
+)
+
+DIALECTS: tuple[Dialect, ...] = (TEXT, *_NAMED, FORUM)

@@ -1,0 +1,109 @@
+"""From paths to text: finding deck files and decoding them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+
+SUFFIXES = (
+    *(".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d"),
+    *(".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".csv", ".tsv"),
+)
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".gz")
+
+# A host and a path behind it, as browsers show an address; a folder may look so too, but it is there.
+_WITHOUT_SCHEME = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/[^ ]+\Z")
+_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def deck_files(folder: Path) -> Iterator[Path]:
+    """Yield the deck files below `folder` in sorted order; hidden ones, links to folders and odd files are not read."""
+    unreadable: list[Path] = []
+    for top, folders, names in os.walk(folder, onerror=lambda error: unreadable.append(Path(error.filename))):
+        parent = Path(top)
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = parent / name
+            if is_deck_file(name) and not _is_odd(path):
+                yield path
+    # Reading these as files will say what is wrong with them.
+    yield from unreadable
+
+
+def is_deck_file(name: str) -> bool:
+    """Return whether a file with this name is taken for a deck, a table of decks or an archive of them."""
+    return not name.rpartition("/")[2].startswith(".") and name.lower().endswith((*SUFFIXES, *ARCHIVES))
+
+
+def suffix_of(name: str, suffixes: Iterable[str]) -> str:
+    """Return the longest of `suffixes` that `name` ends with, "" when there is none."""
+    lowered, known = name.lower(), tuple(suffixes)
+    if not lowered.endswith(known):  # Most names have none, and are charged little.
+        return ""
+    return max((suffix for suffix in known if lowered.endswith(suffix)), key=len)
+
+
+@contextlib.contextmanager
+def open_file(source: str) -> Iterator[IO[bytes]]:
+    """Open a regular file for reading; raises InputError when that cannot be done, or reading it fails."""
+    if not source:
+        raise InputError("an empty path names no deck", place="``")
+    try:
+        path = Path(source)
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            next(path.iterdir(), None)  # One that must not be read may hold deck files.
+            raise InputError("a folder without deck files", place=source)
+        if not stat.S_ISREG(mode):
+            raise InputError("not a regular file", place=source, help="pipes are read as standard input, by -")
+        with path.open("rb") as stream:
+            yield stream
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        meant = f"an address begins with https://, as in https://{source}" if _WITHOUT_SCHEME.match(source) else None
+        raise InputError(f"cannot be read: {reason}", place=source, help=meant) from None
+
+
+def decode(content: bytes, place: str, limits: Limits) -> str:
+    """Return `content` as text: UTF-8 with or without a byte order mark, or UTF-16 with one; raises InputError."""
+    if len(content) > limits.file_bytes:
+        help = f"give one deck list a file; {how_to_raise('file-bytes')}"
+        raise InputError(f"larger than {limits.file_bytes:,} bytes", place=place, help=help)
+    encoding = _UTF16.get(content[:2], "utf-8-sig")
+    if encoding == "utf-8-sig" and b"\0" in content:
+        what = "UTF-16 without a byte order mark" if _every_other_is_zero(content) else "binary data"
+        raise InputError(f"not a text file: it looks like {what}", place=place, help="save it as UTF-8 text")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"not {encoding.removesuffix('-sig').upper()} at byte {error.start}",
+            place=place,
+            help="save it as UTF-8 text",
+        ) from None
+    if "\0" in text:
+        raise InputError("not a text file: it holds NUL characters", place=place, help="save it as UTF-8 text")
+    if not text.strip("\ufeff \t\r\n"):
+        raise InputError("the file is empty", place=place)
+    return text
+
+
+def _every_other_is_zero(content: bytes) -> bool:
+    sample = content[:512]
+    return any(sample[start::2].count(0) > len(sample) // 4 for start in (0, 1))
+
+
+def _is_odd(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False  # Reading it will say what is wrong.
+    return not stat.S_ISREG(mode)

@@ -1,0 +1,135 @@
+"""Section headers as deck lists write them, and what they mean."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from deckcheck.decks.dialects import BBCODE, HTML
+
+_DYNASTY = """dynasty; dynasty deck; dynasty cards; events; event; holdings; holding; personalities; personality;
+    regions; region; celestials; celestial; dynasty characters; dynasty holdings; dynasty events; character dynasty;
+    characters dynasty; holding dynasty; event dynasty"""
+_FATE = """fate; fate deck; fate cards; strategies; strategy; actions; action; items; item; followers; follower;
+    spells; spell; rings; ring; ancestors; ancestor; kiho; kihos; terrains"""
+_CONFLICT = """conflict; conflict deck; conflict cards; attachments; attachment; character conflict;
+    characters conflict; conflict characters; conflict events; conflict attachments; event conflict;
+    attachment conflict; attachments conflict; events conflict"""
+_OTHER = {
+    "stronghold": "stronghold; strongholds; sh",
+    "sensei": "sensei; senseis",
+    "wind": "wind; winds",
+    "role": "role; roles",
+    "province": "province; provinces; province cards",
+    "starting": "pre game; pregame; pre game cards; pregame holdings; pre game holdings; starting holdings; starting",
+    "sideboard": "sideboard; side board; sb",
+    "outside": "proxies; tokens; created cards; maybeboard; maybe board; considering",
+    "": "deck; decklist; deck list; main deck; main; mainboard; main board; cards; characters; character",
+}
+# "Holdings" and "Events" also head parts of LCG lists, where events are conflict cards; these say nothing of the deck.
+_EITHER = frozenset({"event", "events"})
+
+
+def _table() -> dict[str, str]:
+    table = {}
+    for section, words in {"dynasty": _DYNASTY, "fate": _FATE, "conflict": _CONFLICT, **_OTHER}.items():
+        for word in words.split(";"):
+            name = " ".join(word.split())
+            table[name] = "" if name in _EITHER else section
+    return table
+
+
+HEADERS = _table()
+# Cards that stand for what is created in play, as programs list them behind a word for their kind.
+_NO_CARDS = ("proxy", "proxies", "token", "tokens")
+
+# In a header of one's own these words say that the cards below are not in the deck, the second only in front of a
+# colon; more words are a sentence.
+_PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
+OUTSIDE_WORDS = _PLAIN_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
+_BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
+_MOST_WORDS = 5
+_FEW_WORDS = 3
+
+# These head whole decks, and end the deck before them; the other headers head a kind of card.
+_WHOLE_WORDS = """dynasty; dynasty deck; fate; fate deck; conflict; conflict deck; pre game; pregame; sideboard;
+    side board; deck; decklist; deck list; main deck; main; mainboard; main board; proxies; tokens; created cards;
+    maybeboard; maybe board; considering"""
+_WHOLE = frozenset(" ".join(words.split()) for words in _WHOLE_WORDS.split(";"))
+
+_LONGEST = 80
+_NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
+# Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
+_IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
+# Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(16/40 cards)".
+_COUNTS = r"[(\[{](?:[0-9\s/=+:-]|cards?\b|distinct\b|total\b)*[)\]}]"
+# Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
+_SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
+_ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+cards?)?[\W_]*"
+
+
+class Heading(Struct, frozen=True):
+    """What a header says: the `section` that it heads ("": none in particular), whether that is a whole deck."""
+
+    section: str
+    deck: bool
+
+
+def heading(line: str) -> Heading | None:
+    """Return what the header `line` says, None when it is no header.
+
+    Around the words of a header only a number of cards, Markdown, BBCode and punctuation may stand.
+    """
+    if len(line) > _LONGEST:
+        return None
+    if "[" in line or "(" in line or "{" in line or "<" in line:
+        line = re.sub(f"{BBCODE}|{HTML}|{_COUNTS}", " ", line, flags=re.IGNORECASE)
+    words = re.findall(r"[^\W\d_]+", line.casefold())
+    if len(words) > 1 and words[-1] in ("card", "cards") and " ".join(words) not in HEADERS:
+        words.pop()
+    name = " ".join(words)
+    section = HEADERS.get(name)
+    if section is None or re.fullmatch(_ONLY, line, re.IGNORECASE) is None:
+        return None
+    return Heading(section, name in _WHOLE)
+
+
+def says_outside(line: str) -> bool:
+    """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
+    words = re.findall(r"[^\W\d_]+", re.sub(f"{BBCODE}|{HTML}", " ", line[:_LONGEST], flags=re.IGNORECASE).casefold())
+    known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
+    only = known.union(_BESIDE).issuperset(words)
+    return len(words) <= most and only and not known.isdisjoint(words) and not any(map(str.isdigit, line))
+
+
+def header_section(line: str) -> str | None:
+    """Return what the header `line` heads ("dynasty", "stronghold"; "" where it says nothing), None for no header."""
+    found = heading(line)
+    return None if found is None else found.section
+
+
+def label_section(label: str) -> str | None:
+    """Return what the `label` in front of a card means, as `header_section`; that of a proxy is "outside"."""
+    return "outside" if _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label) else header_section(label)
+
+
+def is_of_created(label: str) -> bool:
+    """Return whether the `label` of a line names the kind of a created card: "1 Proxy Personality"."""
+    return " " in _bare(label) and _bare(label).split(" ")[0] in _NO_CARDS and _is_kind(label)
+
+
+def _is_kind(label: str) -> bool:
+    """Return whether the words behind the first of a label are none, or a kind of card."""
+    _, _, kind = _bare(label).partition(" ")
+    return not kind or kind in HEADERS
+
+
+def _bare(label: str) -> str:
+    return label.casefold().lstrip("0123456789 x").strip()
+
+
+def header_count(line: str) -> int | None:
+    """Return the number of cards that a header gives, None when it gives none; behind ``#`` it is in brackets."""
+    match = re.search(_IN_BRACKETS if line.startswith("#") else _NUMBER, line, re.IGNORECASE)
+    return int(match[1]) if match else None

@@ -1,0 +1,151 @@
+"""Reading decks from wherever they are, and finding the game and the format that fit them best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from deckcheck.decks import tables
+from deckcheck.decks.containers import Document, documents, is_archive
+from deckcheck.decks.files import decode
+from deckcheck.decks.readers import READERS, read_all
+from deckcheck.decks.resolve import cards_called, resolve
+from deckcheck.decks.rows import Cell
+from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure
+from deckcheck.system import paths
+from deckcheck.system.web import is_address
+
+SYNTAXES = (*READERS, *tables.TABLES)
+
+Piece = Document | Cell
+
+
+class Intake(Struct, frozen=True):
+    """How lists are read: in which syntax (one of `SYNTAXES`; None: seen), within which limits.
+
+    `column` is the column of the deck in tables with a deck a row; None: seen.
+    """
+
+    syntax: str | None = None
+    column: str | None = None
+    limits: Limits = Limits()
+
+
+def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
+    """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
+
+    ``-`` is standard input.
+    """
+    try:
+        if is_address(source):
+            yield _fetched(source, intake.limits)
+            return
+        table = None if is_archive(source) else tables.table_for(source, intake.syntax)
+        if table is not None:
+            yield from tables.cells(source, table, intake.column, intake.limits)
+            return
+        for document in documents(source, intake.limits):
+            yield from (document,) if isinstance(document, Failure) else _pieces_of(document, intake)
+    except InputError as error:
+        yield Failure(source, error)
+
+
+def _pieces_of(document: Document, intake: Intake) -> Iterator[Piece | Failure]:
+    """Yield the document, or where it is a table out of an archive the rows of it."""
+    table = tables.table_for(document.name, intake.syntax)
+    if table is None:
+        yield document
+        return
+    try:
+        yield from tables.cells_of(document.content, document.path, table, intake.column, intake.limits)
+    except InputError as error:
+        yield Failure(document.path, error)
+
+
+def _fetched(address: str, limits: Limits) -> Document:
+    from deckcheck.system.web.decks import fetch_deck
+
+    folder = paths.cache_folder()
+    try:
+        text, place = fetch_deck(address, limits, folder / "web" if folder else None)
+    except UsageError as error:
+        # A slip in one of many addresses stops none of the others.
+        raise InputError(error.message, place=error.place, help=error.help) from None
+    return Document(place, "", text.encode("utf-8", "surrogatepass"))
+
+
+def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterator[RawDeck | Failure]:
+    """Yield the decks in one piece, and why there is none."""
+    try:
+        if isinstance(piece, Cell):
+            yield tables.deck_in(piece, limits)
+        else:
+            yield from read_all(decode(piece.content, piece.path, limits), piece.path, limits, syntax)
+    except InputError as error:
+        yield Failure(piece.path, error)
+
+
+def read_source(source: str, intake: Intake) -> Iterator[RawDeck | Failure]:
+    """Yield the decks in the file, archive or table `source`, and what cannot be read of it, as `pieces` does."""
+    for piece in pieces(source, intake):
+        if isinstance(piece, Failure):
+            yield piece
+        else:
+            yield from decks_in(piece, intake.limits, intake.syntax)
+
+
+def read_one(source: str, intake: Intake) -> RawDeck:
+    """Return the only deck in `source`; raises InputError when there is none or there are several."""
+    return only(read_source(source, intake), source)
+
+
+def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
+    """Return the only deck of those `found` in `source`; raises InputError when there is none or there are several."""
+    decks: list[RawDeck] = []
+    for each in found:
+        if isinstance(each, Failure):
+            raise each.error
+        decks.append(each)
+    if len(decks) != 1:
+        raise InputError(f"holds {len(decks)} decks, and one is asked for", place=source)
+    return decks[0]
+
+
+def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:
+    """Return the deck with its names looked up, and the pool of its cards; `pools` holds those of `formats` by id.
+
+    Names are read in the format that the file names, if it is one of `formats`. Else it is the one of the deck's
+    game that leaves the fewest lines unresolved, then the fewest cards that are not legal, then the fewest names
+    that are not exact, then the first.
+    """
+    every = list(formats)
+    named = {fold(name): fmt for fmt in every for name in (fmt.name, *fmt.aliases, fmt.id)}.get(fold(raw.format))
+    if named is not None or len(every) == 1:
+        fmt = named or every[0]
+        return resolve(raw, fmt, pools[fmt.pool]), pools[fmt.pool]
+    pool = pools[game_of(raw, pools)]
+    decks = [(resolve(raw, fmt, pool), fmt) for fmt in every if fmt.pool == pool.info.id]
+    best, _ = min(decks, key=lambda pair: _misfit(*pair))
+    return best, pool
+
+
+def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
+    """Return the id of the pool that knows the most lines."""
+    if len(pools) == 1:
+        return next(iter(pools))
+    known = {key: sum(bool(cards_called(line.name, pool)) for line in raw.requests) for key, pool in pools.items()}
+    return max(known, key=lambda key: known[key])
+
+
+def _misfit(deck: Deck, fmt: Format) -> tuple[int, int, int]:
+    """Return how badly `fmt` reads a deck: lines unresolved, cards that are not legal, names that are not exact."""
+    illegal = sum(not fmt.allows(entry.card) for entry in deck.entries)
+    inexact = sum(bool(entry.read_as or entry.stood_for) for entry in deck.entries)
+    return len(deck.unresolved), illegal, inexact

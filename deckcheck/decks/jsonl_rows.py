@@ -1,0 +1,64 @@
+"""JSON Lines: one object on each line, which is a deck as JSON files hold it, or has a list under some key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import IO
+
+from deckcheck.decks import strict_json
+from deckcheck.decks.files import decode
+from deckcheck.decks.readers import json_syntax
+from deckcheck.decks.rows import FACT_COLUMNS, Cell, failed_row
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.report import Failure
+
+_BLANK = "\ufeff \t\r\n"
+
+
+def json_rows(
+    stream: IO[bytes], source: str, column: str | None, limits: Limits, first: int = 1
+) -> Iterator[Cell | Failure]:
+    """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key.
+
+    The number of the first line is `first`.
+    """
+    for number, line in enumerate(_lines(stream, limits), first):
+        try:
+            if isinstance(line, InputError):
+                raise line
+            text = line.strip(_BLANK)
+            if text:
+                cell = Cell(source, text, number, number, {}, json_syntax(text))
+                yield cell if column is None else _column(cell, column, limits)
+        except InputError as error:
+            yield failed_row(source, number, error)
+
+
+def _column(row: Cell, column: str, limits: Limits) -> Cell:
+    value = strict_json.parse(row.text, "", limits)
+    cell = value.get(column) if isinstance(value, dict) else None
+    if not isinstance(cell, str):
+        raise InputError(f"no text under `{column}`")
+    facts = {
+        key: value[name].strip()[: limits.name_length]
+        for key, names in FACT_COLUMNS.items()
+        for name in reversed(names)
+        if isinstance(value.get(name), str) and name != column
+    }
+    return Cell(row.source, cell, row.row, 0, facts)
+
+
+def _lines(stream: IO[bytes], limits: Limits) -> Iterator[str | InputError]:
+    """Yield the lines of a text that may be of any length, or why one of them cannot be read."""
+    while line := stream.readline(limits.file_bytes + 1):
+        if len(line) > limits.file_bytes and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(limits.file_bytes)
+            yield InputError(f"a line of more than {limits.file_bytes:,} bytes", help=how_to_raise("file-bytes"))
+            continue
+        try:
+            content = line.removesuffix(b"\n")
+            yield decode(content, "", limits) if line.strip(b"\xef\xbb\xbf \t\r\n") else ""
+        except InputError as error:
+            yield error

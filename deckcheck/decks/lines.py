@@ -1,0 +1,68 @@
+"""The lines of a text list as they stand in the file, and changing what one of them says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from deckcheck.decks.editing import LINE_END
+from deckcheck.decks.text import read_text
+from deckcheck.model.deck import Request
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of `text`, each with its line end; together they are the text."""
+    ends = [match.end() for match in LINE_END.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if end > start]
+
+
+def line_end_of(text: str) -> str:
+    """Return the first line end of `text`, a line feed where there is none."""
+    found = LINE_END.search(text)
+    return found.group() if found else "\n"
+
+
+def in_style_of(line: str, new: str) -> str:
+    """Return a new line, indented and with an x behind its number where `line` has them."""
+    style = re.match(r"(\s*)[0-9]*(\s?[x×](?=\s))?", line, re.IGNORECASE)
+    number, _, name = new.partition(" ")
+    return f"{style[1]}{number}{style[2] or ''} {name}" if style else new
+
+
+def with_count(line: str, request: Request, count: int, limits: Limits) -> str:
+    """Return a line with another number of copies, the empty string for none."""
+    if not count:
+        return ""
+    digits = [match.span() for match in re.finditer(rf"(?<![0-9]){request.count}(?![0-9])", line)]
+    place = line.find(request.name)
+    tries = [line[:start] + str(count) + line[end:] for start, end in digits] if request.counted else []
+    for new in (*tries, f"{line[:place]}{count} {line[place:]}" if place >= 0 else line):
+        if reads_as(new, request.name, count, limits):
+            return new
+    rest = LINE_END.search(line)
+    return f"{count} {request.name}{rest.group() if rest else ''}"
+
+
+def reads_as(line: str, name: str, count: int, limits: Limits) -> bool:
+    """Return whether a line, on its own, is read as `count` copies of `name`."""
+    try:
+        found = read_text(line, "", limits).requests
+    except InputError:
+        return False
+    return len(found) == 1 and (found[0].name, found[0].count) == (name, count)
+
+
+def spread(requests: Sequence[Request], change: int) -> Iterator[tuple[Request, int]]:
+    """Yield the lines of one card whose numbers change when there are `change` copies more, with those numbers.
+
+    More copies go onto the last line; fewer are taken from the last line first, and 0 takes a line out.
+    """
+    if change > 0:
+        yield requests[-1], requests[-1].count + change
+    for request in reversed(requests):
+        taken = min(request.count, max(0, -change))
+        change += taken
+        if taken:
+            yield request, request.count - taken

@@ -1,0 +1,147 @@
+"""OCTGN decks: XML with sections of cards. Entities and document types are refused, and nothing is fetched."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+from xml.sax import SAXException, SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import InputSource
+
+from deckcheck.decks.counts import can_be_copies
+from deckcheck.decks.headers import heading
+from deckcheck.decks.quantities import too_many_cards
+from deckcheck.decks.text import cut, split_lines
+from deckcheck.model.deck import Header, RawDeck, Request
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.spans import Span
+
+
+def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the deck in `text`; raises InputError with the place of what is wrong."""
+    from defusedxml import DefusedXmlException
+    from defusedxml.sax import make_parser
+
+    text = text.removeprefix("\ufeff")
+    lines = split_lines(text)
+    found = _Deck(path, lines, limits)
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(found)
+    source = InputSource()
+    source.setByteStream(BytesIO(text.encode("utf-8", "backslashreplace")))
+    source.setEncoding("utf-8")  # It is text already, whatever the file says of its encoding.
+    try:
+        parser.parse(source)
+    except DefusedXmlException:
+        place = f"{path}:{parser.getLineNumber()}"
+        raise InputError("document types and entities are not allowed in a deck", place=place) from None
+    except SAXParseException as error:
+        place = f"{path}:{error.getLineNumber()}:{(error.getColumnNumber() or 0) + 1}"
+        raise InputError(f"not valid XML: {error.getMessage()}", place=place) from None
+    except SAXException as error:
+        raise InputError(f"not valid XML: {error}", place=path) from None
+    if not found.requests:
+        raise InputError("there is no card in this deck", place=path)
+    return (
+        RawDeck(
+            path=path,
+            lines=lines,
+            requests=tuple(found.requests),
+            headers=tuple(found.headers),
+            notes=found.notes.strip()[: limits.notes_length],
+            syntax="octgn",
+            limits=limits,
+        ),
+    )
+
+
+class _Deck(ContentHandler):
+    """Collects the cards of a deck as its elements come."""
+
+    def __init__(self, path: str, lines: tuple[str, ...], limits: Limits) -> None:
+        super().__init__()
+        self._path = path
+        self._lines = lines
+        self._limits = limits
+        self._open: list[str] = []
+        self._card: tuple[str, Span] | None = None
+        self._text: list[str] = []
+        self.requests: list[Request] = []
+        self.headers: list[Header] = []
+        self.notes = ""
+
+    def setDocumentLocator(self, locator: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
+        """Keep what tells the place that has been reached."""
+        self._place = locator
+
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
+        """Note the section or the card that begins."""
+        self._open.append(name)
+        span = self._span()
+        place = f"{self._path}:{span.line}:{span.column}"
+        if len(self._open) > self._limits.nesting:
+            message = f"nested deeper than {self._limits.nesting} levels"
+            raise InputError(message, place=place, help=how_to_raise("nesting"))
+        if len(self._open) == 1 and name != "deck":
+            raise InputError(f"an element `{cut(name, self._limits)}`, and no `deck`", place=place)
+        if name == "section":
+            title = cut(" ".join(attrs.get("name", "").split()), self._limits)
+            found = heading(title)
+            section, deck = (found.section, found.deck) if found else ("", False)
+            self.headers.append(Header(text=title, section=section, span=span, deck=deck))
+        elif name == "card":
+            self._card = (attrs.get("qty", "").strip(), span)
+        self._take_stray()
+
+    def characters(self, content: str) -> None:
+        """Note a part of a text."""
+        self._text.append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802 - the interface of SAX
+        """Take the card or the notes that end."""
+        self._open.pop()
+        text = " ".join("".join(self._text).split())
+        if name == "card" and self._card is not None:
+            self._take(text, *self._card)
+            self._card = None
+        elif name == "notes":
+            self.notes = "".join(self._text)
+        else:
+            self._take_stray()
+        self._text = []
+
+    def _take_stray(self) -> None:
+        """Take text outside of cards and notes, which may name a card."""
+        text = " ".join("".join(self._text).split())
+        if any(map(str.isalnum, text)):
+            self.requests.append(Request(name=text, count=1, span=self._span(), written=text, counted=False))
+        self._text = []
+
+    def _take(self, name: str, quantity: str, start: Span) -> None:
+        good = quantity.isascii() and quantity.isdigit() and can_be_copies(quantity, self._limits)
+        end = self._span()
+        header = self.headers[-1] if self.headers else None
+        self.requests.append(
+            Request(
+                name=cut(name, self._limits),
+                count=int(quantity) if good else 0,
+                span=Span(start.line, start.column, max(end.column, start.column + 1))
+                if end.line == start.line
+                else start,
+                written=cut(name, self._limits),
+                header=header.text if header else "",
+                section=header.section if header else "",
+                bad_count="" if good else quantity[:20] or '""',
+            )
+        )
+        if len(self.requests) > self._limits.lines:
+            raise too_many_cards(self._path, self._limits)
+
+    def _span(self) -> Span:
+        """Return the place that has been reached, to the end of its line; the parser counts columns in bytes."""
+        locator = self._place
+        line = self._lines[locator.getLineNumber() - 1] if locator.getLineNumber() <= len(self._lines) else ""
+        column = len(line.encode()[: locator.getColumnNumber()].decode("utf-8", "ignore")) + 1
+        return Span(locator.getLineNumber(), column, max(len(line.rstrip()), column) + 1)

@@ -1,0 +1,45 @@
+"""A card as a map has it: a name with a number of copies, which may be no such number."""
+
+from __future__ import annotations
+
+from deckcheck.decks.text import cut
+from deckcheck.model.deck import Request
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.spans import Span
+
+
+def request_of(
+    name: str, count: object, place: tuple[int, int], limits: Limits, under: tuple[str, str] = ("", "")
+) -> Request:
+    """Return the request for the key `name`, in quotes at the line and column `place`, whose value is `count`.
+
+    `under` is the header above it and what that means. Anything else than a whole number of copies within `limits`
+    is one that cannot be used.
+    """
+    good = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= limits.copies
+    shown = cut(name, limits)
+    return Request(
+        name=shown,
+        count=count if good and isinstance(count, int) else 0,
+        span=Span(*place, place[1] + len(shown) + 2),
+        written=shown,
+        header=under[0],
+        section=under[1],
+        bad_count="" if good else _shown(count),
+    )
+
+
+def too_many_cards(path: str, limits: Limits) -> InputError:
+    """Return the error of a deck that has more cards in it than a list may have lines."""
+    help = f"give one deck list a file; {how_to_raise('lines')}"
+    return InputError(f"more than {limits.lines:,} cards", place=path, help=help)
+
+
+def _shown(value: object) -> str:
+    """Return a value that is no number of copies as a file shows it, shortened."""
+    if isinstance(value, dict | list):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value)[:20].strip() or '""'

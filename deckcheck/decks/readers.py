@@ -1,0 +1,163 @@
+"""The syntaxes of deck files, and choosing among them by the marks that only their decks bear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from deckcheck.decks.dialects import DIALECTS, Dialect
+from deckcheck.decks.files import suffix_of
+from deckcheck.decks.text import read_text
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
+
+
+class Reader(Struct, frozen=True):
+    """A syntax: `about` says whose it is, `read` returns the decks in a text (named by the second argument).
+
+    `seems` is a cheap look at a text: whether it bears marks of this syntax. With `structured` the cards stand in a
+    structure, such as a map, and not one on each line.
+    """
+
+    name: str
+    about: str
+    read: Callable[[str, str, Limits], tuple[RawDeck, ...]]
+    seems: Callable[[str], bool]
+    structured: bool = False
+
+
+def _text_reader(dialect: Dialect) -> Reader:
+    def read(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+        return (read_text(text, path, limits, dialect),)
+
+    return Reader(dialect.name, dialect.about, read, dialect.seems)
+
+
+def _read_ids(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    from deckcheck.decks.json_ids import read_json
+
+    return read_json(text, path, limits)
+
+
+def _read_own_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    from deckcheck.decks.deck_file import read_yaml
+
+    return read_yaml(text, path, limits)
+
+
+def _read_own_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    from deckcheck.decks.deck_file import read_json
+
+    return read_json(text, path, limits)
+
+
+def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
+    from deckcheck.decks.octgn import read_octgn
+
+    return read_octgn(text, path, limits)
+
+
+# How files begin that hold structures; their texts may bear the marks of lists, but they are none.
+_STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
+_SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
+_JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
+OWN_KEYS = tuple(f'"{key}"' for key in ("deckcheck", *_SECTIONS.split("|")))
+_OWN_YAML = rf"^\ufeff?deckcheck:|^(?:{_SECTIONS}):[ \t]*(?:\r?\n[ \t]+[^\s#-][^\n]{{0,300}}:[ \t]|\{{)"
+
+
+def _is_json(text: str) -> bool:
+    return re.match(_JSON, text) is not None
+
+
+def _has_own_key(text: str) -> bool:
+    keys = [key for key in OWN_KEYS if key in text]  # Patterns take long where there is nothing to be found.
+    return any(re.search(rf"{key}\s{{0,9}}:\s{{0,9}}[{{\[\"0-9]", text) for key in keys)
+
+
+def _is_own_json(text: str) -> bool:
+    return _is_json(text) and _has_own_key(text)
+
+
+def _is_other_json(text: str) -> bool:
+    return _is_json(text) and not _has_own_key(text)
+
+
+def _is_own_yaml(text: str) -> bool:
+    return not _is_json(text) and re.search(_OWN_YAML, text, re.MULTILINE) is not None
+
+
+def _is_xml(text: str) -> bool:
+    return re.match(r"[\ufeff\s]*<(?:\?xml|!DOCTYPE (?!html)|deck\b)", text) is not None
+
+
+READERS: dict[str, Reader] = {
+    reader.name: reader
+    for reader in (
+        *map(_text_reader, DIALECTS),
+        Reader("json", "card ids and counts, as EmeraldDB and fiveringsdb give them", _read_ids, _is_other_json, True),
+        Reader("deckcheck-yaml", "deckcheck's own deck files, in YAML", _read_own_yaml, _is_own_yaml, True),
+        Reader("deckcheck-json", "deckcheck's own deck files, in JSON", _read_own_json, _is_own_json, True),
+        Reader("octgn", "OCTGN, .o8d files in XML", _read_octgn, _is_xml, True),
+    )
+}
+# Where nothing in a file tells its syntax, its name may.
+BY_SUFFIX = {".yaml": "deckcheck-yaml", ".yml": "deckcheck-yaml", ".json": "json", ".xml": "octgn", ".o8d": "octgn"}
+
+
+def is_list(syntax: str) -> bool:
+    """Return whether decks in this syntax are text lists, with a card on each line."""
+    return not READERS[syntax].structured
+
+
+def syntax_of(text: str, path: str) -> str:
+    """Return the name of the syntax of `text`: the one whose marks it bears, else the one its suffix names, else text.
+
+    Raises:
+        InputError: when it bears the marks of several, or is no text list either.
+    """
+    structured = re.match(_STRUCTURE, text) is not None
+    seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
+    if len(seen) > 1:
+        shown = " and ".join(f"`{name}`" for name in seen)
+        raise InputError(f"may be {shown}", place=path, help="say which one with --from NAME")
+    if seen:
+        return seen[0]
+    suffix = suffix_of(path, BY_SUFFIX)
+    by_suffix = BY_SUFFIX[suffix] if suffix else None
+    if by_suffix is None and all(line.lstrip("\ufeff \t").startswith("<") for line in text.split("\n") if line.strip()):
+        known = f"known ones: {', '.join(READERS)}; --from NAME decides"
+        raise InputError("not in the syntax of a deck list that is known", place=path, help=known)
+    return by_suffix or "text"
+
+
+def json_syntax(text: str) -> str:
+    """Return the name of the syntax of `text`, which is JSON."""
+    is_map_of_ids = re.search(r'"cards"\s{0,9}:\s{0,9}\{', text) is not None and '"deckcheck"' not in text
+    return "json" if is_map_of_ids or not _has_own_key(text) else "deckcheck-json"
+
+
+def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) -> tuple[RawDeck, ...]:
+    """Return the decks in `text`, in the syntax given, one of `READERS`, or else the one that it looks like.
+
+    The decks of a text with several are called ``path#1``, ``path#2`` and so on.
+
+    Raises:
+        InputError: when it is no deck in that syntax, or it is not clear which one it is.
+        UsageError: when there is no such syntax.
+    """
+    if syntax is None:
+        syntax = syntax_of(text, path)
+    if syntax not in READERS:
+        raise UsageError(f"there is no syntax `{syntax}` of a deck file", help=f"known ones: {', '.join(READERS)}")
+    return READERS[syntax].read(text, path, limits)
+
+
+def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> RawDeck:
+    """Return the only deck in `text`; raises InputError when there are several, or as `read_all` does."""
+    decks = read_all(text, path, limits, syntax)
+    if len(decks) != 1:
+        raise InputError(f"holds {len(decks)} decks, and one is asked for", place=path)
+    return decks[0]

@@ -1,0 +1,426 @@
+"""Accounting for a line that is not written as most are: its title, its number, and what else stands there.
+
+A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
+number, and what people put around them. Everything else that holds a title, or a number that could be one of copies,
+is in doubt; only a line without either is prose.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+from itertools import pairwise
+
+from msgspec import Struct
+
+from deckcheck.decks.dialects import BBCODE, FACTS, HTML
+from deckcheck.decks.headers import HEADERS, OUTSIDE_WORDS
+from deckcheck.model.card import Card
+from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.names import LEVEL, START, fold
+from deckcheck.model.pool import Pool
+
+# Longer lines are in doubt: looking all their words up would take too long.
+_MOST_TOKENS = 2_000
+
+_NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
+_ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
+_UNITS = frozenset({"x", "copy", "copies", "of", "pc", "pcs", "piece", "pieces", "card", "cards"})
+_UNITS |= {"qty", "quantity", "count", "times", "ea", "each"}
+# Numbers in front of these are facts of a card: "(1 influence each)".
+_STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
+_NOTES = frozenset(
+    {"version", "edition", "ed", "printing", "reprint", "promo", "foil", "alt", "art", "old", "new", "and"}
+)
+_FOIL = ("f", "foil")
+_ABBREVIATION = 4
+# More words and signs than a subtitle has.
+_SUBTITLE = 12
+# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
+# code of a set, a number, a word, a sign.
+_TOKEN = re.compile(
+    r"""(?P<url>(?:https?://|www\.)[^\s?]+)
+    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
+    |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
+    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
+    |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
+    |(?P<number>\d+)
+    |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
+    |(?P<sign>[^\w\s]|_)""",
+    re.VERBOSE,
+)
+_IN_TITLES = ("word", "number", "compound", "code")
+# So many characters of a line are looked at for the first letters of a title.
+_LOOK = 12
+# A reference to a control character, which says nothing as such.
+_CONTROL = r"&#[0-9];"
+# BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
+_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.*\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
+_AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
+_BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
+# Signs that people put around names and numbers and that say nothing; any other one may.
+_DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
+# What titles are written with; a name with any other sign is accounted for in full.
+_PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
+# Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
+_TIMES = str.maketrans(
+    dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
+)
+
+
+class Token(Struct, frozen=True):
+    """A part of a line: what it is, its text, and where it stands."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+_END = Token("end", "", 0, 0)
+
+
+class Account(Struct, frozen=True):
+    """What stands on a line.
+
+    `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
+    number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
+    mean something else. `titles` are the cards whose titles stand there; `number` tells whether a number does that may
+    be one of copies.
+    """
+
+    name: str = ""
+    count: int | None = None
+    doubt: str = ""
+    words: bool = False
+    titles: tuple[Card, ...] = ()
+    number: bool = False
+
+
+def account(text: str, pool: Pool, limits: Limits) -> Account:
+    """Return what stands on the line `text`."""
+    line = plain(text)
+    tokens = _tokens(line)
+    if len(tokens) > _MOST_TOKENS:
+        return Account(doubt="it is too long", number=True)
+    words = [token for token in tokens if token.kind == "word"]
+    number = bool(words) and all(
+        _number(token) is not None or _is_unit(token.text) or token.text.upper() in _ROMAN for token in words
+    )
+    number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
+    titles = _titles(line, tokens, pool, without_number=not number)
+    if not titles:
+        struck = next((token.text for token in tokens if token.kind == "comment"), "")
+        return Account(doubt=f"`{struck}` may strike out lines" if struck else "", number=number)
+    cards, start, end = titles[0]
+    before = [token for token in tokens if token.end <= start]
+    behind = [token for token in tokens if token.start >= end]
+    named = tuple(cards[0] for cards, _, _ in titles)
+    if len(titles) > 1:
+        outside = [each for each in behind if not any(first <= each.start < last for _, first, last in titles[1:])]
+        others = not all(
+            _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
+        )
+        return Account(doubt="it holds several names", words=others, titles=named, number=number)
+    count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
+    doubt = doubt or _strange_sign(before, behind, cards)
+    if not doubt and count is None and behind and behind[-1].text == ":":
+        doubt = "it may be a heading"
+    if not doubt and not before and behind and behind[0].kind == "number" and line[end : behind[0].start] == " ":
+        doubt = "its number may be that of copies, a level or a fact of the card"
+    others = any(
+        beside or not _is_label(run, pool)
+        for tokens in (before, behind)
+        for run, beside in _runs(tokens, at_end=tokens is before)
+    )
+    return Account(line[start:end].strip(), count, doubt, others, named, number)
+
+
+def begins_title(first: str, second: str, pool: Pool) -> bool:
+    """Return whether the end of one line and the start of the next are a title together."""
+    if not second.strip()[:1].isalpha():
+        return False
+    one, line = plain(first), f"{plain(first).removesuffix('-')} {plain(second).strip()}"
+    hyphened = one.rstrip().endswith("-")
+    line = f"{one.rstrip()[:-1]}{plain(second).strip()}" if hyphened else line
+    boundary = len(one.rstrip()) - hyphened
+    found = _titles(line, _tokens(line), pool, without_number=False, bare=True)
+    return any(start < boundary < end for _, start, end in found)
+
+
+def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
+    """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
+    said = account(text, pool, limits)
+    return bool(said.titles) and (text[:1].isdigit() or (said.count is not None and not (said.doubt or said.words)))
+
+
+def holds_card(text: str, pool: Pool) -> bool:
+    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    line = plain(text)
+    tokens = _tokens(line)
+    numbers = any(_number(token) is not None or token.kind in ("compound", "code") for token in tokens)
+    return numbers or bool(_titles(line, tokens, pool, without_number=True)) or len(tokens) > _SUBTITLE
+
+
+def says_card(text: str, pool: Pool, limits: Limits) -> bool:
+    """Return whether `text` holds a title beside a number that may be one of copies."""
+    if not any(map(str.isalpha, text)):
+        return False
+    said = account(text, pool, limits)
+    return bool(said.titles) and (said.number or said.count is not None or any(map(_is_unit, text.split())))
+
+
+def plain(text: str) -> str:
+    """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
+    text = unescape(text) if "&" in text and not re.search(_CONTROL, text) else text
+    text = _TAG.sub(" ", text) if "<" in text or "[" in text else text
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
+    return "".join(_digits(char) for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t")
+
+
+def _digits(char: str) -> str:
+    """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
+    value = unicodedata.numeric(char, 0.5)
+    return str(int(value)) if value.is_integer() and not char.isascii() else char
+
+
+def most_copies(text: str, otherwise: int, limits: Limits) -> int:
+    """Return how many copies the line `text` may stand for at most, `otherwise` where no number stands on it.
+
+    Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
+    """
+    tokens = _tokens(plain(text[:LONGEST_NAME]))
+    apart = sum(_number(token) or 0 for token in tokens if token.kind != "compound")
+    parts = (int(part[:5]) for each in tokens if each.kind == "compound" for part in re.findall(r"\d+", each.text))
+    return min(max(apart, *parts, 0), limits.copies) or otherwise
+
+
+def is_odd(name: str) -> bool:
+    """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
+    signs = {char for char in name if not char.isalnum()}
+    return (
+        not signs <= _PLAIN
+        or "[]" in name
+        or "()" in name
+        or "***" in name
+        or name.endswith(":")
+        or not all(name.split("_"))
+    )
+
+
+def is_note(text: str, pool: Pool) -> bool:
+    """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
+    if is_set(text, pool):
+        return True
+    tokens = _without_statistics(_tokens(plain(re.sub(r"\s#.*$", "", text))))
+    if not text or any(_number(token) is not None or token.kind in ("compound", "comment") for token in tokens):
+        return False
+    words = [token.text for token in tokens if token.kind in ("word", "code")]
+    if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
+    return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
+
+
+def _is_code(word: str) -> bool:
+    """Return whether a word looks like the abbreviation of a set: "CE", "SoD", "TG2"."""
+    is_short = len(word) <= _ABBREVIATION and word.casefold() not in OUTSIDE_WORDS
+    return is_short and (not word.islower() or len(word) == 1)
+
+
+def _is_statistic(token: Token, after: Token) -> bool:
+    """Return whether a number is a fact of a card by the word behind it, as in ``3 fate``."""
+    return token.kind == "number" and after.text.casefold() in _STATISTICS and after.start == token.end + 1
+
+
+def _without_statistics(tokens: list[Token]) -> list[Token]:
+    """Return `tokens` without the facts of cards among them, such as "2 influence"."""
+    fact = {i for i, each in enumerate(tokens) if each.text.casefold() in _STATISTICS}
+    numbers = {i + by for i in fact for by in (-1, 1) if 0 <= i + by < len(tokens)}
+    fact |= {i for i in numbers if tokens[i].kind == "number"} | {
+        i + 1 for i in fact if i + 1 < len(tokens) and tokens[i + 1].text.casefold() == "each"
+    }
+    return [token for i, token in enumerate(tokens) if i not in fact]
+
+
+def _tokens(line: str) -> list[Token]:
+    return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(line)]
+
+
+def _titles(
+    line: str, tokens: list[Token], pool: Pool, *, without_number: bool, bare: bool = False
+) -> list[tuple[tuple[Card, ...], int, int]]:
+    """Return the titles on a line, the longest that begin at a word: their cards, and where the names start and end.
+
+    On a line `without_number` a word in small letters among others is no title of one word. With `bare` a name ends
+    with its title, before its level and set.
+    """
+    small = without_number and any(map(str.isupper, line))
+    starts = pool.starts()
+    parts = [index for index, token in enumerate(tokens) if token.kind in _IN_TITLES]
+    found = []
+    at = 0
+    while at < len(parts):
+        start = tokens[parts[at]].start
+        words = starts.get(fold(line[start : start + _LOOK])[:START], 0)
+        for last in range(min(at + words, len(parts)) - 1, at - 1, -1):
+            if last == at and small and line[start].islower() and _is_in_sentence(parts[at], tokens, pool):
+                continue
+            written = line[start : tokens[parts[last]].end]
+            cards = pool.named(fold(written))
+            if cards and ("," not in written or any("," in card.title for card in cards)):
+                end = tokens[parts[last]].end if bare else _end_of_name(line, tokens[parts[last]].end, pool)
+                found.append((cards, start, end))
+                at = next((i for i in range(at, len(parts)) if tokens[parts[i]].start >= end), len(parts)) - 1
+                break
+        at += 1
+    return found
+
+
+def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
+    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
+        beside = other if one is tokens[at] else one
+        plain_word = beside.kind == "word" and _number(beside) is None and not _is_unit(beside.text)
+        if plain_word and other.start - one.end <= 1 and not _is_label([beside.text], pool):
+            return True
+    return False
+
+
+def _is_unit(word: str) -> bool:
+    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    return word.casefold() in _UNITS or not word.casefold().strip("x")
+
+
+def _end_of_name(line: str, end: int, pool: Pool) -> int:
+    """Return where a name ends whose title ends at `end`: behind its level and its set in brackets."""
+    if (level := _AFTER.match(line, end)) is not None:
+        end = level.end()
+    while (bracket := _BRACKET.match(line, end)) is not None and is_note(bracket[1], pool):
+        end = bracket.end()
+    return end
+
+
+def is_set(text: str, pool: Pool) -> bool:
+    """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not."""
+    return fold(re.sub(r"#.*$", "", text)) in _sets(pool)  # type: ignore[arg-type]  # pools are hashable
+
+
+@lru_cache(maxsize=2)
+def _sets(pool: Pool) -> frozenset[str]:
+    sets = pool.sets().values()
+    names = {fold(name) for each in sets for name in (each.id, each.name, each.arc)}
+    marks = (*pool.info.marks, *pool.info.marks.values(), *pool.words().marks)
+    return frozenset(names.union(map(fold, marks)) - {""})
+
+
+def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
+    """Return the number of copies that stands around a name (None: no number), or what is in doubt about it.
+
+    `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
+    """
+    around = [*before, *behind]
+    if any(token.kind == "comment" for token in around):
+        return None, "a part of it may be struck out"
+    numbers = [token for token in around if _number(token) is not None]
+    if _asks_for_number(around, numbers):
+        return None, "its number can be read in several ways"
+    if len(numbers) > 1 and _is_ordinal(before):
+        numbers = numbers[1:]
+    if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1] and numbers[0] in before:
+        numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
+    values = {_number(token) for token in numbers}
+    if not values:
+        return None, ""
+    value = values.pop()
+    if values:
+        return None, "it holds several numbers"
+    if not value or value > limits.copies:
+        return None, "its number is none of copies"
+    return value, ""
+
+
+def _is_ordinal(before: list[Token]) -> bool:
+    """Return whether a line begins with its number in a list, as in ``17. 3 Iron Mine``."""
+    is_one = len(before) > 1 and before[0].kind == "number" and before[1].text in (".", ")")
+    return is_one and before[1].end < before[2].start if len(before) > 2 else False  # noqa: PLR2004 - a third follows
+
+
+def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
+    """Return whether the number around a name is not clear: in parts, a fact of the card, or none but its marks."""
+    if any(map(_is_statistic, around, around[1:])) or any(token.kind == "compound" for token in around):
+        return True
+    if numbers:
+        return False
+    if any(token.kind == "price" or _is_unit(token.text) for token in around):
+        return True
+    signs = [token for token in around if token.kind == "sign" and token.text not in "-=."]
+    beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
+    return any(one == other or one + other in ("()", "[]") for one, other in beside)
+
+
+def _strange_sign(before: list[Token], behind: list[Token], cards: tuple[Card, ...]) -> str:
+    """Return a sign around the name of one of `cards` that may mean something, "" where there is none."""
+    for token in (*before, *behind):
+        strange = token.kind == "sign" and token.text not in _DUMB and not _is_symbol(token.text)
+        if strange and not any(token.text in card.title for card in cards):
+            return f"`{token.text}` may mean something"
+    return ""
+
+
+def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[str], bool]]:
+    """Yield the words that stand together, and whether nothing but a space parts them from the name.
+
+    The name is at the end of `tokens` or else at their start.
+    """
+    run: list[str] = []
+    first = 0
+    for number, token in enumerate([*tokens, _END]):
+        if token.kind == "word" and _number(token) is None and not _is_unit(token.text):
+            first = first if run else number
+            run.append(token.text)
+        elif run:
+            yield run, (number == len(tokens) if at_end else first == 0)
+            run = []
+
+
+def _is_label(words: list[str], pool: Pool) -> bool:
+    """Return whether words beside a name say what kind of card it is, from which set, or of whom."""
+    text = " ".join(words).casefold()
+    if text in HEADERS:
+        return HEADERS[text] not in ("outside", "sideboard") and (text not in FACTS or text == "event")
+    known = pool.words()
+    return text in (*known.kinds, *known.clans, *known.elements, *_FOIL) or is_set(text, pool)
+
+
+def _is_symbol(char: str) -> bool:
+    """Return whether `char` is a picture that people decorate lists with, and none that crosses out."""
+    return unicodedata.category(char) in ("So", "Sk", "Mn") and not unicodedata.name(char, "").endswith(
+        ("CROSS MARK", "BALLOT X", "BALLOT BOX WITH X")
+    )
+
+
+def _number(token: Token) -> int | None:
+    """Return the number that a token says, None where it says none."""
+    if token.kind == "number":
+        return int(token.text[:5])
+    if token.kind != "word":
+        return None
+    word = token.text.casefold()
+    return _ROMAN.get(token.text) or _NUMBER_WORDS.get(word) or _NUMBER_WORDS.get(word.removesuffix("x"))
+
+
+def _could_be_copies(token: Token, after: Token, limits: Limits) -> bool:
+    """Return whether a token of a line without a title may be a number of copies.
+
+    Dates, scores and years are none; words for numbers are where something like a title follows.
+    """
+    if token.kind == "number":
+        return int(token.text[:5]) <= limits.copies
+    is_word = token.kind == "word" and _number(token) is not None
+    return is_word and after.kind == "word" and after.text[:1].isupper()

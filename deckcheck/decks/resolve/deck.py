@@ -1,0 +1,411 @@
+"""Looking up all lines of a deck list, so that each is a card, outside the deck, prose, or in doubt."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.headers import HEADERS, is_of_created
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import (
+    Account,
+    account,
+    begins_title,
+    is_card_line,
+    is_odd,
+    most_copies,
+    says_card,
+)
+from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, same_in_deck
+from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
+from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold, split_experience, unseen
+from deckcheck.model.pool import Pool, basis_of
+
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
+_MAX_WORDS = 9
+_TITLE_WORDS = 6
+_SHOWN = 3
+# What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
+_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# The marks of what is struck through or commented out.
+_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
+# What one title may have where no rule of the format says it.
+_COPIES = 3
+# A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
+MOST_SUGGESTED = 200
+# Names and counts of which the reading is remembered: more than a large event has.
+_REMEMBERED = 100_000
+_NO_LIST = RawDeck(path="", lines=(), requests=())
+_UNSAID = Account()
+_AROUND = "nothing else on the line may name a card or a number"
+_NUMBER = "its number may be another one than that of copies"
+_ORDINAL = "its number may be that of the line"
+_AGAIN = "these copies may be those that the deck lists again, or further ones"
+_BROKEN = "its name may be broken over two lines"
+
+
+def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
+    """Return `raw` with its cards known, as the format `fmt` reads their names."""
+    return Resolver(fmt, pool).deck(raw)
+
+
+class _Found(Struct):
+    """What has been found of the list `raw` so far: its parts, and the lines that wait for the others.
+
+    The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
+    `several` lines fit several cards, `unknown` ones none; the latter with what stands on
+    them, and whether they may be prose.
+    """
+
+    raw: RawDeck
+    ordinals: frozenset[int] = frozenset()
+    totals: frozenset[int] = frozenset()
+    entries: list[Entry] = []
+    unresolved: list[Unresolved] = []
+    left_out: list[LeftOut] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
+    unknown: list[tuple[Request, Account, bool]] = []
+
+
+class Resolver:
+    """Looks up the lines of many lists, as one format reads them, and remembers what it has found."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Look names up in `pool` as `fmt` reads them."""
+        self._fmt = fmt
+        self._pool = pool
+        self._known: dict[tuple[str, str, int, str], Entry] = {}
+        self._side = {section.header for section in fmt.sections.values() if section.header}
+        self._most = most_of_a_title(fmt)
+        self._basis = basis_of(fmt, pool)
+
+    def deck(self, raw: RawDeck) -> Deck:
+        """Return `raw` with its cards known."""
+        found, copies = _Found(raw, ordinals(raw), totals(raw)), _copies(raw)
+        for request in raw.requests:
+            self._take(request, copies[fold(request.name)], found)
+        for aside in raw.asides:
+            self._take_aside(aside, found)
+        for request in raw.repeated:
+            self._take_repeated(request, found)
+        self._tell_apart(found)
+        self._take_unknown(found)
+        self._take_broken(found)
+        entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
+        return Deck(
+            raw=raw,
+            entries=tuple(entry for entry in entries if not self._is_out(entry)),
+            unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
+            outside=tuple(entry for entry in entries if self._is_out(entry)),
+            left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
+            basis=self._basis,
+        )
+
+    def exact(self, request: Request) -> Card | None:
+        """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
+        if self._is_outside(request) or is_bracketed_behind(request.written) or request.bad_count:
+            return None
+        if is_odd(request.name):
+            return None
+        found = self._named(request, request.count)
+        if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
+            return None
+        return None if found.read_as or found.stood_for or found.instead else found.card
+
+    def stranger(self, request: Request) -> Unresolved | None:
+        """Return what is said of a line that names no card, None when it may name one, or be something else."""
+        if not request.counted or request.bad_count:
+            return None
+        found = _Found(_NO_LIST)
+        self._take(request, request.count, found)
+        if not found.unknown:
+            return None
+        self._take_unknown(found)
+        return found.unresolved[0]
+
+    def _take(self, request: Request, copies: int, found: _Found) -> None:
+        """Sort a request into what has been `found`; the deck has `copies` of its name."""
+        raw = found.raw
+        if request.span.line in found.totals and not request.name:
+            found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+            return
+        is_usual = not request.bad_count and not is_odd(request.name)
+        outcome = self._named(request, copies) if is_usual else None
+        said, is_plain = _UNSAID, True
+        if outcome is None and (is_list(raw.syntax) or not request.bad_count):
+            said = account(_text_of(request, raw), self._pool, raw.limits)
+            if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
+                is_plain = request.written.strip() == said.name
+                request = msgspec.structs.replace(
+                    request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
+                )
+                outcome = self._named(request, request.count)
+                if isinstance(outcome, Entry) and not outcome.read_as and not is_plain:
+                    outcome = msgspec.structs.replace(outcome, read_as=_AROUND)
+        if self._is_outside(request):
+            self._take_outside(request, outcome, found)
+        elif isinstance(outcome, Entry):
+            self._take_entry(outcome, found, is_plain=is_plain)
+        elif outcome is not None:
+            found.several.append((request, outcome.cards))
+        elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
+            why = said.doubt or _ORDINAL
+            names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+            possible = max(self._most, self._possible(request, raw) * max(1, len(said.titles)))
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+        else:
+            found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
+
+    def _take_entry(self, entry: Entry, found: _Found, *, is_plain: bool) -> None:
+        """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
+
+        `is_plain` tells whether the line is written as most are; any other with too many copies may number itself.
+        """
+        request = entry.request
+        if not is_plain and request.count > self._most:
+            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
+            return
+        others: tuple[Entry, ...] | None = None
+        if is_bracketed_behind(request.written):
+            levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
+            if levels:
+                others = (Entry(levels[0], 1, request),)
+            elif request.count > self._most or is_heading(request, found.raw):
+                others = ()
+        elif request.count > self._most and re.match(ORDINAL, request.written):
+            others = (Entry(entry.card, 1, request),)
+        if others is None:
+            found.entries.append(entry)
+        else:
+            candidates = tuple(each.card.name for each in (entry, *others))
+            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
+
+    def _take_repeated(self, request: Request, found: _Found) -> None:
+        """Take a line whose card the deck lists again: more than one copy may also be further ones."""
+        outcome = self._named(request, request.count) if request.count > 1 else None
+        if isinstance(outcome, Entry):
+            names = (outcome.card.name,)
+            found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
+
+    def _is_outside(self, request: Request) -> bool:
+        """Return whether a line stands under a header of cards that are no part of a deck in this format."""
+        return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
+
+    def _is_out(self, entry: Entry) -> bool:
+        return entry.card.proxy or self._is_outside(entry.request)
+
+    def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Found) -> None:
+        """Take a line under a header such as "Proxies" or "Maybeboard"."""
+        if isinstance(outcome, Entry):
+            found.entries.append(outcome)
+        possible = 0 if is_of_created(request.header) else self._possible(request, found.raw)
+        if not isinstance(outcome, Entry) or not outcome.card.proxy:
+            found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
+
+    def _take_aside(self, aside: Aside, found: _Found) -> None:
+        """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
+        raw = found.raw
+        possible = most_copies(aside.text, self._most, raw.limits)
+        if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
+            text = aside.text.lstrip("#/;")
+            if not says_card(text, self._pool, raw.limits):
+                return
+        elif aside.kind is LineClass.COMMENT:
+            text = aside.text.lstrip("#/;")
+            if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
+                return
+            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
+            if not is_behind:
+                glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
+                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
+                return
+        else:
+            label, _, value = aside.text.partition(":")
+            kind = label.strip("#* ").casefold()
+            is_card = (kind in HEADERS or not is_list(raw.syntax)) and kind != "deck"
+            is_card = is_card and bool(self._pool.named(fold(value)))
+            if not is_card and not says_card(value or label, self._pool, raw.limits):
+                return
+        request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+        found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+
+    def _tell_apart(self, found: _Found) -> None:
+        """Take the lines that fit several cards: as one where it makes no difference which is meant."""
+        own = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+        for request, cards in found.several:
+            if own and same_in_deck(cards, own, self._fmt):
+                reason = f"the {len(cards)} of this name are the same for building this deck"
+                found.entries.append(Entry(cards[0], request.count, request, read_as=reason))
+            else:
+                readings = tuple((Entry(card, request.count, request),) for card in cards)
+                names = tuple(full_name(card, cards, self._pool) for card in cards)
+                found.unresolved.append(Unresolved(request, request.count, readings, names))
+
+    def _take_unknown(self, found: _Found) -> None:
+        """Take the lines that name no card: with names that they resemble, or as prose."""
+        suggest = Suggester(self._pool, self._fmt) if found.unknown else None
+        for number, (request, said, may_be_prose) in enumerate(found.unknown):
+            near = (
+                same_title(request.name, self._fmt, self._pool)
+                or same_but_for_the_subtitle(request.name, self._fmt, self._pool)
+                or (suggest(request.name) if suggest and number < MOST_SUGGESTED else ())
+            )
+            is_part = self._is_part(request, found)
+            if self._is_title(request, said, found):
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self._most))
+            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+                possible = 0 if _is_sentence(request.name) else 1
+                found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
+            else:
+                possible = self._possible(request, found.raw) * (1 if near else max(1, len(said.titles)))
+                possible = max(possible, 0 if request.counted and not said.doubt else self._most)
+                names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+                found.unresolved.append(Unresolved(request, possible, suggestions=names))
+
+    def _is_title(self, request: Request, said: Account, found: _Found) -> bool:
+        """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
+
+        A card of one word may be called so, but neither its number nor any sign stands there.
+        """
+        raw, words = found.raw, request.written.split()
+        if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
+            return False
+        if not all(map(str.isalpha, words)) or not all(len(card.title.split()) == 1 for card in said.titles):
+            return False
+        clans = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
+        above = not raw.headers or raw.headers[0].span.line > request.span.line
+        counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
+        return above and counted and not clans.isdisjoint(map(fold, words))
+
+    def _is_part(self, request: Request, found: _Found) -> bool:
+        """Return whether a line and one beside it are a name in two parts."""
+        return any(self._breaks(found.raw, first) for first in (request.span.line - 1, request.span.line))
+
+    def _breaks(self, raw: RawDeck, first: int) -> bool:
+        """Return whether a name goes on from the line `first` in the next one."""
+        if not raw.first_line <= first < raw.first_line + len(raw.lines) - 1:
+            return False
+        return begins_title(raw.line(first), raw.line(first + 1), self._pool)
+
+    def _take_broken(self, found: _Found) -> None:
+        """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""
+        raw = found.raw
+        cards = {entry.request.span.line: entry for entry in found.entries}
+        odd = {line.request.span.line for line in found.unresolved}
+        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.read_as == _AROUND}
+        pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
+        pairs = [pair for pair in pairs if not cards.keys().isdisjoint(pair) and self._breaks(raw, pair[0])]
+        for line, entry in cards.items():
+            above = None if entry.request.counted else cards.get(line - 1)
+            if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
+                pairs.append((line - 1, line))
+        for line in {line for pair in pairs for line in pair if line in cards}:
+            entry = cards[line]
+            found.entries.remove(entry)
+            found.unresolved.append(Unresolved(entry.request, max(entry.count, self._most), why=_BROKEN))
+
+    def _possible(self, request: Request, raw: RawDeck) -> int:
+        """Return how many copies a line may stand for at most."""
+        if request.counted and not request.bad_count and not is_list(raw.syntax):
+            return request.count
+        if request.bad_count and not any(map(str.isdigit, request.bad_count)):
+            return raw.limits.copies
+        text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
+        return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
+
+    def _named(self, request: Request, copies: int) -> Entry | Several | None:
+        """Return what a line names; the deck has `copies` of that name."""
+        key = (request.written, request.name, copies, request.section)
+        known = self._known.get(key)
+        if known is not None:
+            return Entry(
+                known.card,
+                request.count,
+                request,
+                read_as=known.read_as,
+                stood_for=known.stood_for,
+                instead=known.instead,
+            )
+        outcome = _look_up(request, copies, self._fmt, self._pool)
+        if isinstance(outcome, Entry) and outcome.request is request:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = outcome
+        return outcome
+
+
+def most_of_a_title(fmt: Format) -> int:
+    """Return how many copies of one title the format allows at most, by its rules about copies."""
+    params = (provision.params for provision in fmt.provisions)
+    return max((each.max for each in params if hasattr(each, "of") and hasattr(each, "max")), default=_COPIES)
+
+
+def _copies(raw: RawDeck) -> dict[str, int]:
+    """Return the copies of each name in all lines, so that splitting a line over two changes no reading."""
+    copies: dict[str, int] = {}
+    for request in raw.requests:
+        key = fold(request.name)
+        copies[key] = copies.get(key, 0) + request.count
+    return copies
+
+
+def _text_of(request: Request, raw: RawDeck) -> str:
+    """Return all that stands on the line of a request; what is written of a long one was cut."""
+    if raw.lines and len(request.written) >= raw.limits.name_length:
+        return raw.line(request.span.line)
+    return request.written
+
+
+def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
+    """Return what a line names; the deck has `copies` of that name."""
+    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
+    found = find(request.name, wanted, fmt, pool)
+    if found is None and request.counted:
+        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
+        whole = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
+        found = find(whole.name, whole, fmt, pool)
+        if isinstance(found, Found):
+            request = whole
+    if isinstance(found, Found):
+        if not found.read_as and (hidden := unseen(request.written)):
+            found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
+        return _entry(found, request, fmt, pool)
+    return found
+
+
+def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
+    card = found.card
+    if not fmt.allows(card):
+        souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
+        if len(souls) == 1:
+            return Entry(souls[0], request.count, request, stood_for=card.name)
+        same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
+        instead = tuple(other.name for other in same_title)
+        return Entry(card, request.count, request, read_as=found.read_as, instead=instead)
+    return Entry(card, request.count, request, read_as=found.read_as)
+
+
+def _is_sentence(text: str) -> bool:
+    return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
+
+
+def _is_prose(request: Request, entries: list[Entry]) -> bool:
+    """Return whether a line without a number that resembles no card is prose.
+
+    Sentences are. In a list that counts its cards, so is what stands above the first card, and what no title
+    looks like; anything shorter may still be a card that is not known.
+    """
+    name = request.name
+    if _is_sentence(name):
+        return True
+    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+        return False
+    above = request.span.line < entries[0].request.span.line
+    return above or len(name.split()) > _TITLE_WORDS or ":" in name

@@ -1,0 +1,236 @@
+"""Finding the card that a name means in a format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decks.resolve.accounting import holds_card, is_note
+from deckcheck.decks.resolve.readings import Reading, fits, readings
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList, named_on
+from deckcheck.model.deck import Request
+from deckcheck.model.format import Format
+from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.names import Experience, fold, loose
+from deckcheck.model.pool import Pool
+
+
+class Found(Struct, frozen=True):
+    """The card that a name means; `read_as` says why it is the one when the name is not exact."""
+
+    card: Card
+    read_as: str = ""
+
+
+class Several(Struct, frozen=True):
+    """Cards that a name means equally well."""
+
+    cards: tuple[Card, ...]
+
+
+def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
+    """Return what `name` means in `fmt`, None when it is no card; `request` gives the count and the header."""
+    several: Several | None = None
+    ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
+    for reading in ways:
+        outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
+        if isinstance(outcome, Found):
+            return outcome
+        several = several or outcome
+    if several:
+        return several
+    for reading in ways:
+        outcome = (
+            _single(pool.titled_also(fold(reading.title)), reading, fmt, "it is the card's other title")
+            or _legal(pool.loosely(loose(reading.title)), reading, fmt, "no other card here has a name so close to it")
+            or _by_title_and_level(reading, fmt, pool)
+        )
+        if outcome:
+            return outcome
+    return None
+
+
+def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
+    """Return the card of the title and the level that are written with another subtitle.
+
+    The subtitle is no part of the title: two versions with different ones are the same card at the same level
+    (combined rulebook, Twenty Festivals, "Card Titles").
+    """
+    title, comma, subtitle = reading.title.partition(",")
+    if not comma or reading.experience is None or holds_card(subtitle, pool):
+        return None
+    return _single(
+        pool.named(fold(title)), reading, fmt, "a subtitle is no part of the title, and the level is the same"
+    )
+
+
+def _pick(
+    cards: tuple[Card, ...], reading: Reading, request: Request, fmt: Format, pool: Pool
+) -> Found | Several | None:
+    """Choose among the cards that share a title: the one written, else the only one the format can mean."""
+    if not cards:
+        return None
+    key = fold(reading.title)
+    if reading.mark:
+        marked = tuple(card for card in cards if _has_mark(card, reading.mark, pool))
+        cards = marked or cards
+        reading = reading if marked else msgspec.structs.replace(reading, mark=None)
+    by_id = _by_id(cards, reading.title)
+    if by_id:
+        return Found(by_id[0]) if len(by_id) == 1 else Several(by_id)
+    cards = tuple(card for card in cards if _is_called(card, key))
+    experience = reading.experience or Experience(0)
+    exact = [
+        card
+        for card in cards
+        if key in _titles(card) and (card.level, card.variant) == (experience.level, experience.variant)
+    ]
+    legal = [card for card in exact if fmt.allows(card)]
+    if len(legal) == 1:
+        marked_otherwise = reading.mark or key != fold(legal[0].title)
+        return Found(legal[0], "" if not legal[0].mark or marked_otherwise else _reason(legal[0], reading, cards))
+    if legal:
+        return _same_for_building(legal, request, fmt)
+    # A card that a ban took out of the format is what its name means, even where another one is legal.
+    meant = [card for card in exact if card.banned]
+    if len(meant) == 1:
+        return Found(meant[0])
+    return _by_format(cards, exact, reading, request, fmt)
+
+
+def _by_id(cards: tuple[Card, ...], written: str) -> tuple[Card, ...]:
+    """Return the cards that `written` means as an id: the one it is to the letter, else all when it is no title."""
+    verbatim = tuple(card for card in cards if written in (card.id, *card.aliases))
+    key = fold(written)
+    if len(verbatim) == 1 or " " in written or any(key in _titles(card) for card in cards):
+        return verbatim if len(verbatim) == 1 else ()
+    return tuple(card for card in cards if fold(card.id) == key or key in map(fold, card.aliases))
+
+
+def _is_called(card: Card, key: str) -> bool:
+    """Return whether `key` is a title of the card or an older name, and not its id alone."""
+    names = (name for name in card.aliases if " " in name)
+    return key in _titles(card) or key in map(fold, (card.base_title, *names))
+
+
+def _titles(card: Card) -> tuple[str, ...]:
+    """Return the folded title, alone and with the card's set mark."""
+    return (fold(card.title), fold(f"{card.title} {card.mark}")) if card.mark else (fold(card.title),)
+
+
+def _by_format(
+    cards: tuple[Card, ...], exact: list[Card], reading: Reading, request: Request, fmt: Format
+) -> Found | Several | None:
+    """Choose when the card that is written does not exist or is not legal."""
+    experience = reading.experience
+    others = [card for card in cards if card not in exact]
+    if experience is not None:
+        others = [
+            card
+            for card in others
+            if card.level == experience.level
+            and (card.variant == experience.variant or not (exact or experience.variant))
+        ]
+    legal = [card for card in others if fmt.allows(card)]
+    if exact:
+        # Nobody means several copies of a Unique card by the name of another one.
+        legal = [card for card in legal if not (card.unique and request.count > 1)]
+    if len(legal) == 1:
+        return Found(legal[0], _reason(legal[0], reading, cards))
+    if legal:
+        return Several(tuple(legal))
+    if exact:
+        return Found(next((card for card in exact if card.deck != "none"), exact[0]))
+    if len(others) == 1:
+        return Found(others[0], _reason(others[0], reading, (others[0],)))
+    return Several(tuple(others)) if others else None
+
+
+def _reason(card: Card, reading: Reading, cards: tuple[Card, ...]) -> str:
+    """Return why a name means `card`, of all `cards` that share what was written of it."""
+    left_out = []
+    if reading.experience is None and card.level:
+        left_out.append("experience level")
+    elif reading.experience is not None and card.variant != reading.experience.variant:
+        left_out.append("variant")
+    if card.subtitle and fold(card.title) != fold(reading.title):
+        left_out.append("subtitle")
+    if card.mark and not reading.mark:
+        left_out.append("set mark")
+    what = " and ".join(left_out) or "rest of the name"
+    why = "of the cards of this name only this one is legal here" if len(cards) > 1 else "only this card can be meant"
+    return f"the {what} {'were' if len(left_out) > 1 else 'was'} left out, and {why}"
+
+
+def _same_for_building(cards: list[Card], request: Request, fmt: Format) -> Found | Several:
+    """Choose among equally good legal cards by the header, or when they are the same for building a deck."""
+    if request.section in ("dynasty", "conflict", "fate"):
+        cards = [card for card in cards if card.deck == request.section] or cards
+    if len(cards) == 1:
+        return Found(cards[0], "the other card of this name belongs to the other deck")
+    cards = [card for card in cards if card.released <= fmt.date] or cards
+    if len(cards) == 1:
+        return Found(cards[0], f"the other card of this name was not out on {fmt.date}")
+    if len({(_building_facts(card, fmt), card.clans) for card in cards}) == 1:
+        return Found(cards[0], f"the {len(cards)} of this name are the same for building a deck")
+    return Several(tuple(cards))
+
+
+def same_in_deck(cards: tuple[Card, ...], own: set[str], fmt: Format) -> bool:
+    """Return whether it makes no difference which of `cards` is meant: neutral is as good as one's own clan."""
+    fitting = {(_building_facts(card, fmt), not card.clans or bool(own.intersection(card.clans))) for card in cards}
+    return len(fitting) == 1 and next(iter(fitting))[1]
+
+
+def _building_facts(card: Card, fmt: Format) -> tuple[object, ...]:
+    """Return what rules can tell a card by; a list may restrict one card of a title and leave the other free."""
+    stats = (card.influence, card.influence_pool, card.elements, card.effects)
+    lists = (getattr(provision.params, "list", None) for provision in fmt.provisions)
+    named = tuple(named_on(each.on(fmt.date), card) is not None for each in lists if isinstance(each, CardList))
+    return (card.kind, card.deck, card.identity, card.unique, card.loyal, *stats, named)
+
+
+def full_name(card: Card, others: tuple[Card, ...], pool: Pool) -> str:
+    """Return the name of `card`, with its first set where another has the same name; its id where that says nothing."""
+    same = [other for other in others if other.name == card.name]
+    if len(same) == 1:
+        return card.name
+    first = [other.printings[0].set if other.printings else "" for other in same]
+    own = card.printings[0].set if card.printings else ""
+    return f"{card.name} ({pool.sets()[own].name})" if own and first.count(own) == 1 else card.id
+
+
+def _single(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
+    """Return the card when only one fits the experience that was written."""
+    unique = {card.id: card for card in cards}
+    fitting = [card for card in unique.values() if fits(card, reading)]
+    legal = [card for card in fitting if fmt.allows(card)]
+    chosen = legal or fitting
+    return Found(chosen[0], reason) if len(chosen) == 1 else None
+
+
+def _legal(cards: Iterable[Card], reading: Reading, fmt: Format, reason: str) -> Found | None:
+    """Return the card when only one is legal and has the experience that was written."""
+    return _single([card for card in cards if fmt.allows(card)], reading, fmt, reason)
+
+
+def _has_mark(card: Card, mark: str, pool: Pool) -> bool:
+    """Return whether `mark`, from brackets behind a name, is the card's set mark or one of its sets."""
+    key = fold(re.sub(r"#.*$", "", mark))
+    if card.mark and key == fold(card.mark):
+        return True
+    sets = pool.sets()
+    return any(key in (fold(printing.set), fold(sets[printing.set].name)) for printing in card.printings)
+
+
+def cards_called(written: str, pool: Pool) -> tuple[Card, ...]:
+    """Return all cards of `pool` that a name written by a person may mean, whatever the format."""
+    for reading in readings(written[:LONGEST_NAME]):
+        cards = [card for card in pool.named(fold(reading.title)) if fits(card, reading)]
+        if cards:
+            return tuple(cards)
+    return ()

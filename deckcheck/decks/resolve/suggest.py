@@ -1,0 +1,105 @@
+"""Names that resemble what was written."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from itertools import permutations
+
+from deckcheck.decks.resolve.readings import fits, readings
+from deckcheck.model.card import Card
+from deckcheck.model.format import Format
+from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.names import experience_suffix, fold, split_bracket, split_experience
+from deckcheck.model.pool import Known, Pool
+
+_MAX_SUGGESTIONS = 3
+_NEAR = 25
+# Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
+_LIKENESS = 76
+# Of two names the longer one has at most so many times the letters of the other, or they are less alike.
+_LONGER = (200 - _LIKENESS) / _LIKENESS
+# Suggestions this much less alike than the best one would only distract.
+_NEARLY = 8
+# Names of more words are not turned round: the orders of five are 120.
+_MAX_TURNED = 5
+
+
+class Suggester:
+    """Finds names of the pool that resemble what was written, those legal in the format first."""
+
+    def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
+        """Prepare the names of `pool`; without a format none goes first."""
+        self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
+        self._by_length, self._lengths, self._rank = _by_length(pool)  # type: ignore[arg-type]
+        self._format = fmt
+
+    def __call__(self, written: str) -> tuple[str, ...]:
+        """Return at most three names that resemble `written`, the best first within legal and other names."""
+        from rapidfuzz import fuzz, process
+
+        name = _as_in_the_pool(written).casefold()
+        start = bisect_left(self._lengths, len(name) / _LONGER)
+        names = self._by_length[start : bisect_right(self._lengths, len(name) * _LONGER)]
+        hits = process.extract(name, names, scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
+        hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
+        best = max((score for _, score, _ in hits), default=0)
+        alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
+        near = [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
+        near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
+        return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
+
+
+# Many decks are read with the same pool, one after the other.
+@lru_cache(maxsize=2)
+def _names(pool: Pool) -> dict[str, Known]:
+    return {known.name.casefold(): known for known in pool.names()}
+
+
+@lru_cache(maxsize=2)
+def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
+    """Return the names of the pool by their length, those lengths, and the rank of each in the order of the pool."""
+    names = sorted(_names(pool), key=len)  # type: ignore[arg-type]
+    return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}  # type: ignore[arg-type]
+
+
+def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
+    """Return the cards of the title that is written, with whatever level, those legal in the format first."""
+    return _best({card for reading in readings(name) for card in pool.named(fold(reading.title))}, fmt)
+
+
+def same_but_for_the_subtitle(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
+    """Return the cards of the title and the level that are both written, with another subtitle, those legal first."""
+    reading = next(readings(name))
+    title, comma, _ = reading.title.partition(",")
+    near = {card for card in pool.named(fold(title)) if fits(card, reading)}
+    return _best(near, fmt) if comma and reading.experience else ()
+
+
+def _best(cards: set[Card], fmt: Format) -> tuple[str, ...]:
+    # Of two cards of one name, one may be legal and the other not.
+    legal = {card.name for card in cards if fmt.allows(card)}
+    return tuple(sorted({card.name for card in cards}, key=lambda name: (name not in legal, name)))[:_MAX_SUGGESTIONS]
+
+
+def _as_in_the_pool(written: str) -> str:
+    """Return a name without brackets, its experience written as in the names of the pool."""
+    title, experience = split_experience(written[:LONGEST_NAME])
+    if experience is None:
+        title, experience = split_experience(split_bracket(title)[0])
+    suffix = experience_suffix(experience.level, experience.variant) if experience else ""
+    return f"{split_bracket(title)[0]}{suffix}"
+
+
+def _turned(name: str, names: Container[str]) -> Iterator[str]:
+    """Yield the names that have the words of `name` in another order, as "Akuma no Oni" for "Oni no Akuma"."""
+    words = name.split()
+    if len(words) <= _MAX_TURNED:
+        yield from (other for other in map(" ".join, permutations(words)) if other in names)
+
+
+def _may_be_legal(known: Known, fmt: Format) -> bool:
+    if fmt.legality.marks:
+        return any(mark in fmt.legality.marks for mark in known.marks)
+    return any(map(fmt.legality.takes_set, known.sets))

@@ -1,0 +1,51 @@
+"""What the rows of tables have in common, whatever the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from msgspec import Struct
+
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure
+
+# What forms and spreadsheets call the columns that matter here, the likeliest first.
+DECK_COLUMNS = ("deck list", "decklist", "deck", "list", "cards")
+FACT_COLUMNS = {
+    "player": ("player", "player name", "your name", "username"),
+    "name": ("deck name", "deckname", "title", "name"),
+    "format": ("format", "legality"),
+}
+
+
+class Cell(Struct, frozen=True, tag=True):
+    """The deck in a row of the table `source`: its text, the line where the row starts, the line where the text does.
+
+    `line` is 0 where the lines of the text are none of the file, as in a JSON string; they count from 1 then.
+    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what stands in
+    those that are none of these; `syntax` is that of the text, None where it is to be seen.
+    """
+
+    source: str
+    text: str
+    row: int
+    line: int
+    facts: dict[str, str]
+    syntax: str | None = None
+    others: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The path that names the deck."""
+        return f"{self.source}#{self.row}"
+
+
+# The second argument names the table in messages, the third the column of the decks (None: seen by its name).
+Rows = Callable[[IO[bytes], str, str | None, Limits], Iterator[Cell | Failure]]
+
+
+def failed_row(source: str, row: int, error: InputError) -> Failure:
+    """Return a failure of the row that starts on the line `row`."""
+    return Failure(f"{source}#{row}", InputError(error.message, place=f"{source}:{row}", help=error.help))

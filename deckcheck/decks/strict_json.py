@@ -1,0 +1,148 @@
+"""JSON without surprises: no duplicate keys, no NaN, no bottomless nesting; errors have line and column."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import Any
+
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.system.strict_yaml import Node
+
+# Where a text stands is looked for so many characters behind the one before it.
+_NEAR = 5000
+_SHOWN = 200
+_CONSTANTS = ("NaN", "Infinity", "-Infinity")
+_DIGITS = sys.get_int_max_str_digits()
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_TOKEN = re.compile(
+    rf"""(?P<start>[\[{{]) | (?P<end>[\]}}]) | (?P<key>{_TEXT})\s*: | (?P<text>{_TEXT}) | [^\s\[\]{{}}:,"]+""",
+    re.VERBOSE,
+)
+
+
+def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Return the value in `text`.
+
+    Raises:
+        InputError: with ``path:line:column`` where the parser knows it.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        place = f"{path}:{error.lineno}:{error.colno}"
+        raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
+    except (_Refused, ValueError, RecursionError):
+        raise _refused(text, path, limits.nesting) from None
+    if _is_deeper(value, limits.nesting):
+        raise _refused(text, path, limits.nesting)
+    return value
+
+
+def parse_nodes(text: str, path: str, limits: Limits) -> Node:
+    """Return the value in `text` with the places of keys and texts; raises as `parse` does.
+
+    A text that is written with escapes has the place of the one before it.
+    """
+    return Places(text).node(parse(text, path, limits))
+
+
+class Places:
+    """Finds where keys and texts stand, in the order in which they were read."""
+
+    def __init__(self, text: str) -> None:
+        """Start at the beginning of `text`."""
+        self._text = text
+        self._at = 0
+        self._line, self._line_start = 1, 0
+
+    def node(self, value: Any) -> Node:  # noqa: ANN401 - JSON is what it is
+        """Return `value` with places."""
+        if isinstance(value, dict):
+            start = Node(None, self._line, self._column())
+            pairs = {}
+            for key, inner in value.items():
+                line, column = self.find(key)
+                pairs[key] = Node(self.node(inner).value, line, column)
+            return Node(pairs, start.line, start.column)
+        if isinstance(value, list):
+            line, column = self._line, self._column()
+            return Node([self.node(item) for item in value], line, column)
+        if isinstance(value, str):
+            return Node(value, *self.find(value))
+        return Node(value, self._line, self._column())
+
+    def find(self, written: str, near: int = _NEAR) -> tuple[int, int]:
+        """Return the line and the column of the next `written` in quotes, at most so many characters ahead."""
+        start = self._text.find(f'"{written}"', self._at, self._at + len(written) + near)
+        if start >= 0:
+            self._line += self._text.count("\n", self._at, start)
+            self._line_start = self._text.rfind("\n", 0, start) + 1
+            place = self._line, start - self._line_start + 1
+            self._at = start + len(written) + 2
+            return place
+        return self._line, self._column()
+
+    def _column(self) -> int:
+        return max(self._at - self._line_start, 0) + 1
+
+
+class _Refused(Exception):
+    pass
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise _Refused
+        result[key] = value
+    return result
+
+
+def _constant(_: str) -> None:
+    raise _Refused
+
+
+def _refused(text: str, path: str, nesting: int) -> InputError:
+    """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that stands."""
+    keys: list[set[str] | None] = []
+    for match in _TOKEN.finditer(text):
+        token, wrong, help_ = match[0], "", None
+        if match["end"]:
+            keys.pop()
+        elif match["key"]:
+            key, known = json.loads(match["key"]), keys[-1] or set()
+            wrong = f"the key `{key[:_SHOWN]}` stands twice in one object" if key in known else ""
+            known.add(key)
+            keys[-1] = known
+        elif len(keys) >= nesting:
+            wrong, help_ = f"nested deeper than {nesting} levels", how_to_raise("nesting")
+        elif match["start"]:
+            keys.append(None)
+        elif token in _CONSTANTS:
+            wrong = f"`{token}` is not JSON"
+        elif 0 < _DIGITS < len(token) and token.lstrip("-").isdigit():
+            wrong = "a number is too long"
+        if wrong:
+            line_start = text.rfind("\n", 0, match.start()) + 1
+            place = f"{path}:{text.count(chr(10), 0, match.start()) + 1}:{match.start() - line_start + 1}"
+            return InputError(wrong, place=place, help=help_)
+    return InputError("not valid JSON", place=path)
+
+
+def _is_deeper(value: object, most: int) -> bool:
+    """Return whether lists and objects are nested in more than so many levels."""
+    depth, level = 0, [value]
+    while level and depth <= most:
+        depth += 1
+        inner: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        level = inner
+    return depth > most

@@ -1,0 +1,127 @@
+"""Tables with a deck a row: CSV as forms and spreadsheets export it, and JSON Lines. They are read row by row."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from typing import IO
+
+from msgspec.structs import replace
+
+from deckcheck.decks.files import open_file, suffix_of
+from deckcheck.decks.readers import read
+from deckcheck.decks.rows import Cell, Rows
+from deckcheck.model.deck import Aside, LineClass, RawDeck
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.report import Failure
+from deckcheck.model.spans import Span
+
+
+def _csv(delimiters: str) -> Rows:
+    def rows(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+        from deckcheck.decks.csv_rows import csv_rows
+
+        return csv_rows(delimiters)(stream, source, column, limits)
+
+    return rows
+
+
+def _jsonl(stream: IO[bytes], source: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    from deckcheck.decks.jsonl_rows import json_rows
+
+    return json_rows(stream, source, column, limits)
+
+
+TABLES: dict[str, Rows] = {"csv": _csv(",;\t"), "tsv": _csv("\t"), "jsonl": _jsonl}
+_SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+
+
+def table_for(source: str, syntax: str | None) -> str | None:
+    """Return the table that `source` is by its suffix, or by `syntax`; None when it is no table."""
+    if syntax is not None:
+        return syntax if syntax in TABLES else None
+    suffix = suffix_of(source, _SUFFIXES)
+    return _SUFFIXES[suffix] if suffix else None
+
+
+def cells(source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the row of each deck in the table `source` (``-``: standard input), and the rows that hold none.
+
+    `table` is one of `TABLES`; `column` names the column of the decks, None: it is seen by its name.
+
+    Raises:
+        InputError: when the table cannot be opened, or has no column for decks or no row.
+    """
+    if source != "-":
+        with open_file(source) as stream:
+            yield from _some(TABLES[table](stream, source, column, limits), source)
+        return
+    try:
+        stream = sys.stdin.buffer
+        stream.readable()
+    except (ValueError, AttributeError):
+        raise InputError("standard input cannot be read", place="-") from None
+    yield from _some(TABLES[table](stream, "<stdin>", column, limits), "<stdin>")
+
+
+def cells_of(content: bytes, source: str, table: str, column: str | None, limits: Limits) -> Iterator[Cell | Failure]:
+    """Yield the same for a table that has been read already, out of an archive."""
+    if len(content) > limits.file_bytes:
+        help = f"unpack it; {how_to_raise('file-bytes')}"
+        raise InputError(f"a packed table larger than {limits.file_bytes:,} bytes", place=source, help=help)
+    stream = io.BufferedReader(io.BytesIO(content))
+    yield from _some(TABLES[table](stream, source, column, limits), source)
+
+
+def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failure]:
+    row = None
+    for row in rows:
+        yield row
+    if row is None:
+        raise InputError("there is no deck in this table", place=source)
+
+
+def deck_in(cell: Cell, limits: Limits) -> RawDeck:
+    """Return the deck in a row, with what the row says of it; raises InputError when there is none."""
+    try:
+        return _placed(read(cell.text, cell.path, limits, cell.syntax), cell.source, cell)
+    except InputError as error:
+        raise _in_table(error, cell.path, cell.source, cell) from None
+
+
+def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
+    """Return a deck that was read by itself with what its row says and the lines that it has in the table."""
+    raw = replace(
+        raw,
+        name=cell.facts.get("name") or raw.name,
+        player=cell.facts.get("player") or raw.player,
+        format=cell.facts.get("format") or raw.format,
+    )
+    others = tuple(Aside(LineClass.FACT, text, Span(max(cell.line, 1), 1, 2)) for text in cell.others)
+    by = cell.line - 1
+    if by < 0:
+        return replace(raw, asides=(*raw.asides, *others)) if others else raw
+    return replace(
+        raw,
+        source=source,
+        first_line=cell.line,
+        requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
+        asides=(*(replace(each, span=_moved(each.span, by)) for each in raw.asides), *others),
+        headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
+        repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
+    )
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.line + by, span.column, span.end_column)
+
+
+def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:
+    """Return `error`, about the deck `path` read by itself, with the line that it has in the table."""
+    line, *column = (error.place or "").removeprefix(path).removeprefix(":").split(":")
+    if not cell.line:
+        line, column = "", []
+    number = (cell.line or cell.row) + (int(line) - 1 if line.isdecimal() else 0)
+    return InputError(error.message, place=":".join([source, str(number), *column]), help=error.help)

@@ -1,0 +1,362 @@
+"""Plain text lists: one card a line, in any of the ways people write them.
+
+``3 Name``, ``3x Name``, ``3 x Name``, ``x3 Name``, ``Name x3``, a bare name for one copy; headers or none;
+comments behind ``#``, ``//`` or ``;``; prose in between. Reading parts the file into headers, facts, comments,
+decoration and requests, and drops nothing: whether a request is a card, prose or in doubt is decided when names are
+looked up. What is particular to a program is said by its `Dialect`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct, structs
+
+from deckcheck.decks.counts import BAD_COUNT, is_count_alone, leading_count, split_count
+from deckcheck.decks.dialects import FACTS, TEXT, Dialect
+from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, says_outside
+from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.model.spans import Span
+
+_COMMENT = ("#", "//", ";")
+_BULLETS = "-*•·–—+"
+# What is struck through or commented out within lines or over several, by the signs that begin it.
+_STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
+_STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
+    |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
+# How git begins the first version of what two people have changed.
+_CONFLICT = "<<<<<<< "
+# Alone on a line these may strike out the lines below.
+_OPENING = ("~~", "/*", "*/", "<!--", "-->")
+# Which picture of a card is played; what looks like a card is none.
+_ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
+_SHOWN_COUNT = 20
+# Stands for the rest of a character reference, so that columns stay right; no text file holds it.
+_FILLER = "\0"
+
+
+class _Line(Struct, frozen=True):
+    """A line, or a part of one between line breaks of the markup, that starts at the 0-based column `start`."""
+
+    text: str
+    number: int
+    start: int = 0
+
+    def span(self, column: int) -> Span:
+        """Return the place from the 0-based `column` of this part to its end."""
+        return Span(self.number, self.start + column + 1, self.start + len(self.text.rstrip()) + 1)
+
+
+class _Found:
+    """What has been read of a list so far, within `limits`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.requests: list[Request] = []
+        self.headers: list[Header] = []
+        self.asides: list[Aside] = []
+        self.facts: dict[str, str] = {}
+
+    @property
+    def header(self) -> Header | None:
+        """The header that the next line stands under."""
+        return self.headers[-1] if self.headers else None
+
+
+def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> RawDeck:
+    """Return the list in `text`, which is written in `dialect`; `path` names it in messages.
+
+    Raises:
+        InputError: when it has more lines than `limits` allow, or nothing in it could be a card.
+    """
+    text = text.removeprefix("\ufeff")
+    lines = split_lines(text)
+    if len(lines) > limits.lines:
+        raise _too_long(limits.lines, path)
+    if conflict := next((number for number, line in enumerate(lines, 1) if line.startswith(_CONFLICT)), 0):
+        help = "keep one of the two versions and remove the lines that mark them"
+        raise InputError(
+            "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
+        )
+    found = _Found(limits)
+    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, lines, found)
+    for line in _parts(shown, dialect, path, limits):
+        if line.text and not line.text.isspace():
+            _take(line, dialect, found)
+    if not any(request.name for request in found.requests):
+        if found.requests:
+            place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
+            raise InputError("a number of copies without a name, and no card in this list", place=place)
+        raise InputError("there is no card in this list", place=path)
+    requests, repeated = _without_repeated(found.requests, dialect)
+    return RawDeck(
+        path=path,
+        lines=lines,
+        requests=requests,
+        headers=tuple(found.headers),
+        asides=tuple(found.asides),
+        repeated=repeated,
+        name=found.facts.get("name"),
+        player=found.facts.get("player", ""),
+        author=found.facts.get("author", ""),
+        event=found.facts.get("event", ""),
+        date=found.facts.get("date", ""),
+        format=found.facts.get("format", ""),
+        syntax=dialect.name,
+        limits=limits,
+    )
+
+
+def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
+    """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
+    stripped = text.strip()
+    if is_count_alone(stripped):
+        return Request(
+            name="", count=0, span=span, written=stripped, header=header, section=section, bad_count=stripped[:20]
+        )
+    count = split_count(stripped, limits)
+    return Request(
+        name=cut(count.name.strip() or stripped, limits),
+        count=count.number if count.number is not None else 0 if count.bad else 1,
+        span=span,
+        written=cut(stripped, limits),
+        header=header,
+        section=section,
+        counted=count.number is not None or bool(count.bad),
+        bad_count=count.bad,
+    )
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of `text` as editors number them."""
+    # Editors count these line ends only; str.splitlines knows more.
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return tuple(lines[:-1] if lines[-1] == "" else lines)
+
+
+def cut(name: str, limits: Limits) -> str:
+    """Return `name`, shortened when no title can be that long; the line itself is kept whole in the deck."""
+    return name if len(name) <= limits.name_length else f"{name[: limits.name_length - 3]}..."
+
+
+def _too_long(most: int, path: str) -> InputError:
+    return InputError(
+        f"more than {most:,} lines", place=path, help=f"give one deck list a file; {how_to_raise('lines')}"
+    )
+
+
+def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_Line]:
+    """Yield the lines without the markup of `dialect`, every other character in its column."""
+    if not dialect.markup:
+        yield from (_Line(line, number) for number, line in enumerate(lines, 1))
+        return
+    markup, breaks, total = re.compile(dialect.markup), re.compile(dialect.breaks or r"\Z(?!\Z)"), 0
+    for number, line in enumerate(lines, 1):
+        start = 0
+        for end in [*(match.end() for match in breaks.finditer(line)), len(line)]:
+            total += 1
+            if total > 2 * limits.lines:
+                raise _too_long(2 * limits.lines, path)
+            plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
+            yield _Line(_without_references(plain) if dialect.references else plain, number, start)
+            start = end
+
+
+def _without_references(text: str) -> str:
+    """Return `text` with the character references of HTML resolved, as long as before."""
+    if "&" not in text:
+        return text
+    from html import unescape
+
+    def character(match: re.Match[str]) -> str:
+        return unescape(match[0]).replace("\xa0", " ")[: len(match[0])].ljust(len(match[0]), _FILLER)
+
+    return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
+
+
+def _without_struck(text: str, lines: tuple[str, ...], found: _Found) -> tuple[str, ...]:
+    """Return `lines`, those of `text`, with spaces for those struck through or commented out, which `found` takes.
+
+    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    """
+    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
+    shown = list(lines)
+    for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
+        if rest != line and not any(map(str.isalnum, rest)):
+            shown[index] = " " * len(line)
+            stripped = line.strip()
+            if stripped:
+                column = line.index(stripped)
+                span = Span(index + 1, column + 1, column + len(stripped) + 1)
+                found.asides.append(Aside(LineClass.COMMENT, stripped, span))
+    return tuple(shown)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\r\n]", " ", match[0])
+
+
+def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
+    """Sort a line that is not empty into `found`: a header, a fact, a comment, decoration or a request."""
+    if "{art:" in line.text:
+        line = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
+        if line.text.isspace():
+            found.asides.append(Aside(LineClass.DECORATION, "", line.span(0)))
+            return
+    stripped = line.text.strip()
+    header = _header(line, stripped)
+    if header is not None and header.section == "outside" and header.count == 0:
+        header = None  # "Tokens: 0" says that there are none.
+        kind = LineClass.FACT
+    elif _is_fact(stripped, dialect, found):
+        kind = LineClass.FACT
+    elif header is not None:
+        found.headers.append(header)
+        return
+    elif dialect.noise and re.fullmatch(dialect.noise, stripped):
+        kind = LineClass.DECORATION
+    elif stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE):
+        kind = LineClass.COMMENT
+    elif not any(map(str.isalnum, stripped)) and stripped not in _OPENING:
+        kind = LineClass.DECORATION
+    else:
+        found.requests.append(_request(line, found, dialect))
+        return
+    found.asides.append(Aside(kind, stripped, line.span(len(line.text) - len(line.text.lstrip()))))
+
+
+def _without_filler(request: Request) -> Request:
+    names = {"name": request.name.replace(_FILLER, ""), "written": request.written.replace(_FILLER, "")}
+    return structs.replace(request, **names)
+
+
+def _is_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
+    """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
+
+    A value that begins with a number of copies may be a card, and makes the line no fact.
+    """
+    if dialect.name_first and "name" not in found.facts:
+        label, fact, rest = "", "name", stripped.lstrip("#*= ")
+    else:
+        label, colon, rest = stripped.lstrip("#* ").partition(":")
+        if not colon:
+            return False
+        known, rest = label.strip().casefold(), rest.strip()
+        fact = FACTS.get(known) or dialect.facts.get(known) or ""
+    if not fact or not rest or fact in found.facts or _is_counted(rest, found.limits):
+        return False
+    if label and header_section(label) is not None and fact != "name" and found.requests:
+        return False  # "Event: Court Games" among the cards names a card.
+    found.facts[fact] = rest[: found.limits.name_length]
+    return True
+
+
+def _is_counted(text: str, limits: Limits) -> bool:
+    """Return whether `text` begins with a number of copies."""
+    count = leading_count(text, limits)
+    return count is not None and not count.bad
+
+
+def _header(line: _Line, stripped: str) -> Header | None:
+    found = heading(stripped)
+    if found is None and says_outside(stripped) and not stripped.startswith("#"):
+        found = Heading("outside", deck=True)
+    if found is None or (stripped.startswith(("//", ";")) and found.section not in ("outside", "sideboard")):
+        return None
+    column = len(line.text) - len(line.text.lstrip())
+    return Header(
+        text=stripped,
+        section=found.section,
+        span=line.span(column),
+        count=header_count(stripped),
+        deck=found.deck,
+    )
+
+
+def _request(line: _Line, found: _Found, dialect: Dialect) -> Request:
+    """Return the request of a line that is nothing else."""
+    text = line.text
+    stripped = text.strip()
+    column = len(text) - len(text.lstrip())
+    header = found.header
+    under = ("", "") if header is None else (header.text, header.section)
+    asked, start = stripped, column
+    if ":" in stripped:
+        label, _, rest = (part.strip() for part in stripped.partition(":"))
+        # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        section = _section_of(label, rest, found.limits)
+        if section is not None:
+            under = (label, section)
+            asked, start = rest, text.index(rest, text.index(":"))
+            if section == "outside" and (count := leading_count(label, found.limits)) is not None:
+                asked = f"{count.number} {rest}" if count.number else rest
+        elif leading_count(stripped, found.limits) is None:
+            return _whole(line, stripped, column, under)
+    bare = _without_bullet(asked)
+    kept, comment = _split_comment(bare)
+    if comment:
+        at = text.rindex(comment)
+        found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
+    if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
+        return structs.replace(_whole(line, kept, column, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+    request = request_in(kept, line.span(start), found.limits, *under)
+    return _without_filler(request) if dialect.references else request
+
+
+def _section_of(label: str, rest: str, limits: Limits) -> str | None:
+    """Return what the label in front of a card means, None where it is none of a card, or that is in doubt."""
+    if not any(map(str.isalpha, rest)):
+        return None
+    section = label_section(label)
+    if label.casefold() in FACTS and _is_counted(rest, limits) and label.casefold() != "event":
+        return None  # "Deck: 3 Banzai!" may be a name or a card.
+    return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
+
+
+def _whole(line: _Line, stripped: str, column: int, under: tuple[str, str]) -> Request:
+    """Return the request of a line of which only looking its words up can tell what it says."""
+    return Request(
+        name=stripped,
+        count=1,
+        span=line.span(column),
+        written=stripped,
+        header=under[0],
+        section=under[1],
+        counted=False,
+    )
+
+
+def _without_bullet(text: str) -> str:
+    """Return `text` without a bullet in front."""
+    if text[0] in _BULLETS and not text.startswith("***") and not re.match(BAD_COUNT, text, re.IGNORECASE):
+        return text.lstrip(_BULLETS).removesuffix("**").strip() or text
+    return text
+
+
+def _split_comment(text: str) -> tuple[str, str]:
+    """Return `text` without a comment behind, and the comment; ``(Core Set #15)`` is none."""
+    if "#" not in text and "//" not in text:
+        return text, ""
+    for index, char in enumerate(text):
+        if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
+            is_comment = any(map(str.isalpha, text[:index])) and not re.match(_NO_COMMENT, text[index + 1 :])
+            return (text[:index].rstrip(), text[index + 1 :].strip()) if is_comment else (text, "")
+    return text, ""
+
+
+def _inside_brackets(text: str, index: int) -> bool:
+    return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
+
+
+def _without_repeated(requests: list[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:
+    """Return the requests to count, and those that `dialect` lists a second time under a header of its own."""
+    if not dialect.repeats:
+        return tuple(requests), ()
+    elsewhere = {request.name.casefold() for request in requests if request.section != dialect.repeats}
+    again = [r for r in requests if r.section == dialect.repeats and r.name.casefold() in elsewhere]
+    return tuple(request for request in requests if request not in again), tuple(again)

@@ -1,0 +1,63 @@
+"""Writing decks in the syntaxes that other programs read, and saying what a syntax cannot carry.
+
+Cards are placed by their own kind and deck, so that no format is needed; lines that name one card are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from deckcheck.decks.writing.ids import write_emeralddb, write_fiveringsdb
+from deckcheck.decks.writing.lines import Written
+from deckcheck.decks.writing.lists import write_eopk, write_jigoku, write_oracle, write_sun_and_moon, write_text
+from deckcheck.decks.writing.own import write_json, write_yaml
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.pool import Pool
+
+__all__ = ["WRITERS", "Writer", "Written", "write", "writer_called"]
+
+
+class Writer(Struct, frozen=True):
+    """A syntax to write: `about` says whose it is, `suffix` ends its files, `game` is the one it is for ("": both)."""
+
+    name: str
+    about: str
+    suffix: str
+    game: str
+    write: Callable[[Deck, Pool], Written]
+
+
+WRITERS: dict[str, Writer] = {
+    writer.name: writer
+    for writer in (
+        Writer("text", "a plain list with headers, as deckcheck reads it", ".txt", "", write_text),
+        Writer("sun-and-moon", "Sun and Moon", ".txt", "ccg", write_sun_and_moon),
+        Writer("eopk", "Egg of P'an Ku", ".l5d", "ccg", write_eopk),
+        Writer("oracle", "the Oracle of the Void", ".txt", "ccg", write_oracle),
+        Writer("deckcheck-yaml", "deckcheck's own deck files, in YAML", ".yaml", "", write_yaml),
+        Writer("deckcheck-json", "deckcheck's own deck files, in JSON", ".json", "", write_json),
+        Writer("emeralddb", "EmeraldDB", ".json", "lcg", write_emeralddb),
+        Writer("fiveringsdb", "fiveringsdb", ".json", "lcg", write_fiveringsdb),
+        Writer("jigoku", "Jigoku and ringteki", ".txt", "lcg", write_jigoku),
+    )
+}
+
+
+def writer_called(name: str) -> Writer:
+    """Return the writer of this name; raises UsageError when there is none."""
+    if name not in WRITERS:
+        raise UsageError(f"there is no syntax `{name}` to write", help=f"known ones: {', '.join(WRITERS)}")
+    return WRITERS[name]
+
+
+def write(deck: Deck, pool: Pool, writer: Writer) -> Written:
+    """Write `deck`, whose cards are of `pool`; raises UsageError when the syntax is of the other game."""
+    if writer.game and pool.info.game != writer.game:
+        fitting = ", ".join(other.name for other in WRITERS.values() if other.game in ("", pool.info.game))
+        raise UsageError(
+            f"`{writer.name}` has no cards of the pool `{pool.info.id}`", place=deck.raw.path, help=f"take {fitting}"
+        )
+    return writer.write(deck, pool)

@@ -1,0 +1,141 @@
+"""The cards of a deck as lines of a list: lines that name one card are added up, and each has its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from deckcheck.decks.writing.names import own_name
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.pool import Pool
+
+
+class Written(Struct, frozen=True):
+    """A deck as text, and a sentence for everything in it that the text does not hold or may not tell again."""
+
+    text: str
+    losses: tuple[str, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """One line of a list: `part` is where it belongs ("dynasty", "stronghold"; "" for no such place)."""
+
+    count: int
+    text: str
+    kind: str = ""
+    part: str = ""
+
+
+# What a list says of its cards beyond their type: these headers of the list are kept where the syntax has them.
+_SAID_BY_LIST = ("sideboard", "starting")
+OWN_PART = ("stronghold", "sensei", "wind", "role", "province")
+_KINDS = (
+    *OWN_PART,
+    *("celestial", "event", "holding", "region", "personality", "character"),
+    *("ancestor", "follower", "item", "ring", "spell", "strategy", "attachment"),
+)
+TEXT_HEADERS = {
+    "stronghold": "Stronghold",
+    "sensei": "Sensei",
+    "wind": "Wind",
+    "role": "Role",
+    "province": "Provinces",
+    "starting": "Pre-Game",
+    "dynasty": "Dynasty",
+    "conflict": "Conflict",
+    "fate": "Fate",
+    "sideboard": "Sideboard",
+    "": "Cards",
+}
+
+
+def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[Line]:
+    """Return one line for each card and part of the deck, in the order of kinds and names."""
+    counts: dict[tuple[str, str], int] = {}
+    cards = {card.id: card for card in cards_in(entries)}
+    for entry in entries:
+        key = (_part(entry), entry.card.id)
+        counts[key] = counts.get(key, 0) + entry.count
+    lines: dict[tuple[str, str], Line] = {}
+    for (part, card_id), count in counts.items():
+        card = cards[card_id]
+        lines[part, card_id] = Line(count, name(card, pool), card.kind, part)
+    if name is not own_name:
+        return _without_parts(lines)
+    return sorted(lines.values(), key=_order)
+
+
+def _without_parts(lines: dict[tuple[str, str], Line]) -> list[Line]:
+    """Return one line for each card, wherever its copies stood in the list."""
+    total: dict[str, Line] = {}
+    for (_, card_id), line in lines.items():
+        before = total[card_id].count if card_id in total else 0
+        total[card_id] = Line(before + line.count, line.text, line.kind)
+    return sorted(total.values(), key=_order)
+
+
+def _order(line: Line) -> tuple[int, str]:
+    return (_KINDS.index(line.kind) if line.kind in _KINDS else len(_KINDS), line.text)
+
+
+def _part(entry: Entry) -> str:
+    """Return where in a list an entry belongs: by its card, but for what only the list can tell."""
+    if entry.request.section in _SAID_BY_LIST:
+        return entry.request.section
+    if entry.card.kind in OWN_PART:
+        return entry.card.kind
+    return entry.card.deck if entry.card.deck in TEXT_HEADERS else ""
+
+
+def created(deck: Deck) -> tuple[Entry, ...]:
+    """Return the proxies of created cards, which any list may hold; other cards outside the deck need a header."""
+    return tuple(entry for entry in deck.outside if entry.card.proxy)
+
+
+def cards_in(entries: Iterable[Entry]) -> list[Card]:
+    """Return the cards of `entries`, each once."""
+    return list({entry.card.id: entry.card for entry in entries}.values())
+
+
+def kept_lines(deck: Deck) -> list[Line]:
+    """Return the lines that are not recognised, as number and name; their text holds the number, and the kind is ""."""
+    return [
+        Line(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
+        for line in deck.unresolved
+        for section in (line.request.section,)
+    ]
+
+
+def kept(line: Unresolved) -> str:
+    """Return an unrecognised line: as it is written where its number is in doubt, else as number and name.
+
+    A question mark keeps what is in doubt by more than its name from being read as a card, a comment or a fact.
+    """
+    request = line.request
+    if (request.counted or request.bad_count) or not request.written:
+        text = f"{request.bad_count or request.count} {flat(request.name)}".rstrip()
+    else:
+        text = flat(request.written)
+    return f"? {text}" if line.why and not (request.bad_count or text.startswith("?")) else text
+
+
+def block(header: str, lines: list[Line]) -> list[str]:
+    """Return `header` and the lines below it; nothing when there are none."""
+    return [header, *(f"{line.count} {line.text}" if line.kind else line.text for line in lines)] if lines else []
+
+
+def joined(blocks: Iterable[list[str]]) -> str:
+    """Return the blocks that are not empty as text, with empty lines between."""
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def total(lines: Iterable[Line]) -> int:
+    """Return the number of cards in `lines`."""
+    return sum(line.count for line in lines)
+
+
+def flat(text: str) -> str:
+    """Return `text` on one line."""
+    return " ".join(text.split())

@@ -1,0 +1,97 @@
+"""deckcheck's own deck files, in YAML and in JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from deckcheck.decks.deck_file import SECTIONS
+from deckcheck.decks.writing.lines import Written, card_lines, flat
+from deckcheck.decks.writing.losses import FACTS, kept_losses, prose_losses
+from deckcheck.decks.writing.names import own_name
+from deckcheck.model.deck import Deck, Unresolved
+from deckcheck.model.pool import Pool
+
+_KEYS = {section: key for key, section in reversed(SECTIONS.items())}
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9' ,.()!-]*(?<! )")
+# Words that YAML readers may take for something else than text.
+_NOT_TEXT = frozenset({"yes", "no", "on", "off", "y", "n", "true", "false", "null"})
+# What may stand in a YAML file as it is; of these, quotes and backslashes are escaped by JSON already.
+_UNWRITABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# What is written for a number of copies that is in doubt.
+_OPEN = "?"
+_SURROGATES = range(0xD800, 0xE000)
+
+Sections = dict[str, dict[str, int | str]]
+
+
+def write_yaml(deck: Deck, pool: Pool) -> Written:
+    """Write a YAML file with all that is known of the deck, and a map of names to counts for each section."""
+    sections, losses = _sections(deck, pool)
+    lines = ["deckcheck: 1", *(f"{key}: {_scalar(value)}" for key, value in _facts(deck).items())]
+    for key, cards in sections.items():
+        lines += ["", f"{key}:"]
+        lines += [f"  {_scalar(name)}: {c if isinstance(c, int) else _quoted(c)}" for name, c in cards.items()]
+    return Written("\n".join(lines) + "\n", losses)
+
+
+def write_json(deck: Deck, pool: Pool) -> Written:
+    """Write the same as JSON."""
+    sections, losses = _sections(deck, pool)
+    value = {"deckcheck": 1} | _facts(deck) | sections
+    return Written(json.dumps(value, indent=2) + "\n", losses)
+
+
+def _facts(deck: Deck) -> dict[str, str]:
+    facts = {fact: getattr(deck.raw, fact) or "" for fact in FACTS}
+    return {fact: text if fact == "notes" else flat(text) for fact, text in facts.items() if text.strip()}
+
+
+def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
+    """Return the cards by section, and what does not fit into a map of names."""
+    sections: Sections = {key: {} for key in SECTIONS}
+    for line in card_lines(deck.entries, pool, own_name):
+        sections[_KEYS.get(line.part, "cards")][line.text] = line.count
+    for line in card_lines(deck.outside, pool, own_name):
+        sections["proxies"][line.text] = line.count
+    left_out = [
+        f"line {line.request.span.line}: `{line.request.written}` is left out, as the name stands there already"
+        for line in deck.unresolved
+        if not _keep(line, sections[_KEYS.get(line.request.section, "cards")])
+    ]
+    losses = (*kept_losses(deck), *prose_losses(deck), *left_out)
+    return {key: cards for key, cards in sections.items() if cards}, losses
+
+
+def _keep(line: Unresolved, cards: dict[str, int | str]) -> bool:
+    """Put an unrecognised line among `cards`; return whether that can be done.
+
+    A line of which more than the name is in doubt is kept as it is written, with a number that is none.
+    """
+    request = line.request
+    is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)
+    doubt = "" if is_name else _OPEN if len(line.suggestions) > 1 else request.bad_count or _OPEN
+    name = flat(request.written if doubt == _OPEN else request.name)
+    before = cards.get(name, 0)
+    if doubt and name not in cards:
+        cards[name] = doubt
+    elif isinstance(before, int) and not doubt:
+        cards[name] = before + request.count
+    else:
+        return False
+    return True
+
+
+def _scalar(text: str) -> str:
+    """Return `text` as YAML: as it is where every reader takes it for text, else in quotes."""
+    if _PLAIN.fullmatch(text) and text.casefold() not in _NOT_TEXT:
+        return text
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    def escaped(match: re.Match[str]) -> str:
+        code = ord(match[0])
+        return "\ufffd" if code in _SURROGATES else f"\\U{code:08x}"
+
+    return _UNWRITABLE.sub(escaped, json.dumps(text, ensure_ascii=False))

@@ -1,0 +1,69 @@
+"""The draws of a format: how the cards of its sections come into hand and provinces."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from deckcheck.formats.values import Cited, Value, shown, typed
+from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.format import Draw, Drawn
+from deckcheck.model.query import parse
+
+
+def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: Collection[str]) -> Drawn:
+    """Return the draws of one section in their type.
+
+    Raises:
+        DataError: when the format has no such section, when a number cannot be one, when a query cannot be read.
+    """
+    if section not in sections:
+        raise DataError(f"draws of `{section}`: there is no section `{section}`", place=shown(cited.place))
+
+    def convert(values: dict[str, Value]) -> Draw:
+        return msgspec.convert({key: item.value for key, item in values.items()}, Draw)
+
+    found = typed("draws of", section, cited, documents, convert)
+    for key, problem in _problems(found.params):
+        raise DataError(
+            f"draws of `{section}`: `{key}` {problem}", place=shown(found.origins.get(key, found.origin))
+        ) from None
+    return Drawn(section=section, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
+
+
+def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
+    """Yield the parameters that cannot be so, each with what is wrong."""
+    if draw.opening < 1:
+        yield "opening", "must be at least 1"
+    for key in ("second", "each_turn"):
+        if getattr(draw, key) < 0:
+            yield key, "cannot be negative"
+    if draw.bids is not None:
+        if not 0 <= draw.bids[0] <= draw.bids[1]:
+            yield "bids", "are the least and the most of a bid"
+        if draw.each_turn:
+            yield "bids", "and `each_turn` exclude each other"
+    if draw.into == "provinces" and (draw.each_turn or draw.bids):
+        yield "into", "says provinces, which are refilled and not drawn into each turn"
+    if draw.returned != "shuffle" and draw.mulligan == "none":
+        yield "returned", "is about a mulligan, and there is none"
+    yield from _unreadable(draw)
+
+
+def _unreadable(draw: Draw) -> Iterator[tuple[str, str]]:
+    for name, query in draw.feared.items():
+        problem = _problem_of(query)
+        if problem:
+            yield "feared", f"has a query for `{name}` that cannot be read: {problem}"
+
+
+# Formats of one game share their queries, and each look at one takes longer than reading the rest of the format.
+@functools.lru_cache(maxsize=256)
+def _problem_of(query: str) -> str:
+    try:
+        parse(query)
+    except UsageError as error:
+        return str(error)
+    return ""

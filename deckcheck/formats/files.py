@@ -1,0 +1,49 @@
+"""Where format files are."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from deckcheck.model.errors import UsageError
+from deckcheck.system import paths
+
+
+def find_formats(first: Path | None = None) -> dict[str, Path]:
+    """Return the files of all formats that decks can be checked in, by id; names with ``_`` are shared parents."""
+    found: dict[str, Path] = {}
+    for folder in paths.data_folders("formats", first):
+        for path in sorted(folder.glob("*.yaml")):
+            if not path.name.startswith("_"):
+                found.setdefault(path.stem, path)
+    return found
+
+
+def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
+    """Return the file of the list with this id, None when there is none."""
+    if re.match(paths.DATA_ID, name):
+        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
+            path = folder / "lists" / f"{name}.yaml"
+            if path.is_file():
+                return path
+    return None
+
+
+def find_format(name: str, first: Path | None = None, near: Path | None = None) -> Path:
+    """Return the file of a format given by id or path; `near` is a folder to look in before the usual ones.
+
+    Raises:
+        UsageError: when there is none; the message lists what is known.
+    """
+    if name.endswith((".yaml", ".yml")):
+        path = Path(name)
+        if os.path.isfile(path):  # noqa: PTH113 - it never raises
+            return path
+        raise UsageError(f"there is no format file `{name}`")
+    if re.match(paths.DATA_ID, name):
+        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
+            if os.path.isfile(folder / f"{name}.yaml"):  # noqa: PTH113 - as above
+                return folder / f"{name}.yaml"
+    known = ", ".join(sorted(find_formats(first)))
+    raise UsageError(f"there is no format `{name}`", help=f"known formats: {known}")

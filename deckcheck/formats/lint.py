@@ -1,0 +1,194 @@
+"""Checking formats against the card pool they are for, and on every day on which something changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from deckcheck.formats.loading import Header, Resolved, resolve_format
+from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.errors import DataError
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool, PoolInfo
+from deckcheck.model.selector import Selector
+from deckcheck.rules.legality import out_by
+from deckcheck.system.strict_yaml import decode, parse, read_text
+
+OpenPool = Callable[[str], Pool]
+
+
+def verify(fmt: Format, pool: Pool) -> None:
+    """Raise DataError when a format names marks, sets or cards that the pool does not hold, or lists too late."""
+    for problem in (*problems(fmt, pool), *_late(fmt)):
+        raise DataError(problem, place=fmt.id)
+
+
+def problems(fmt: Format, pool: Pool) -> Iterator[str]:
+    """Yield what a format names that the pool does not hold."""
+    for mark in (*fmt.legality.marks, *fmt.legality.open_marks):
+        if mark not in pool.info.marks:
+            yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
+    for name, section in fmt.sections.items():
+        yield from _selector_problems(f"section `{name}`", section, pool)
+    sets = pool.sets()
+    for provision in fmt.provisions:
+        yield from _selector_problems(f"rule `{provision.rule}`", provision.params, pool)
+        for name in _sets_named(provision.params):
+            if name not in sets:
+                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
+        for card_id in getattr(provision.params, "errata", ()):
+            if pool.card(card_id) is None:
+                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
+        cards = getattr(provision.params, "list", None)
+        if isinstance(cards, CardList):
+            yield from _list_problems(cards, pool)
+
+
+def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
+    """Yield the types, decks and clans that selectors in `value` name and no card of the pool has."""
+    words = pool.words()
+    for selector in _selectors(value):
+        for what, named, known in (
+            ("type", (*selector.kind, *selector.not_kind), words.kinds),
+            ("deck", selector.deck, words.decks),
+            ("clan", (*selector.clan, *selector.not_clan), words.clans),
+        ):
+            for name in named:
+                if name not in known:
+                    from difflib import get_close_matches
+
+                    near = get_close_matches(name.lower(), known, 1)
+                    meant = f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"
+                    yield f"{where}: no card of the pool `{pool.info.id}` has the {what} `{name}`{meant}"
+
+
+def _selectors(value: object) -> Iterator[Selector]:
+    """Yield the selectors in the fields of `value`, however deep."""
+    if isinstance(value, Selector):
+        yield value
+    elif isinstance(value, Struct):
+        for field in value.__struct_fields__:
+            yield from _selectors(getattr(value, field))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _selectors(item)
+    elif isinstance(value, dict):
+        yield from _selectors(tuple(value.values()))
+
+
+def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lists: bool = False) -> Iterator[str]:
+    """Yield the problems of the formats in `paths`, on every day on which one of them changes.
+
+    `with_lists` also reports lists beside the formats that none of them uses.
+    """
+    used: set[Path] = set()
+    for path in paths:
+        try:
+            for day, resolved in _on_every_day(path, first):
+                used.update(resolved.lists)
+                yield from _named(resolved, day, open_pool)
+        except DataError as error:
+            yield str(error)
+    for folder in sorted({path.parent / "lists" for path in paths if with_lists}):
+        for path in sorted(folder.glob("*.yaml")):
+            if path not in used:
+                yield f"{path}: no format uses this list"
+
+
+def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+    """Yield each legality mark that a pool explains and none of the formats in `paths` takes on any day.
+
+    Raises:
+        DataError: when a format is broken.
+    """
+    used = {
+        mark
+        for path in paths
+        for _, resolved in _on_every_day(path, first)
+        if resolved.format.pool in (info.id, info.extends)
+        for mark in resolved.format.legality.marks
+    }
+    for mark in info.marks:
+        if mark not in used and mark not in info.no_format:
+            yield f"pool `{info.id}`: no format takes the mark `{mark}`; if none is to, say why under `no_format`"
+        if mark in used and mark in info.no_format:
+            yield f"pool `{info.id}`: the mark `{mark}` stands under `no_format`, and a format takes it"
+
+
+def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -> Iterator[str]:
+    """Yield each card that bears the mark of an arc and came out after it; cards whose day is unknown are left out.
+
+    Raises:
+        DataError: when a format is broken.
+    """
+    arcs: dict[str, str] = {}
+    for path in paths:
+        for _, resolved in _on_every_day(path, first):
+            if resolved.format.pool in (pool.info.id, pool.info.extends):
+                named = (provision.params for provision in resolved.format.provisions)
+                arcs |= next((params.arcs for params in named if hasattr(params, "arcs")), {})
+    for card in pool.cards():
+        known = out_by(card, arcs)
+        if known < card.released and "released" not in card.unknown:
+            yield (
+                f"pool `{pool.info.id}`: `{card.id}` came out on {card.released}, and a mark of it proves {known}; "
+                "give the older printing, or name `released` under `unknown`"
+            )
+
+
+def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:
+    """Yield a format as it is on each day on which it changes, and today; nothing for files that others extend."""
+    if not path.name.startswith("_"):
+        for day in [*_days(path), None]:
+            yield day, resolve_format(path, first, day)
+
+
+def _sets_named(params: object) -> Iterator[str]:
+    if isinstance(getattr(params, "set", None), str):
+        yield params.set  # type: ignore[attr-defined]  # parameters called `set` are ids of sets
+    for key in ("sets", "except_sets", "open_sets"):
+        value = getattr(params, key, ())
+        yield from value if isinstance(value, tuple) else ()
+
+
+def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator[str]:
+    on = f" on {day}" if day else ""
+    late = _late(resolved.format) if day is None else ()
+    for problem in (*problems(resolved.format, open_pool(resolved.format.pool)), *late):
+        yield f"{resolved.files[0]}: {problem}{on}"
+
+
+def _late(fmt: Format) -> Iterator[str]:
+    """Yield the lists that name cards from a day on which the format, as it is last, does not reach."""
+    for provision in fmt.provisions:
+        cards = getattr(provision.params, "list", None)
+        if not isinstance(cards, CardList):
+            continue
+        last = max((cards.days_of(entry)[0] for entry in cards.entries()), default="")
+        if last > max(fmt.last, fmt.date):
+            yield (
+                f"list `{cards.id}` names cards from {last} on, after the day of the format, {fmt.last}: "
+                "give the format this `date`, or name the list in a snapshot"
+            )
+
+
+def _days(path: Path) -> list[str]:
+    """Return the days on which a format changes, behind an empty one for what was in force before the first."""
+    try:
+        header: Header = decode(parse(read_text(path), str(path)), Header, str(path))
+    except DataError:
+        return []
+    return ["", *(snapshot.since for snapshot in header.snapshots)] if header.snapshots else []
+
+
+def _list_problems(cards: CardList, pool: Pool) -> Iterator[str]:
+    entries = [*cards.entries(), *(Listed(role) for roles in cards.roles.values() for role in roles)]
+    for entry in entries:
+        title, level = entry.title, entry.level
+        found = [card for card in pool.named(fold(title)) if level is None or card.level == level]
+        if not any(fold(card.base_title) == fold(title) and entry.card in ("", card.id) for card in found):
+            suffix = f" with the id `{entry.card}`" if entry.card else "" if level is None else f" at level {level:g}"
+            yield f"list `{cards.id}`: the pool `{pool.info.id}` has no card `{title}`{suffix}"

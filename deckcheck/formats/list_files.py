@@ -1,0 +1,53 @@
+"""Reading dated lists."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+from deckcheck.model.card_list import KINDS, Between, CardList
+from deckcheck.model.errors import DataError
+from deckcheck.model.names import fold
+from deckcheck.system import strict_yaml
+
+# Kinds of lists whose rules can leave a verdict undecided.
+_MAY_BE_OPEN = ("banned", "rotated")
+
+
+def read_list(path: Path) -> CardList:
+    """Return the list in a file; raises DataError with file, line and column."""
+    shown = f"{path.parent.parent.name}/lists/{path.name}" if path.parent.name == "lists" else str(path)
+    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    result: CardList = strict_yaml.decode(node, CardList, shown)
+    keys = node.value
+    if result.id != path.stem:
+        raise DataError(
+            f"the id `{result.id}` must be the file's name without `.yaml`", place=f"{shown}:{keys['id'].line}"
+        )
+    if result.kind not in KINDS:
+        raise DataError(f"`kind` is one of {', '.join(KINDS)}", place=f"{shown}:{keys['kind'].line}")
+    for since in (result.since, *(day for entry in result.entries() for day in entry.written)):
+        if not is_date(since):
+            raise DataError(f"`{since}` is not a date like 2011-09-01", place=f"{shown}:{keys['from'].line}")
+    for entry in result.entries():
+        place = f"{shown}:{keys['cards'].line}"
+        if entry.days[0] > entry.days[1] or entry.lifted[0] > entry.lifted[1]:
+            raise DataError(f"`{entry.title}`: an interval ends before it begins", place=place)
+        is_open = isinstance(entry.since, Between) or isinstance(entry.until, Between)
+        if is_open and result.kind not in _MAY_BE_OPEN:
+            raise DataError(f"`{entry.title}`: a list of the kind {result.kind} needs exact days", place=place)
+    seen: set[tuple[str, float | None, str]] = set()
+    for entry in result.entries():
+        key = (fold(entry.title), entry.level, entry.card)
+        if key in seen:
+            raise DataError(f"`{entry.title}` stands on the list twice", place=f"{shown}:{keys['cards'].line}")
+        seen.add(key)
+    return result
+
+
+def is_date(text: str) -> bool:
+    """Return whether `text` is a date of the form 2011-09-01."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

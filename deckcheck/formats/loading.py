@@ -1,0 +1,271 @@
+"""Format definitions: finding them, resolving `extends`, and saying where every value was set."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from deckcheck.formats.draws import drawn
+from deckcheck.formats.files import find_format, find_list
+from deckcheck.formats.list_files import is_date, read_list
+from deckcheck.formats.values import Cited, Places, Value, is_drop, merge_params, no_change, typed
+from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.format import Format, Legality, Provision, Section
+from deckcheck.rules import ALWAYS, ORDER, rule_named
+from deckcheck.system import paths, strict_yaml
+
+_LEGALITY_RULE = "not-legal"
+# Keys that a format takes from its parent, with the fields that hold them.
+_FACTS = {
+    **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
+    "from": "first",
+}
+
+
+class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
+    """Changes from one day on; `rules` are merged on top of what was in force before."""
+
+    since: str = field(name="from")
+    name: str
+    rules: dict[str, Any]
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a format file as written; `sections`, `rules` and `draws` are merged with the parent's by name."""
+
+    id: str
+    name: str = ""
+    extends: str = ""
+    game: str = ""
+    pool: str = ""
+    basis: str = ""
+    first: str = field(default="", name="from")
+    date: str = ""
+    cards_until: str = ""
+    aliases: tuple[str, ...] = ()
+    documents: dict[str, str] = {}
+    sections: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
+    draws: dict[str, Any] = {}
+    snapshots: list[Snapshot] = []
+
+
+class _Draft(Struct):
+    """What has been merged so far, from the oldest parent down."""
+
+    facts: dict[str, Value]
+    documents: dict[str, Value]
+    sections: dict[str, Value]
+    rules: dict[str, Cited]
+    draws: dict[str, Cited]
+    lineage: list[str]
+    files: list[Path]
+    lists: list[Path]
+    snapshots: list[tuple[str, str]]
+    last: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+class Resolved(Struct, frozen=True):
+    """A format, the format files it was made of from the most specific on, and the list files."""
+
+    format: Format
+    files: tuple[Path, ...]
+    lists: tuple[Path, ...]
+
+
+def resolve_format(path: Path, first: Path | None = None, as_of: str | None = None) -> Resolved:
+    """Return the format in a file, merged with its parents, as it was on the day `as_of` (None: the latest).
+
+    Raises:
+        DataError: with file, line and column, for everything that is wrong with one of the files.
+    """
+    draft = _merge(path, first, (), as_of)
+    own = str(path)
+    provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
+    legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
+    facts = {key: item.value for key, item in draft.facts.items()}
+    for key in ("name", "game", "pool", "basis", "date"):
+        if not facts.get(key):
+            raise DataError(f"the format has no `{key}`", place=own)
+    if not isinstance(legality, Legality):
+        raise DataError(f"the format has no rule `{_LEGALITY_RULE}`, so no card belongs to it", place=own)
+    _check_sections(draft, provisions)
+    used = (*draft.files, *draft.lists)
+    digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
+    last = max(facts.pop("date"), draft.last)
+    fmt = Format(
+        **facts,
+        digest=f"sha256:{digest.hexdigest()}",
+        lineage=tuple(draft.lineage),
+        sections={name: _section(name, item) for name, item in draft.sections.items()},
+        provisions=provisions,
+        draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
+        legality=legality,
+        date=as_of or last,
+        last=last,
+        snapshots=tuple(sorted(draft.snapshots)),
+        aliases=draft.aliases,
+    )
+    return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
+
+
+def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Draft:
+    shown = _shown(path)
+    node = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    header: Header = strict_yaml.decode(node, Header, shown)
+    where = Places(header.id, shown, node)
+    if header.id != path.stem or not re.match(paths.DATA_ID, header.id):
+        raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
+    if header.id in children:
+        cycle = " -> ".join([*children, header.id])
+        raise DataError(f"formats extend each other in a circle: {cycle}", place=where.text("extends"))
+    if header.extends:
+        try:
+            parent = find_format(header.extends, first, path.parent)
+        except UsageError as error:
+            raise DataError(error.message, place=where.text("extends"), help=error.help) from None
+        draft = _merge(parent, first, (*children, header.id), as_of)
+    else:
+        draft = _Draft({}, {}, {}, {}, {}, [], [], [], [])
+    draft.lineage.insert(0, header.id)
+    draft.files.insert(0, path)
+    _merge_facts(draft, header, where)
+    _merge_documents(draft, header, where)
+    for name, value in header.sections.items():
+        _merge_section(draft, name, value, where)
+    for name, params in header.rules.items():
+        _merge_rule(draft, name, params, where.inside("rules", name))
+    for name, params in header.draws.items():
+        merge_params(draft.draws, "draws of", name, params, where.inside("draws", name))
+    _merge_snapshots(draft, header, where, as_of)
+    return draft
+
+
+def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
+    draft.facts["id"] = Value(header.id, where.origin("id"))
+    draft.aliases = header.aliases  # A parent's are not its children's.
+    for key, field_name in _FACTS.items():
+        value = getattr(header, field_name)
+        if key not in where.root.value:
+            continue
+        if field_name in draft.facts and draft.facts[field_name].value == value:
+            raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
+        if key == "basis" and value not in ("official", "community"):
+            raise DataError("`basis` is official or community", place=where.text(key))
+        if key in ("from", "date", "cards_until"):
+            _check_date(value, where.text(key))
+        draft.facts[field_name] = Value(value, where.origin(key))
+
+
+def _merge_documents(draft: _Draft, header: Header, where: Places) -> None:
+    for short, title in header.documents.items():
+        known = draft.documents.get(short)
+        if known and known.value == title:
+            raise no_change(f"the document `{short}`", known, where.text("documents", short))
+        draft.documents[short] = Value(title, where.origin("documents", short))
+
+
+def _merge_section(draft: _Draft, name: str, value: Any, where: Places) -> None:
+    place = where.text("sections", name)
+    if is_drop(value, "section", name, name in draft.sections, place):
+        del draft.sections[name]
+        return
+    known = draft.sections.get(name)
+    if known and known.value == value:
+        raise no_change(f"the section `{name}`", known, place)
+    draft.sections[name] = Value(value, where.origin("sections", name))
+
+
+def _merge_rule(draft: _Draft, name: str, params: object, where: Places) -> None:
+    """Merge one rule; `where` are the places from its own node on."""
+    if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
+        raise DataError(
+            f"there is no rule `{name}` for formats", place=where.text(), help="`deckcheck rule` lists the rules"
+        )
+    merge_params(draft.rules, "rule", name, params, where)
+
+
+def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | None) -> None:
+    """Merge the dated changes of one file up to the day `as_of`."""
+    previous = ""
+    for index, snapshot in enumerate(header.snapshots):
+        here = where.inside("snapshots", index)
+        _check_date(snapshot.since, here.text("from"))
+        if snapshot.since <= previous:
+            raise DataError("snapshots must stand in the order of their dates, one a day", place=here.text("from"))
+        previous = snapshot.since
+        draft.last = max(draft.last, snapshot.since)
+        if as_of is None or snapshot.since <= as_of:
+            for name, params in snapshot.rules.items():
+                _merge_rule(draft, name, params, here.inside("rules", name))
+            draft.snapshots.append((snapshot.since, snapshot.name))
+
+
+def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
+    def convert(values: dict[str, Value]) -> Any:
+        plain = {key: item.value for key, item in values.items()}
+        if "list" in values:
+            plain["list"] = _list(values["list"], draft, first)
+        return msgspec.convert(plain, rule_named(name).params)
+
+    found = typed("rule", name, draft.rules[name], draft.documents, convert)
+    return Provision(rule=name, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
+
+
+def _list(named: Value, draft: _Draft, first: Path | None) -> Any:
+    """Return the list that a rule names, in builtin types, and note its file."""
+    place = f"{named.origin.path}:{named.origin.line}"
+    if not isinstance(named.value, str):
+        raise DataError("`list` is the id of a list", place=place)
+    path = find_list(named.value, first, draft.files[0].parent)
+    if path is None:
+        raise DataError(
+            f"there is no list `{named.value}`", place=place, help="lists are in the folder lists/ of formats"
+        )
+    if path not in draft.lists:
+        draft.lists.append(path)
+    return msgspec.to_builtins(read_list(path))
+
+
+def _section(name: str, item: Value) -> Section:
+    try:
+        return msgspec.convert(item.value, Section)
+    except msgspec.ValidationError as error:
+        raise DataError(f"section `{name}`: {error}", place=f"{item.origin.path}:{item.origin.line}") from None
+
+
+def _check_sections(draft: _Draft, provisions: tuple[Provision, ...]) -> None:
+    for provision in provisions:
+        for key, section in _named_sections(provision.params):
+            if section and section not in draft.sections:
+                origin = provision.origins.get(key, provision.origin)
+                raise DataError(
+                    f"rule `{provision.rule}`: there is no section `{section}`", place=f"{origin.path}:{origin.line}"
+                )
+
+
+def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
+    """Yield the sections that parameters name, by the parameter; these names are the same in all rules."""
+    for key in ("section", "stronghold", "sensei", "roles"):
+        if hasattr(params, key):
+            yield key, getattr(params, key)
+    for key in ("minimums", "maximums"):
+        for section in getattr(params, key, ()):
+            yield key, section
+
+
+def _check_date(value: str, place: str) -> None:
+    if not is_date(value):
+        raise DataError(f"`{value}` is not a date like 2011-09-01", place=place)
+
+
+def _shown(path: Path) -> str:
+    """Return how a format file is named in messages: its folder and name, the same on every machine."""
+    return f"{path.parent.name}/{path.name}" if path.parent.name == "formats" else str(path)

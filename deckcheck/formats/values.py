@@ -1,0 +1,173 @@
+"""Values of format files with the places where they were set, and merging them along `extends`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import DataError
+from deckcheck.model.finding import Citation, Origin
+from deckcheck.system.strict_yaml import Node
+
+T = TypeVar("T")
+
+
+class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A citation as written: the short name of a document, and the section and page in it.
+
+    `doubt` says why the source proves nothing: what would be errors of the rule leave the verdict undecided.
+    """
+
+    doc: str
+    section: str = ""
+    page: int | str = ""
+    doubt: str = ""
+
+    @property
+    def at(self) -> str:
+        """The place in the document as one text."""
+        parts = [self.section, f"p. {self.page}" if self.page else ""]
+        return ", ".join(part for part in parts if part)
+
+
+class Value(Struct):
+    """A value in builtin types, and where it was set."""
+
+    value: Any
+    origin: Origin
+
+
+class Cited(Struct):
+    """The parameters of one rule, or of the draws of one section, as merged so far; `place` is the last to change."""
+
+    values: dict[str, Value]
+    place: Origin
+
+
+class Typed(Struct, frozen=True):
+    """Parameters in their type, with their source and where each was set."""
+
+    params: Any
+    cite: Citation
+    origin: Origin
+    origins: dict[str, Origin]
+
+
+class Places:
+    """The places of the values of one file, from one of its nodes on."""
+
+    def __init__(self, format_id: str, path: str, root: Node) -> None:
+        self.format_id, self.path, self.root = format_id, path, root
+
+    def inside(self, *keys: str | int) -> Places:
+        """Return the places from the node under `keys` on."""
+        return Places(self.format_id, self.path, self._node(keys))
+
+    def origin(self, *keys: str | int) -> Origin:
+        """Return the place of the node under `keys` with its format."""
+        return Origin(self.format_id, self.path, self._node(keys).line)
+
+    def text(self, *keys: str | int) -> str:
+        """Return the place of the node under `keys` for messages."""
+        node = self._node(keys)
+        return f"{self.path}:{node.line}:{node.column}"
+
+    def _node(self, keys: tuple[str | int, ...]) -> Node:
+        node = self.root
+        for key in keys:
+            node = node.value[key]
+        return node
+
+
+def merge_params(merged: dict[str, Cited], what: str, name: str, params: object, where: Places) -> None:
+    """Merge the parameters `params` of `what` (rule, draws of) `name`; `where` are the places from its node on.
+
+    Raises:
+        DataError: when they are none, change nothing or drop what is not there.
+    """
+    place = where.text()
+    if not isinstance(params, dict):
+        raise DataError(f"the {what} `{name}` needs its parameters, or `drop`", place=place)
+    if is_drop(params, what, name, name in merged, place):
+        del merged[name]
+        return
+    known = merged.setdefault(name, Cited({}, where.origin()))
+    if not params and known.values:
+        raise DataError(f"the {what} `{name}` is already in force and nothing is changed", place=place)
+    for key, value in params.items():
+        before = known.values.get(key)
+        if before and before.value == value:
+            raise no_change(f"`{key}` of the {what} `{name}`", before, where.text(key))
+        known.values[key] = Value(value, where.origin(key))
+    known.place = where.origin()
+
+
+def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
+    """Return whether `value` says that `what` of the parent does not hold; raises DataError when it cannot."""
+    if not (isinstance(value, dict) and "drop" in value):
+        return False
+    if not known:
+        raise DataError(f"there is no {what} `{name}` to drop", place=place)
+    if len(value) > 1:
+        raise DataError(f"a {what} that is dropped takes no other keys", place=place)
+    if not (isinstance(value["drop"], str) and value["drop"].strip()):
+        raise DataError(f"dropping the {what} `{name}` needs a reason", place=place, help="drop: <why>")
+    return True
+
+
+def no_change(what: str, known: Value, place: str) -> DataError:
+    """Return the error for an override that says what was so before."""
+    origin = known.origin
+    return DataError(
+        f"{what} changes nothing: {origin.format} has the same value ({origin.path}:{origin.line})",
+        place=place,
+        help="remove it",
+    )
+
+
+def typed(
+    what: str, name: str, cited: Cited, documents: Mapping[str, Value], convert: Callable[[dict[str, Value]], Any]
+) -> Typed:
+    """Return parameters in the type that `convert` gives them, with their source.
+
+    Raises:
+        DataError: when they have no citation, one of an unlisted document or of no place in it, or a wrong type.
+    """
+    values = dict(cited.values)
+    cite = values.pop("cite", None)
+    if cite is None:
+        raise DataError(
+            f"the {what} `{name}` has no citation", place=shown(cited.place), help="cite: {doc: ..., section: ...}"
+        )
+    try:
+        source = msgspec.convert(cite.value, Cite)
+    except msgspec.ValidationError as error:
+        raise DataError(f"citation of `{name}`: {error}", place=shown(cite.origin)) from None
+    if source.doc not in documents:
+        raise DataError(f"the document `{source.doc}` is not listed", place=shown(cite.origin))
+    if not source.at:
+        raise DataError(f"the citation of `{name}` names no section or page", place=shown(cite.origin))
+    try:
+        params = convert(values)
+    except msgspec.ValidationError as error:
+        message, _, at = str(error).partition(" - at `$")
+        key = re.match(r"\.([^.\[`]+)", at)
+        unknown = re.search(r"unknown field `(.*)`", message)
+        part = values.get(key[1] if key else unknown[1] if unknown else "")
+        text = message[:1].lower() + message[1:]
+        raise DataError(f"{what} `{name}`: {text}", place=shown(part.origin if part else cited.place)) from None
+    return Typed(
+        params=params,
+        cite=Citation(documents[source.doc].value, source.at, source.doubt),
+        origin=cited.place,
+        origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
+    )
+
+
+def shown(origin: Origin) -> str:
+    """Return where a value was set, for messages."""
+    return f"{origin.path}:{origin.line}"

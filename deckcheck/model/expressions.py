@@ -1,0 +1,164 @@
+"""The one grammar of what is asked for: queries for cards, and wants, which count the cards of queries.
+
+    type:holding cost<=3 -is:unique           a query
+    "type:holding cost<=3">=2 or Wall==1      a want
+
+Words next to each other are joined by `and`. Who reads an expression gives the functions that build its parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from msgspec import Struct
+
+from deckcheck.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from lark import Token, UnexpectedInput
+
+# A word that a comparison follows is a field or a group; any other word is looked for in titles.
+_GRAMMAR = r"""
+start: any
+any: all (_OR all)*
+all: _unit (_AND? _unit)*
+_unit: negated | group | title | compared
+negated: (_NOT | _MINUS) _unit
+group: "(" any ")"
+title: WORD | STRING
+compared: (WORD | STRING) OP (VALUE | STRING) (OP VALUE)?
+
+_AND.2: /and(?=[\s()"]|$)/i
+_OR.2: /or(?=[\s()"]|$)/i
+_NOT.2: /not(?=[\s()"]|$)/i
+_MINUS: "-"
+OP: /!=|<=|>=|==|[:=<>≤≥]/
+WORD: /(?:[^\s()"':=<>≤≥!-]|!(?!=))(?:[^\s()":=<>≤≥!]|!(?!=))*/
+VALUE: /[^\s()":=<>≤≥][^\s()"=<>≤≥]*/
+STRING: /"[^"]*"|'[^']*'/
+%ignore /\s+/
+"""
+_EXPECTED = {
+    "WORD": "a word or a field",
+    "STRING": 'a phrase in `"`',
+    "VALUE": "a value",
+    "OP": "a comparison",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "$END": "nothing more",
+}
+_SAME = {"==": "=", "≤": "<=", "≥": ">="}
+_LONGEST = 20_000
+
+Part = TypeVar("Part")
+
+
+class Piece(Struct, frozen=True):
+    """A word, a phrase (`quoted`) or a comparison of an expression, with its 1-based column."""
+
+    text: str
+    column: int
+    quoted: bool = False
+
+
+class Builder(Protocol[Part]):
+    """Makes the parts of an expression; each function may raise UsageError."""
+
+    def title(self, piece: Piece) -> Part:
+        """Return what a word or phrase alone means."""
+
+    def compared(self, pieces: Sequence[Piece]) -> Part:
+        """Return a comparison: three pieces, or five where what is compared has a comparison in it."""
+
+    def negated(self, part: Part) -> Part:
+        """Return the opposite of `part`."""
+
+    def all(self, parts: Sequence[Part]) -> Part:
+        """Return what holds when all of several parts do."""
+
+    def any(self, parts: Sequence[Part]) -> Part:
+        """Return what holds when one of several parts does."""
+
+
+def place_of(what: str, column: int) -> str:
+    """Return the place of a column of an expression, which `what` names, for an error."""
+    return f"{what}, column {column}"
+
+
+def build(text: str, what: str, builder: Builder[Part]) -> Part:
+    """Return what `builder` makes of the expression `text`.
+
+    Raises:
+        UsageError: when it cannot be read; `place` is `what` with the column, `help` what was expected.
+    """
+    if len(text) > _LONGEST:
+        raise UsageError(f"the {what} has {len(text):,} characters; the limit is {_LONGEST:,}", place=what)
+    from lark import Lark, Transformer, UnexpectedInput, v_args
+
+    # The callbacks run while lark parses, so that no depth of nesting reaches the limit of recursion.
+    class Building(Transformer[object, Part]):
+        """Hands the parts to the builder."""
+
+        @v_args(inline=True)
+        def start(self, part: Part) -> Part:
+            return part
+
+        group = start
+
+        @v_args(inline=True)
+        def title(self, token: Token) -> Part:
+            return builder.title(_piece(token))
+
+        def compared(self, tokens: list[Token]) -> Part:
+            return builder.compared([*map(_piece, tokens)])
+
+        @v_args(inline=True)
+        def negated(self, part: Part) -> Part:
+            return builder.negated(part)
+
+        def all(self, parts: list[Part]) -> Part:
+            return parts[0] if len(parts) == 1 else builder.all(parts)
+
+        def any(self, parts: list[Part]) -> Part:
+            return parts[0] if len(parts) == 1 else builder.any(parts)
+
+    parser = Lark(_GRAMMAR, start="start", parser="lalr", transformer=Building())
+    try:
+        return parser.parse(text)  # type: ignore[return-value]  # the transformer replaces the tree
+    except UnexpectedInput as error:
+        raise _syntax_error(text, what, error) from None
+
+
+def _piece(token: Token) -> Piece:
+    quoted = token.type == "STRING"
+    text = token[1:-1] if quoted else _SAME.get(token, str(token)) if token.type == "OP" else str(token)
+    return Piece(text, (token.start_pos or 0) + 1, quoted)
+
+
+def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
+    """Return what is wrong where lark could not go on, with what could have stood there."""
+    from lark import UnexpectedCharacters, UnexpectedToken
+
+    accepted: set[str] = set()
+    if isinstance(error, UnexpectedToken):
+        accepted = set(error.accepts or error.expected)
+    elif isinstance(error, UnexpectedCharacters):
+        accepted = set(error.allowed or ())
+    wanted = [words for name, words in _EXPECTED.items() if name in accepted]
+    help_ = f"expected {', '.join(wanted[:-1])}{' or ' if wanted[:-1] else ''}{wanted[-1]}" if wanted else None
+    position = error.pos_in_stream
+    if position is None or position >= len(text) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
+        says = f"the {what} ends too early" if text.strip() else f"the {what} is empty"
+        return UsageError(says, place=place_of(what, len(text) + 1), help=help_)
+    place = place_of(what, position + 1)
+    for quote in "\"'":
+        if text[position] == quote and text.count(quote, position) == 1:
+            return UsageError(f"a `{quote}` is not closed", place=place)
+    return UsageError(f"`{_shown(text, position)}` cannot stand here", place=place, help=help_)
+
+
+def _shown(text: str, position: int) -> str:
+    found = re.match(r"[!<>]=|[^\w\s]|\w+", text[position:])
+    return found[0] if found else text[position]

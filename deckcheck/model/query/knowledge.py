@@ -1,0 +1,96 @@
+"""For how many cards the facts are known that a query asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.query.nodes import Query, facts_of
+
+MOST_NAMED = 8
+
+
+class Gap(Struct, frozen=True):
+    """A fact, the number of copies of which it is known, and the cards with copies of which it is not.
+
+    `kind` is the type of all these cards, "" where they are of several.
+    """
+
+    fact: str
+    known: int
+    unknown: tuple[tuple[Card, int], ...]
+    kind: str
+
+    @property
+    def copies(self) -> int:
+        """How many copies there are of which it is not known."""
+        return sum(count for _, count in self.unknown)
+
+    @property
+    def names(self) -> dict[str, int]:
+        """The cards of which it is not known, by name, with their copies."""
+        return {card.name: count for card, count in self.unknown}
+
+    def __str__(self) -> str:
+        what = _plural(self.kind.title()) if self.kind else "cards"
+        known = f"{words_of(self.fact)} known for {self.known} of {self.known + self.copies} {what}"
+        return f"{known}; not for: {', '.join(_named(self.unknown))}"
+
+
+def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[Gap, ...]:
+    """Return the facts that leave the query without an answer for some of `cards`, given with their copies."""
+    cards = list(cards)
+    open_ = [(card, count) for card, count in cards if card.unknown and query.answer(card) is None]
+    found = []
+    for fact in facts_of(query) if open_ else ():
+        lacking = tuple((card, count) for card, count in open_ if fact in card.unknown)
+        if lacking:
+            found.append(_gap(fact, [(card, count) for card, count in cards if _hangs_on(query, card, fact)], lacking))
+    return tuple(found)
+
+
+def unknown_facts(query: Query, card: Card) -> tuple[str, ...]:
+    """Return the facts of a card that are not known and on which its answer hangs."""
+    if not card.unknown or query.answer(card) is not None:
+        return ()
+    return tuple(fact for fact in facts_of(query) if fact in card.unknown)
+
+
+def gap_in(fact: str, cards: Iterable[tuple[Card, int]]) -> Gap | None:
+    """Return the gap in one fact, None when it is known for all of `cards` that have it."""
+    cards = list(cards)
+    lacking = tuple((card, count) for card, count in cards if fact in card.unknown)
+    return _gap(fact, [(card, count) for card, count in cards if _has(card, fact)], lacking) if lacking else None
+
+
+def _gap(fact: str, known: Sequence[tuple[Card, int]], unknown: tuple[tuple[Card, int], ...]) -> Gap:
+    kinds = {card.kind for card, _ in (*known, *unknown)}
+    return Gap(fact, sum(count for _, count in known), unknown, kinds.pop() if len(kinds) == 1 else "")
+
+
+def words_of(fact: str) -> str:
+    """Return the name of a fact for people."""
+    return fact.replace("_", " ")
+
+
+def _hangs_on(query: Query, card: Card, fact: str) -> bool:
+    """Return whether the fact of the card is known and decides the answer."""
+    return _has(card, fact) and query.answer(msgspec.structs.replace(card, unknown=(*card.unknown, fact))) is None
+
+
+def _has(card: Card, fact: str) -> bool:
+    return fact not in card.unknown and getattr(card, fact, fact) not in (None, ())
+
+
+def _named(cards: Sequence[tuple[Card, int]]) -> Iterator[str]:
+    for card, count in cards[:MOST_NAMED]:
+        yield f"{count} {card.name}" if count > 1 else card.name
+    if len(cards) > MOST_NAMED:
+        yield f"and {len(cards) - MOST_NAMED} more"
+
+
+def _plural(word: str) -> str:
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"

@@ -1,0 +1,150 @@
+"""From the text of a query to its parts."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
+from deckcheck.model.expressions import Piece, build, place_of
+from deckcheck.model.names import fold
+from deckcheck.model.query import nodes
+from deckcheck.model.query.fields import NUMBERS, TITLE, as_number, field_called, flag_called, words
+from deckcheck.model.query.nodes import Query
+
+_MAX_DEPTH = 50
+_COMPARISON = 3  # a field, an operator and a value
+_NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,3})?"
+_RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})\Z")
+_SYMBOL = re.compile(r"[+-]?[0-9]*[*xX]\Z|-\Z")
+
+
+def parse(text: str, said: Callable[[Card], str | None] | None = None) -> Query:
+    """Return the query that `text` is; `said` gives the text of a card (None: texts cannot be asked for).
+
+    Raises:
+        UsageError: when it is none; `place` has the column, `help` what was expected or near names of fields.
+    """
+    return build(text, "query", _Building(said))
+
+
+class _Building:
+    """Makes the parts of a query."""
+
+    def __init__(self, said: Callable[[Card], str | None] | None) -> None:
+        self._said = said
+
+    def title(self, piece: Piece) -> Query:
+        return _title(piece, ":")
+
+    def compared(self, pieces: Sequence[Piece]) -> Query:
+        if len(pieces) > _COMPARISON or pieces[0].quoted:
+            at = pieces[_COMPARISON if len(pieces) > _COMPARISON else 1]
+            help_ = 'a comparison is FIELD:VALUE; counts such as `"type:holding">=2` are asked of decks'
+            raise UsageError(f"`{at.text}` cannot stand here", place=_place(at), help=help_)
+        field, op, value = pieces
+        return _compared(field, op.text, value, self._said)
+
+    def negated(self, part: Query) -> Query:
+        return part.part if isinstance(part, nodes.Not) else _not_too_deep(nodes.Not(part))
+
+    def all(self, parts: Sequence[Query]) -> Query:
+        return _joined(nodes.All, parts)
+
+    def any(self, parts: Sequence[Query]) -> Query:
+        return _joined(nodes.Any, parts)
+
+
+def _joined(kind: type[nodes.All] | type[nodes.Any], parts: Sequence[Query]) -> Query:
+    """Return the parts as one, without brackets that change nothing."""
+    flat = (each for part in parts for each in (part.parts if isinstance(part, kind) else (part,)))
+    return _not_too_deep(kind(tuple(flat)))
+
+
+def _not_too_deep(query: Query) -> Query:
+    if _depth(query) > _MAX_DEPTH:
+        raise UsageError(f"the query is nested more than {_MAX_DEPTH} deep", place="query")
+    return query
+
+
+def _depth(query: Query) -> int:
+    return 1 + max(map(_depth, nodes.parts_of(query)), default=0)
+
+
+def _compared(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:
+    text = value.text
+    if field.text.lower() in ("is", "has"):
+        if op not in (":", "="):
+            raise UsageError(f"`{field.text}` takes `:` only, as in `{field.text}:{text}`", place=_place(field))
+        with _placed(value):
+            if field.text.lower() == "is":
+                return nodes.FlagTerm(flag_called(text))
+            if field_called(text) == nodes.TEXT:
+                raise UsageError("`has` does not take `text`")
+            return nodes.HasTerm(field_called(text))
+    with _placed(field):
+        name = field_called(field.text)
+    if name == nodes.TEXT:
+        return _card_text(field, op, value, said)
+    if name in NUMBERS:
+        return _number(name, op, text, value)
+    if op not in (":", "=", "!="):
+        raise UsageError(f"`{name}` is compared with `:`, `=` or `!=`", place=_place(field))
+    if name == TITLE:
+        return _title(value, op)
+    key = words(text)
+    if not key.strip():
+        raise UsageError(f"`{name}` needs a word to look for", place=_place(value))
+    return nodes.TextTerm(name, op, text, key)
+
+
+@contextlib.contextmanager
+def _placed(token: Piece) -> Iterator[None]:
+    """Give the place of `token` to a UsageError from inside."""
+    try:
+        yield
+    except UsageError as error:
+        error.place = _place(token)
+        raise
+
+
+def _number(field: str, op: str, text: str, value: Piece) -> Query:
+    """Return the comparison of a statistic with a number, a range or a symbol."""
+    op = "=" if op == ":" else op
+    ends = _RANGE.match(text)
+    if ends and op == "=":
+        low, high = float(ends[1]), float(ends[2])
+        if low > high:
+            raise UsageError(f"the range `{text}` ends before it starts", place=_place(value))
+        return nodes.RangeTerm(field, low, high)
+    if re.fullmatch(_NUMBER, text):
+        return nodes.NumberTerm(field, op, as_number(text) or 0)
+    if _SYMBOL.match(text) and op == "=":
+        return nodes.SymbolTerm(field, text.lower())
+    expected = "a number, a range like `2..4`, `*`, `X` or `-`" if op == "=" else "a number"
+    raise UsageError(f"`{field}{op}{text}` needs {expected}", place=_place(value))
+
+
+def _card_text(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:
+    text = value.text
+    if said is None:
+        raise UsageError(
+            "card texts cannot be asked for here", place=_place(field), help="`deckcheck cards search` can"
+        )
+    if op not in (":", "=") or not words(text).strip():
+        raise UsageError(f"`{field.text}` takes words to look for, as in `text:honored`", place=_place(field))
+    return nodes.CardTextTerm(text, words(text), said)
+
+
+def _title(value: Piece, op: str) -> Query:
+    text = value.text
+    key = fold(text)
+    if not key:
+        raise UsageError(f"`{text}` holds no letter or digit to look for in titles", place=_place(value))
+    return nodes.TitleTerm(text, key, op)
+
+
+def _place(piece: Piece) -> str:
+    return place_of("query", piece.column)

@@ -1,0 +1,204 @@
+"""Answers about a deck, by turn: each half is asked about its own part of the want, and the parts are joined."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import All, Answer, Any, Question, Semantics, Want, answer
+from deckcheck.odds.answer import How, percent
+from deckcheck.odds.checks import whole
+from deckcheck.odds.of_deck.groups import Group, groups_in, population_of
+from deckcheck.odds.of_deck.halves import Half
+from deckcheck.odds.of_deck.readings import certain, possible, readings
+from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.question import check_question
+from deckcheck.odds.want import groups_of
+
+USUAL_TURNS = 5
+
+Chance = TypeVar("Chance", Fraction, float)
+
+
+class By(Struct, frozen=True):
+    """The answer by one turn, 0 for the opening; `drawn` are the cards drawn by then after the opening, by half.
+
+    Where it hangs on facts that are not known, `answer` is the least and `most` the most that it can be.
+    """
+
+    turn: int
+    drawn: dict[str, int]
+    answer: Answer
+    most: Answer | None = None
+
+
+class Asked(Struct, frozen=True):
+    """What was asked of a deck: the groups of the want with their cards, and the answers from the opening on."""
+
+    want: Want
+    groups: tuple[Group, ...]
+    by: tuple[By, ...]
+
+
+class Asking(Struct, frozen=True):
+    """How an answer is worked out: `semantics` of cards in two groups, and what `deckcheck.odds.answer` takes."""
+
+    semantics: Semantics = Semantics.COUNT
+    exact: bool = False
+    games: int | None = None
+    seed: int = 0
+
+
+def ask(
+    halves: Sequence[Half],
+    want: Want,
+    declared: Mapping[str, str] | None = None,
+    turns: int | None = None,
+    asking: Asking | None = None,
+) -> Asked:
+    """Return how likely `want` is in the opening and by each turn up to `turns`; `declared` are groups by name.
+
+    Without `turns` there are five, or as many as the halves have cards for.
+
+    Raises:
+        UsageError: for groups without cards, wants that can never hold, and more draws than there are cards.
+    """
+    groups = groups_in(want, declared or {}, halves)
+    concerned = {groups[name].section for name in groups_of(want)}
+    chosen = [half for half in halves if half.section in concerned]
+    inquiries = [_Inquiry(chosen, each, asking or Asking()) for each in readings(want, groups)]
+    if turns is None:
+        turns = min((most_turns(half) for half in chosen if half.a_turn), default=0)
+    else:
+        whole("the number of turns", turns)
+    found = []
+    for turn in range(turns + 1):
+        drawn = {half.section: half.drawn_by(turn) for half in chosen}
+        answers = sorted((each.answered(want, turn) for each in inquiries), key=lambda each: each.decimal)
+        found.append(By(turn, drawn, answers[0], answers[-1] if len(answers) > 1 else None))
+    return Asked(want, tuple(groups.values()), tuple(found))
+
+
+def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, semantics: Semantics) -> Question:
+    """Return the question about `want`, which is about `half` alone, after `draws` cards beyond the opening."""
+    return Question(
+        population=population_of(half, groups),
+        want=want,
+        hand=half.opening,
+        draws=draws,
+        policy=half.policy,
+        returned=half.returned,
+        rounds=half.rounds,
+        semantics=semantics,
+    )
+
+
+def most_turns(half: Half) -> int:
+    """Return for how many turns, five at most, the cards of `half` are enough in any case."""
+    thrown = half.opening * half.rounds if half.policy in PARTIAL else 0
+    turns = 0
+    while half.a_turn and turns < USUAL_TURNS and half.opening + thrown + half.drawn_by(turns + 1) <= half.size:
+        turns += 1
+    return turns
+
+
+class _Inquiry:
+    """The halves that a want is about, and answers about them."""
+
+    def __init__(self, halves: Sequence[Half], groups: Mapping[str, Group], asking: Asking) -> None:
+        self.halves = {half.section: half for half in halves}
+        self.groups = groups
+        self.asking = asking
+        self.populations = {half.section: population_of(half, groups.values()) for half in halves}
+
+    def answered(self, want: Want, turn: int) -> Answer:
+        settled = possible(want, self.groups)
+        return certain(settled) if isinstance(settled, bool) else self._answered(settled, turn)
+
+    def _answered(self, want: Want, turn: int) -> Answer:
+        sections = self.sections(want)
+        if len(sections) == 1:
+            (section,) = sections
+            return self._in_half(self.halves[section], want, turn)
+        if not isinstance(want, All | Any):  # A single group is of a single half.
+            raise TypeError(want)
+        parts = list(_flat(want))
+        together: dict[frozenset[str], list[Want]] = {}
+        for part in parts:
+            together.setdefault(self.sections(part), []).append(part)
+        if sum(map(len, together)) > len(sections) or len(together) == 1:
+            labels = " and ".join(f"the {self.halves[section].label}" for section in self.halves)
+            raise UsageError(
+                f"`{want}` mixes {labels} so that they cannot be asked about apart",
+                help="join what is about one half first, then the halves by one `and` or `or`",
+            )
+        kind = type(want)
+        answers = [self._answered(each[0] if len(each) == 1 else kind(tuple(each)), turn) for each in together.values()]
+        return _joined(answers, every=isinstance(want, All))
+
+    def sections(self, want: Want) -> frozenset[str]:
+        """Return the halves that `want` is about."""
+        return frozenset(self.groups[name].section for name in groups_of(want))
+
+    def _in_half(self, half: Half, want: Want, turn: int) -> Answer:
+        how: How = {"exact": self.asking.exact, "games": self.asking.games, "seed": self.asking.seed}
+        groups = tuple(self.groups[name] for name in sorted(groups_of(want)))
+        question = question_of(half, want, groups, half.drawn_by(turn), self.asking.semantics)
+        try:
+            check_question(question)
+        except UsageError as error:
+            raise UsageError(f"{half.label}: {error.message}", place=error.place, help=error.help) from None
+        found = answer(question, **how)
+        if len(self.halves) == 1:
+            return found
+        said = tuple(f"{half.label}: {sentence}" for sentence in found.assumptions)
+        return msgspec.structs.replace(found, assumptions=said)
+
+
+def _flat(want: All | Any) -> Iterator[Want]:
+    """Yield the parts of `want`, those of parts of its own kind in their place."""
+    for part in want.parts:
+        if isinstance(part, type(want)):
+            yield from _flat(part)
+        else:
+            yield part
+
+
+def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
+    """Return the answer that all of `answers`, or one of them, holds; they are about decks shuffled apart."""
+    fractions = [each.fraction for each in answers]
+    exact: Fraction | None = None
+    if None not in fractions:
+        exact = _combined([each for each in fractions if each is not None], every=every)
+    shares = [each.decimal for each in answers]
+    decimal = float(exact) if exact is not None else _combined(shares, every=every)
+    said = [sentence for each in answers for sentence in each.assumptions]
+    return Answer(
+        fraction=exact,
+        decimal=decimal,
+        percent=percent(exact if exact is not None else decimal),
+        method="exact" if exact is not None else "simulation",
+        standard_error=None if exact is not None else _error(answers, every=every),
+        assumptions=(*dict.fromkeys(said), "the halves are shuffled apart, so their odds are multiplied"),
+    )
+
+
+def _combined(chances: Sequence[Chance], *, every: bool) -> Chance:
+    one = type(chances[0])(1)
+    return math.prod(chances, start=one) if every else 1 - math.prod((1 - each for each in chances), start=one)
+
+
+def _error(answers: Sequence[Answer], *, every: bool) -> float:
+    """Return the standard error of the product, to first order."""
+    shares = [each.decimal if every else 1 - each.decimal for each in answers]
+    total = 0.0
+    for index, each in enumerate(answers):
+        others = math.prod(share for place, share in enumerate(shares) if place != index)
+        total += (others * (each.standard_error or 0)) ** 2
+    return math.sqrt(total)

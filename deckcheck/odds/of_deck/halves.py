@@ -1,0 +1,220 @@
+"""The halves of a deck that cards are drawn from, and how many are drawn by when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Draw, Format
+from deckcheck.model.pool import Pool
+from deckcheck.odds import Policy, Returned
+from deckcheck.odds.checks import whole
+from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
+from deckcheck.odds.policies import PARTIAL
+from deckcheck.rules.tally import Tally
+
+# Without a word from the player; near the best for what odds are mostly asked about.
+_USUAL = Policy.KEEP_NEEDED
+_NO_MULLIGAN = frozenset({Policy.NONE, Policy.KEEP_ALL})
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """What the player decides.
+
+    `bids` are the bids of the rounds and `refills` the cards that provinces are refilled with in the turns, from the
+    first on; the last number holds for all later ones. Without bids every one is the least, without refills there are
+    none. `second`: the player goes second. `policy` is the use of the mulligan or redraw (None: the format's), of
+    which `redraws` uses are made (None: all). `start` names cards to take where a text lets the player take one out
+    of the deck before the game.
+    """
+
+    bids: tuple[int, ...] = ()
+    refills: tuple[int, ...] = ()
+    second: bool = False
+    policy: Policy | None = None
+    redraws: int | None = None
+    start: tuple[str, ...] = ()
+
+
+class Half(Struct, frozen=True, kw_only=True):
+    """One part of the deck: its cards with their numbers, and how they are drawn.
+
+    `unknown` is the number of cards on lines that did not resolve. `opening` cards are dealt, into the hand or the
+    provinces; some may then be put away by `policy` in `rounds`, to where `returned` says. `a_turn` are the cards that
+    come in each turn (the last number holds for later turns), by the start of the second if `late`. `notes` are
+    sentences about what was taken for granted.
+    """
+
+    section: str
+    label: str
+    into: str
+    cards: tuple[tuple[Card, int], ...]
+    unknown: int
+    opening: int
+    a_turn: tuple[int, ...]
+    late: bool
+    policy: Policy
+    returned: Returned
+    rounds: int
+    notes: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return self.unknown + sum(count for _, count in self.cards)
+
+    @property
+    def opening_words(self) -> str:
+        """What the opening is, for people: ``opening hand``, ``first provinces after 2 mulligans``."""
+        where = "opening hand" if self.into == "hand" else "first provinces"
+        if self.policy not in PARTIAL:
+            return where
+        return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
+
+    def drawn_by(self, turn: int) -> int:
+        """Return how many cards have been drawn after the opening by `turn`, 0 for the opening itself."""
+        turns = max(0, turn - self.late)
+        return sum(self.a_turn[min(number, len(self.a_turn) - 1)] for number in range(turns)) if self.a_turn else 0
+
+
+def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[Half, ...]:
+    """Return the halves of `deck` that `fmt` lets its player draw from, in the order of the format; none is empty.
+
+    What starts in play is in none of them. `pool` has the cards that every player starts with.
+
+    Raises:
+        UsageError: for a format without draws, for a number that cannot be, and when no half has cards.
+    """
+    play = play or Play()
+    if not fmt.draws:
+        raise UsageError(
+            f"the format `{fmt.id}` does not say how cards are drawn", help="docs/formats.md explains `draws`"
+        )
+    tally = Tally(deck, fmt)
+    taken = taken_before(tally, fmt, play.start)
+    draws = {drawn.section: drawn.params for drawn in fmt.draws}
+    _check(play, fmt, draws)
+    table = _Table(tally, play, pool)
+    made = tuple(_half(section, draw, table, taken.get(section, {})) for section, draw in draws.items())
+    if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
+        raise UsageError(f"`{play.policy}` is a mulligan, and {fmt.name} gives this deck none")
+    found = tuple(half for half in made if half.size)
+    if not found:
+        raise UsageError("the deck has no cards to draw", place=deck.raw.path)
+    return found
+
+
+class _Table(NamedTuple):
+    """What every half needs to know."""
+
+    tally: Tally
+    play: Play
+    pool: Pool
+
+
+def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Half:
+    tally, play, pool = table
+    fmt = tally.format
+    cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
+    homeless = [entry for entry in tally.homeless if entry.card.deck == section]
+    cards += [(entry.card, entry.count) for entry in homeless]
+    unknown, left_out = _unresolved(tally, section)
+    sections = {drawn.section for drawn in fmt.draws}
+    redraw = redraw_of(tally, draw, sections, pool, second=play.second) if draw.into == "provinces" else None
+    opening, because = opening_cards(tally, draw, second=play.second)
+    policy, rounds = _policy(draw, play, redraw)
+    titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
+    notes = [
+        *because,
+        *(redraw.notes if redraw else ()),
+        *(f"`{titles[card_id]}` is taken out of the deck before the game" for card_id in taken),
+        *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
+        *left_out,
+        *(f"`{entry.card.name}` counts here, though the format has no place for it" for entry in homeless),
+        *_later(draw, play),
+    ]
+    return Half(
+        section=section,
+        label=fmt.label(section),
+        into=draw.into,
+        cards=tuple((card, count) for card, count in cards if count > 0),
+        unknown=unknown,
+        opening=opening,
+        a_turn=_a_turn(draw, play),
+        late=draw.into == "provinces" or draw.when == "end",
+        policy=policy,
+        returned=Returned(redraw.returned if redraw else draw.returned),
+        rounds=rounds,
+        notes=tuple(notes),
+    )
+
+
+def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
+    """Return how many unknown cards a half has, and what is said of lines that may be cards of it or not."""
+    own = [line for line in tally.deck.unresolved if line.request.section == section]
+    unknown = sum(line.possible for line in own if not line.request.bad_count)
+    said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
+            if line.request.bad_count]  # fmt: skip
+    elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
+    if elsewhere:
+        lines = "line" if len(elsewhere) == 1 else "lines"
+        said.append(f"{lines} {', '.join(map(str, elsewhere))} did not resolve and may be of any half: left out")
+    return unknown, said
+
+
+def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:
+    """Return how the player uses a mulligan or redraw, and how often; NONE where there is none."""
+    most = redraw.rounds if redraw else int(draw.mulligan != "none")
+    if play.redraws is not None and draw.into == "provinces":
+        whole("the number of redraws", play.redraws, most=most)
+    rounds = most if play.redraws is None or draw.into != "provinces" else play.redraws
+    usual = _USUAL if redraw else Policy(draw.mulligan)
+    policy = play.policy or usual
+    if not rounds or policy in _NO_MULLIGAN:
+        return (Policy.NONE if not rounds else policy), 1
+    if policy not in PARTIAL:
+        raise UsageError(
+            f"`{policy}` is a mulligan of other games", help=f"known here: none, keep_all, {', '.join(sorted(PARTIAL))}"
+        )
+    return policy, rounds
+
+
+def _check(play: Play, fmt: Format, draws: dict[str, Draw]) -> None:
+    ranges = [draw.bids for draw in draws.values() if draw.bids]
+    if play.bids and not ranges:
+        raise UsageError(f"`--bids`: there are no bids in {fmt.name}")
+    for low, high in ranges:
+        for bid in play.bids:
+            whole("a bid", bid, least=low, most=high)
+    for refill in play.refills:
+        whole("a refill", refill)
+
+
+def _a_turn(draw: Draw, play: Play) -> tuple[int, ...]:
+    if draw.into == "provinces":
+        return play.refills
+    if draw.bids:
+        return play.bids or (draw.bids[0],)
+    return (draw.each_turn,)
+
+
+def _later(draw: Draw, play: Play) -> Iterable[str]:
+    """Return what is taken for granted of the cards that come after the opening."""
+    if draw.into == "provinces":
+        if not play.refills:
+            return ["no province is refilled: say how many cards are, turn by turn, with --refills"]
+        return [f"provinces refilled with {_listed(play.refills, 'turn')}; odds by a turn are those at its start"]
+    if draw.bids:
+        return [f"bid and drawn: {_listed(_a_turn(draw, play), 'round')}; odds by a round are those after its draw"]
+    each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
+    return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
+
+
+def _listed(numbers: tuple[int, ...], what: str) -> str:
+    last = f"{numbers[-1]} {'card' if numbers[-1] == 1 else 'cards'} in each {what}"
+    return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"

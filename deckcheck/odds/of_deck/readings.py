@@ -1,0 +1,69 @@
+"""The ways in which the groups of a want can be read, where it is not known whether a card belongs to one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from deckcheck.model.card import Card
+from deckcheck.odds import All, Answer, Want
+from deckcheck.odds.answer import percent
+from deckcheck.odds.of_deck.groups import Group
+from deckcheck.odds.want import Requirement, requirements
+
+# No more readings than these are tried; those that take none or all of the open cards of a group come first.
+_MOST_READINGS = 32
+
+_Cards = tuple[tuple[Card, int], ...]
+
+
+def readings(want: Want, groups: dict[str, Group]) -> Iterator[dict[str, Group]]:
+    """Yield the groups as they are if none, some or all of their open cards belong to them.
+
+    Where the want only asks for more cards, or only for fewer, none and all give the ends of the range.
+    """
+    asked = [item for item in requirements(want) if groups[item.group].open]
+    left = [groups[name] for name in dict.fromkeys(item.group for item in asked)]
+    if {item.op for item in asked} in ({">="}, {"<="}):
+        taken: list[tuple[_Cards, ...]] = [tuple(() for _ in left), tuple(group.open for group in left)]
+    else:
+        each = [list(itertools.islice(_subsets(group.open), _MOST_READINGS)) for group in left]
+        taken = list(itertools.islice(itertools.product(*each), _MOST_READINGS))
+    for cards in taken:
+        chosen = zip(left, cards, strict=True)
+        yield groups | {group.name: replace(group, cards=group.cards + more) for group, more in chosen}
+
+
+def possible(want: Want, groups: Mapping[str, Group]) -> Want | bool:
+    """Return the want without requirements on open groups that cannot fail or cannot hold, or what it comes to."""
+    if isinstance(want, Requirement):
+        group = groups[want.group]
+        if not group.open:
+            return want
+        if want.needed > group.copies:
+            return False
+        return want if group.copies else True
+    parts = [possible(part, groups) for part in want.parts]
+    every = isinstance(want, All)
+    if (not every) in parts:
+        return not every
+    kept = tuple(part for part in parts if not isinstance(part, bool))
+    if len(kept) == 1:
+        return kept[0]
+    return type(want)(kept) if kept else every
+
+
+def certain(holds: bool) -> Answer:
+    """Return the answer to a question that is settled before a card is drawn."""
+    odds = Fraction(int(holds))
+    return Answer(
+        fraction=odds, decimal=float(odds), percent=percent(odds), method="exact", standard_error=None, assumptions=()
+    )
+
+
+def _subsets(cards: _Cards) -> Iterator[_Cards]:
+    for size in (0, len(cards), *range(1, len(cards))):
+        yield from itertools.combinations(cards, size)

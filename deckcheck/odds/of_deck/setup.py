@@ -1,0 +1,126 @@
+"""What the cards of a deck change before the first turn: opening cards, redraws, cards taken out of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Draw, Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.tally import Tally
+
+
+class Redraw(Struct, frozen=True):
+    """Cards of provinces can be put away `rounds` times, to where `returned` says; `notes` say by which card."""
+
+    rounds: int
+    returned: str
+    notes: tuple[str, ...]
+
+
+def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
+    """Return how many cards the player begins with, and why it is another number than the format's."""
+    opening, because = draw.opening, []
+    for entry in _in_play(tally):
+        for effect in entry.card.effects:
+            if isinstance(effect, StartingProvinces) and draw.into == "provinces":
+                opening = effect.count
+                because.append(f"{effect.count} provinces: text of `{entry.card.name}`")
+            if isinstance(effect, StartingHand) and draw.into == "hand":
+                opening += effect.add
+                because.append(f"{effect.add:+} in the opening hand: text of `{entry.card.name}`")
+    if second and draw.second:
+        opening += draw.second
+        because.append(f"{draw.second:+} for going second")
+    elif second:
+        because.append("who goes second draws no more and no less")
+    return max(0, opening), because
+
+
+def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: bool) -> Redraw | None:
+    """Return the redraws that the format and a card that starts in play give, None when there are none.
+
+    Cards that every player starts with are looked up in `pool` unless the list names a version of them. `drawn` are
+    the sections whose cards do not start in play.
+    """
+    found = [
+        (effect, f"text of `{entry.card.name}`")
+        for name, entries in tally.sections.items()
+        if name not in drawn
+        for entry in entries
+        for effect in entry.card.effects
+        if isinstance(effect, ProvinceRedraw)
+    ]
+    listed = {fold(entry.card.base_title) for entry in tally.cards}
+    for title in draw.starts:
+        if fold(title) in listed:
+            continue
+        for card in pool.named(fold(title)):
+            if card.level == 0:
+                why = f"text of `{card.name}`, with which every player starts"
+                found += [(effect, why) for effect in card.effects if isinstance(effect, ProvinceRedraw)]
+    own = draw.redraws
+    notes = [f"every player may redraw cards of provinces {_times(own)} in the first turn"] if own else []
+    usable = [(effect, why) for effect, why in found if second or not effect.second]
+    if not usable:
+        return Redraw(own, "bottom", tuple(notes)) if own else None
+    effect, why = max(usable, key=lambda each: each[0].rounds)
+    more = f", {'instead of' if effect.instead else 'beside'} what every player may do" if own else ""
+    notes.append(f"cards of provinces may be redrawn {_times(effect.rounds)}{more}: {why}")
+    return Redraw(effect.rounds + (0 if effect.instead else own), effect.returned, tuple(notes))
+
+
+def _times(rounds: int) -> str:
+    return "once" if rounds == 1 else f"{rounds} times"
+
+
+def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """Return the cards that card texts take out of the halves before the game: by section, copies by card id.
+
+    Of several that a text may take it takes one that `wanted` names, else the first of the list.
+
+    Raises:
+        UsageError: when a name of `wanted` is no card that a text may take.
+    """
+    taken: dict[str, dict[str, int]] = {}
+    texts = [effect for entry in _in_play(tally) for effect in entry.card.effects if isinstance(effect, StartsWith)]
+    narrowing = [effect.of for effect in texts if effect.narrows]
+    places = [(drawn.section, entry) for drawn in fmt.draws for entry in tally.entries(drawn.section)]
+    names = {fold(name): name for name in wanted}
+    used: set[str] = set()
+    for effect in texts:
+        if effect.narrows:
+            continue
+        fitting = [
+            (section, entry.card)
+            for section, entry in places
+            if matches(effect.of, entry.card) and all(matches(of, entry.card) for of in narrowing)
+        ]
+        fitting.sort(key=lambda each: not _is_named(each[1], names))
+        for section, card in fitting[: effect.count]:
+            copies = taken.setdefault(section, {})
+            copies[card.id] = copies.get(card.id, 0) + 1
+            used.update(key for key in names if _is_named(card, {key: key}))
+    for key in names.keys() - used:
+        raise UsageError(f"no text lets the player take `{names[key]}` out of this deck before the game")
+    return taken
+
+
+def _in_play(tally: Tally) -> Iterator[Entry]:
+    """Yield what can start in play: every card that is in no section that is drawn from."""
+    drawn = {each.section for each in tally.format.draws}
+    for name, entries in tally.sections.items():
+        if name not in drawn and not tally.format.sections[name].header:
+            yield from entries
+    yield from (entry for entry in tally.homeless if entry.card.deck not in drawn)
+
+
+def _is_named(card: Card, names: dict[str, str]) -> bool:
+    return any(fold(name) in names for name in (card.name, card.title, card.base_title, card.id))

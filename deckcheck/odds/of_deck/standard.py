@@ -1,0 +1,173 @@
+"""The odds that every deck has: a card of each kind, of each number of copies, and the hands that players fear."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.model.query import Query, parse
+from deckcheck.model.query.knowledge import Gap, gaps
+from deckcheck.odds import Atom, Population, Question, Requirement, answer
+from deckcheck.odds.answer import percent
+from deckcheck.odds.checks import whole
+from deckcheck.odds.of_deck.ask import most_turns
+from deckcheck.odds.of_deck.halves import Half, halves_of
+
+_GROUP = "card"
+
+
+class Chance(Struct, frozen=True):
+    """Odds of one thing: in the opening first, then by turn 1, 2 and so on.
+
+    `about` is "kind" (at least one card of a kind, `label`), "copies" (at least one copy of any single one of `cards`,
+    which have `copies` copies each) or "feared" (`label`, with no card that would prevent it). `copies` is the number
+    of cards that count. Where it is not known of some cards whether they count, `odds` are those if they do not,
+    `others` those if they do, and `gaps` say of which.
+    """
+
+    about: str
+    label: str
+    copies: int
+    cards: tuple[str, ...]
+    odds: tuple[Fraction, ...]
+    others: tuple[Fraction, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The least and the most that the odds can be, by turn."""
+        pairs = zip(self.odds, self.others or self.odds, strict=True)
+        return tuple((min(pair), max(pair)) for pair in pairs)
+
+
+class HalfOdds(Struct, frozen=True):
+    """The odds of one half; none and the reason in `missing` where it has too few cards for its opening."""
+
+    half: Half
+    turns: int
+    chances: tuple[Chance, ...]
+    missing: str = ""
+
+
+def standard_odds(halves: Sequence[Half], fmt: Format, turns: int | None = None) -> tuple[HalfOdds, ...]:
+    """Return the odds of each half up to `turns`; without it for five turns, or as many as there are cards for.
+
+    The player mulligans for the one thing that is asked about.
+
+    Raises:
+        UsageError: when `turns` is given and is more than there are cards for.
+    """
+    return tuple(_half(half, fmt, turns) for half in halves)
+
+
+def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
+    """Return the odds of the opening as label and percentage, for reports; nothing where there is nothing to draw."""
+    try:
+        found = standard_odds(halves_of(deck, fmt, pool), fmt, 0)
+    except UsageError:
+        return []
+    return [
+        (f"{_sentence(chance)} in the {odds.half.opening_words}{end}", percent(value))
+        for odds in found
+        for chance in odds.chances
+        for end, value in _ends(chance)
+    ]
+
+
+def _ends(chance: Chance) -> tuple[tuple[str, Fraction], ...]:
+    least, most = chance.ranges[0]
+    return ((", at least", least), (", at most", most)) if chance.others else (("", least),)
+
+
+def _sentence(chance: Chance) -> str:
+    if chance.about == "kind":
+        return f"at least one {chance.label}"
+    return f"a {chance.label}" if chance.about == "copies" else chance.label
+
+
+def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
+    counted = functools.cache(functools.partial(_odds, half))
+    if turns is not None:
+        whole("the number of turns", turns)
+    last = 0
+    try:
+        counted(1, 0)
+        last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
+        counted(1, last)
+    except UsageError as error:
+        if turns:
+            raise UsageError(f"{half.label}: {error.message}", help=error.help) from None
+        return HalfOdds(half, 0, (), error.message)
+
+    def by_turn(about: str, copies: int) -> tuple[Fraction, ...]:
+        return tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
+
+    chances = tuple(
+        Chance(about, label, copies, cards, by_turn(about, copies)) for about, label, copies, cards in _things(half)
+    )
+    (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
+    return HalfOdds(half, last, (*chances, *(_feared(half, each, by_turn) for each in draw.feared.items())))
+
+
+def _feared(half: Half, feared: tuple[str, str], by_turn: Callable[[str, int], tuple[Fraction, ...]]) -> Chance:
+    label, text = feared
+    query = _query(text)
+    saving = [(card, count) for card, count in half.cards if query.matches(card)]
+    copies, found = sum(count for _, count in saving), gaps(query, half.cards)
+    left = sum(count for card, count in half.cards if query.answer(card) is None)
+    return Chance(
+        about="feared",
+        label=label,
+        copies=copies,
+        cards=tuple(card.name for card, _ in saving),
+        odds=by_turn("feared", copies),
+        others=by_turn("feared", copies + left) if left else (),
+        gaps=found,
+    )
+
+
+def _complement(about: str, odds: Fraction) -> Fraction:
+    return 1 - odds if about == "feared" else odds
+
+
+def _things(half: Half) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
+    """Yield what there are odds of: about, label, the number of cards that count, their names."""
+    kinds = Counter[str]()
+    for card, count in half.cards:
+        kinds[card.kind] += count
+    for kind, count in kinds.most_common():
+        yield "kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)
+    for copies in sorted({count for _, count in half.cards}, reverse=True):
+        yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
+
+
+def _odds(half: Half, copies: int, turn: int) -> Fraction:
+    """Return the odds of at least one of `copies` cards of `half` by `turn`."""
+    group = frozenset({_GROUP})
+    counted = max(1, copies)
+    found = answer(
+        Question(
+            population=Population((Atom(group, counted), Atom(frozenset(), half.size - counted))),
+            want=Requirement(_GROUP, ">=", 1),
+            hand=half.opening,
+            draws=half.drawn_by(turn),
+            policy=half.policy,
+            returned=half.returned,
+            rounds=half.rounds,
+        ),
+        exact=True,
+    )
+    return found.fraction if copies and found.fraction is not None else Fraction(0)
+
+
+@functools.lru_cache(maxsize=256)
+def _query(text: str) -> Query:
+    return parse(text)

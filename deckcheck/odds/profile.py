@@ -1,0 +1,138 @@
+"""What a deck is made of: counts by kind, cost curves and the like, for each part that cards are drawn from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Deck, Entry
+from deckcheck.model.format import Format
+from deckcheck.model.query.knowledge import Gap, gap_in
+from deckcheck.rules import in_force
+from deckcheck.rules.catalogue.too_much_influence import InfluenceLimit
+from deckcheck.rules.tally import Tally
+
+# The sections that cards are drawn from, by the names that formats give them.
+DRAWN = ("dynasty", "fate", "conflict")
+
+# The facts of cards that make a curve, by their names on `Card`.
+FACTS = ("cost", "gold_production", "focus", "honor_requirement", "personal_honor", "glory")
+
+UNKNOWN = "?"
+_MOST_STEPS = 20
+
+
+class Bar(Struct, frozen=True):
+    """`count` copies have `value`: a number or a mark as printed on the cards (``3``, ``*``, ``-``), or a kind."""
+
+    value: str
+    count: int
+
+
+class Curve(Struct, frozen=True):
+    """How many copies have each value of one fact, which is one of `FACTS`.
+
+    `bars` go from 0, or the lowest number below, to the highest, then through the marks, and end with `UNKNOWN` for
+    the copies in `gap`, of which the value is not known; numbers that no card has are among them unless that makes
+    more than 20 bars. Copies without the fact are not in it. `mean` is the mean of the
+    numbers over all copies that have one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of
+    focus, honor and glory for the others; None where no card has a number.
+    """
+
+    fact: str
+    bars: tuple[Bar, ...]
+    mean: float | None
+    gap: Gap | None = None
+
+    @property
+    def size(self) -> int:
+        """How many copies have the fact."""
+        return sum(bar.count for bar in self.bars)
+
+
+class Half(Struct, frozen=True):
+    """One part of the deck that cards are drawn from.
+
+    `section` is its name in the format, `size` the number of cards in it, all copies counted. `kinds` has one bar
+    for each kind of card, the most frequent first; `curves` those of the facts that its cards have, in the order of
+    `FACTS`.
+    """
+
+    section: str
+    size: int
+    kinds: tuple[Bar, ...]
+    curves: tuple[Curve, ...]
+
+
+class InfluenceUse(Struct, frozen=True):
+    """Influence that the out-of-clan cards of the conflict deck cost together, and what there is."""
+
+    spent: int
+    allowed: int
+
+
+class Curves(Struct, frozen=True):
+    """The profile of a deck: its halves in the order of the format; `influence` None without an influence pool."""
+
+    halves: tuple[Half, ...]
+    influence: InfluenceUse | None
+
+
+def curves_of(deck: Deck, fmt: Format) -> Curves:
+    """Return the profile of `deck` with its cards in the sections of `fmt`, which tells where a card counts.
+
+    Lines that did not resolve are not in it: nothing is known of them.
+    """
+    tally = Tally(deck, fmt)
+    halves = tuple(_half(name, entries) for name, entries in tally.sections.items() if name in DRAWN and entries)
+    return Curves(halves, _influence(tally))
+
+
+def _half(section: str, entries: list[Entry]) -> Half:
+    kinds: Counter[str] = Counter()
+    for entry in entries:
+        kinds[entry.card.kind] += entry.count
+    curves = (_curve(fact, entries) for fact in FACTS)
+    return Half(
+        section=section,
+        size=sum(entry.count for entry in entries),
+        kinds=tuple(Bar(kind, count) for kind, count in kinds.most_common()),
+        curves=tuple(curve for curve in curves if curve.bars),
+    )
+
+
+def _curve(fact: str, entries: Sequence[Entry]) -> Curve:
+    numbers: Counter[int] = Counter()
+    marks: Counter[str] = Counter()
+    for entry in entries:
+        value = None if fact in entry.card.unknown else getattr(entry.card, fact)
+        if isinstance(value, int):
+            numbers[value] += entry.count
+        elif value is not None:
+            marks[value] += entry.count
+    bars = [Bar(str(number), numbers[number]) for number in _steps(numbers)]
+    bars += [Bar(mark, marks[mark]) for mark in sorted(marks)]
+    gap = gap_in(fact, ((entry.card, entry.count) for entry in entries))
+    if gap:
+        bars.append(Bar(UNKNOWN, gap.copies))
+    copies = numbers.total()
+    mean = sum(number * count for number, count in numbers.items()) / copies if copies else None
+    return Curve(fact, tuple(bars), mean, gap)
+
+
+def _steps(numbers: Counter[int]) -> Iterable[int]:
+    """Return the numbers a curve has bars for."""
+    if not numbers:
+        return ()
+    steps = range(min(0, *numbers), max(numbers) + 1)
+    return steps if len(steps) <= _MOST_STEPS else sorted(numbers)
+
+
+def _influence(tally: Tally) -> InfluenceUse | None:
+    """Return the use of influence as the rule about it counts, None where the format has none or nothing gives any."""
+    limits = (each.limit for each in in_force(tally.format))
+    limit = next((limit for limit in limits if isinstance(limit, InfluenceLimit)), None)
+    found = limit.of(tally) if limit else None
+    return InfluenceUse(spent=found.spent, allowed=found.allowed) if found and found.pool else None

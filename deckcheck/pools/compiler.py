@@ -1,0 +1,197 @@
+"""Compiling the files of a card pool to the rows of its store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from deckcheck.model.anatomy import FILE, Anatomy
+from deckcheck.model.card import Card
+from deckcheck.model.effect import Effect
+from deckcheck.model.errors import DataError
+from deckcheck.model.gold import Gold
+from deckcheck.model.names import fold, loose, starts_of
+from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
+from deckcheck.pools.files import BASE
+from deckcheck.system import strict_yaml
+
+_pack = msgspec.msgpack.Encoder().encode
+
+
+def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the rows of the store for a pool's files; raises DataError with file and line."""
+    info: PoolInfo = _decode_file(folder, files, "pool.yaml", PoolInfo)
+    if info.id != folder.name:
+        raise DataError(f"the id `{info.id}` must be the name of the folder", place=str(folder / "pool.yaml"))
+    parts = _parts(files)
+    if len(parts) > 1:
+        info = _extended(info, _decode_file(folder, files, BASE + "pool.yaml", PoolInfo), folder)
+    sets: dict[str, CardSet] = {}
+    for part in parts:
+        sets |= {item.id: item for item, _ in _decode_lines(folder, files, f"{part}sets.yaml", CardSet)}
+    dates = {key: item.released for key, item in sets.items()}
+    by_id: dict[str, Card] = {}
+    for part in parts:
+        by_id |= _read_cards(folder, files, part, dates)
+    anatomy = _anatomy(folder, files, parts)
+    cards = [_with_unknown(card, anatomy) for card in by_id.values()]
+    rows = {f"card {card.id}": _pack(card) for card in cards}
+    for table, keys in _index(cards).items():
+        rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
+    rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
+    rows["info"] = _pack(info)
+    rows["anatomy"] = _pack(anatomy)
+    rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
+    rows["sets"] = _pack(list(sets.values()))
+    rows["names"] = _pack([_known(card) for card in cards])
+    titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
+    rows["starts"] = _pack(starts_of(titles))
+    rows["words"] = _pack(_words(cards))
+    return rows
+
+
+def _parts(files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return how the paths of the files begin: for the pool that is extended, if any, then for the pool itself."""
+    return (BASE, "") if BASE + "pool.yaml" in files else ("",)
+
+
+def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
+    if info.game != base.game:
+        raise DataError(f"is for `{info.game}` and extends a pool for `{base.game}`", place=str(folder / "pool.yaml"))
+    return msgspec.structs.replace(
+        info,
+        sources=base.sources + info.sources,
+        marks=base.marks | info.marks,
+        disputed=base.disputed | info.disputed,
+        no_format=base.no_format | info.no_format,
+    )
+
+
+def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
+    """Return the cards of one part with their effects, gold and release dates; `sets` holds the dates of the sets."""
+    effects: dict[str, tuple[Effect, ...]] = _decode_file(
+        folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
+    )
+    name = f"{part}gold.yaml"
+    gold: dict[str, Gold] = (
+        {item.id: item for item, _ in _decode_lines(folder, files, name, Gold)} if name in files else {}
+    )
+    cards: dict[str, Card] = {}
+    for name in sorted(files):
+        for card, line in _decode_lines(folder, files, name, Card) if name.startswith(f"{part}cards/") else ():
+            if card.id in cards:
+                raise DataError(f"there are two cards with the id `{card.id}`", place=f"{folder / name}:{line}")
+            unknown = next((printing.set for printing in card.printings if printing.set not in sets), None)
+            if unknown is not None:
+                raise DataError(f"`{card.id}` names the unknown set `{unknown}`", place=f"{folder / name}:{line}")
+            released = min(filter(None, (item.day or sets[item.set] for item in card.printings)), default="")
+            cards[card.id] = msgspec.structs.replace(
+                card, effects=effects.pop(card.id, ()), gold=gold.pop(card.id, None), released=released
+            )
+    for what, left in (("effects", effects), ("gold", gold)):
+        if left:
+            place = str(folder / f"{part}{what}.yaml")
+            raise DataError(f"{what} for the unknown card `{next(iter(left))}`", place=place)
+    return cards
+
+
+def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
+    found = Anatomy()
+    for part in parts:
+        name = f"{part}{FILE}"
+        if name in files:
+            anatomy: Anatomy = _decode_file(folder, files, name, Anatomy)
+            _check_fields(anatomy, str(folder / name))
+            found = anatomy.over(found)
+    return found
+
+
+def _check_fields(anatomy: Anatomy, path: str) -> None:
+    faces = [face for decks in anatomy.kinds.values() for face in decks.values()]
+    for name in (*anatomy.unverified, *(name for face in faces for name in (*face.has, *face.may))):
+        if name not in Card.__struct_fields__:
+            raise DataError(f"cards have no field `{name}`", place=path)
+
+
+def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
+    missing = anatomy.missing(card)
+    unknown = tuple(dict.fromkeys((*card.unknown, *missing)))
+    return msgspec.structs.replace(card, unknown=unknown) if missing else card
+
+
+def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
+    """Return the ids of the cards by look-up key, for each of the tables that the pool is asked for."""
+    names: dict[str, list[str]] = defaultdict(list)
+    also: dict[str, list[str]] = defaultdict(list)
+    souls: dict[str, list[str]] = defaultdict(list)
+    loosely: dict[str, list[str]] = defaultdict(list)
+    for card in cards:
+        marked = f"{card.title} {card.mark}" if card.mark else card.title
+        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
+            names[key].append(card.id)
+        for key in dict.fromkeys(map(fold, card.alternate_titles)):
+            also[key].append(card.id)
+        for key in dict.fromkeys(map(loose, (card.title, card.base_title))):
+            loosely[key].append(card.id)
+        for identity in card.identity[1:] if card.soul_of else ():
+            souls[identity].append(card.id)
+    return {"name": names, "also": also, "soul": souls, "loose": loosely}
+
+
+def _known(card: Card) -> Known:
+    return Known(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
+
+
+def _words(cards: list[Card]) -> Words:
+    return Words(
+        kinds=tuple(sorted({card.kind for card in cards})),
+        decks=tuple(sorted({card.deck for card in cards})),
+        clans=tuple(sorted({clan for card in cards for clan in card.clans})),
+        elements=tuple(sorted({element for card in cards for element in card.elements})),
+        marks=tuple(sorted({card.mark for card in cards} - {""})),
+    )
+
+
+def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any) -> Any:
+    path = str(folder / name)
+    return strict_yaml.decode(strict_yaml.parse(_text(folder, files, name), path), kind, path)
+
+
+def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: type[Any]) -> list[tuple[Any, int]]:
+    """Return the items of a file that holds one item a line, with their lines.
+
+    Lines in the form that the importer writes are JSON and are read as such, which is many times faster than
+    YAML; the check is that writing the item again gives the same line. Any other file goes to the YAML reader.
+    """
+    lines = _text(folder, files, name).splitlines()
+    decoder = msgspec.json.Decoder(kind)
+    items: list[tuple[Any, int]] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#") or not line:
+            continue
+        try:
+            item = decoder.decode(line[2:])
+        except (msgspec.DecodeError, UnicodeError):
+            break
+        if f"- {one_line(item)}" != line:
+            break
+        items.append((item, number))
+    else:
+        return items
+
+    path = str(folder / name)
+    root = strict_yaml.parse("\n".join(lines), path)
+    if not isinstance(root.value, list):
+        raise DataError("a list is needed, one item a line", place=path)
+    return [(strict_yaml.decode(node, kind, path), node.line) for node in root.value]
+
+
+def _text(folder: Path, files: Mapping[str, bytes], name: str) -> str:
+    try:
+        return files[name].decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start}", place=str(folder / name)) from None

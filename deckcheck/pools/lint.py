@@ -1,0 +1,123 @@
+"""Looking for mistakes in the files of a card pool that loading alone would not notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from deckcheck.model.anatomy import Anatomy
+from deckcheck.model.card import Card
+from deckcheck.model.effect import RequiresRole, RoleTraits
+from deckcheck.model.errors import DataError
+from deckcheck.model.names import identity_key
+from deckcheck.model.pool import CardSet, PoolInfo
+from deckcheck.pools.compiler import compile_rows
+from deckcheck.pools.files import read_files
+from deckcheck.system import strict_yaml
+
+T = TypeVar("T")
+
+# Of so many cards of one kind, one alone in its deck is more likely a slip than a card.
+_MANY = 20
+
+
+def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
+    """Yield the problems of the pool in `folder` as ``file:line:column: message``; the first broken file ends it.
+
+    `base` is the folder of the pool that it extends, whose own files are not checked.
+    """
+    try:
+        files = read_files(folder, base)
+        compiled = compile_rows(folder, files)
+        info: PoolInfo = msgspec.msgpack.decode(compiled["info"], type=PoolInfo)
+        anatomy: Anatomy = msgspec.msgpack.decode(compiled["anatomy"], type=Anatomy)
+        seen: dict[tuple[str, str, str, str], str] = {}
+        for name in sorted(files):
+            if name.startswith("cards/"):
+                yield from _lint_cards(folder / name, info, anatomy, seen)
+        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=tuple[CardSet, ...]))
+    except DataError as error:
+        yield str(error)
+
+
+def _lint_cards(
+    path: Path, info: PoolInfo, anatomy: Anatomy, seen: dict[tuple[str, str, str, str], str]
+) -> Iterator[str]:
+    previous = ""
+    cards = _read(path, Card)
+    yield from _face_problems(cards, anatomy)
+    for card, place in cards:
+        if card.id < previous:
+            yield f"{place}: `{card.id}` is out of order"
+        previous = card.id
+        for message in _card_problems(card, info):
+            yield f"{place}: {message}"
+        for mark in card.marks:
+            key = (card.title, card.mark, f"{card.level}{card.variant}", mark)
+            other = seen.setdefault(key, card.id)
+            if other != card.id and card.id not in info.disputed and not card.proxy:
+                yield f"{place}: `{card.id}` has the same title and level as `{other}`, and both are legal in {mark}"
+                break
+
+
+def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: tuple[CardSet, ...]) -> Iterator[str]:
+    """Yield the problems that show only when all cards are seen together."""
+    fan_marks = {item.id: item.marks for item in sets if item.fan}
+    cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
+    decks = Counter((card.kind, card.deck) for card in cards)
+    kinds = Counter(card.kind for card in cards)
+    traits = {
+        trait for card in cards for effect in card.effects if isinstance(effect, RoleTraits) for trait in effect.traits
+    }
+    if not info.sources and (with_effects := [card.id for card in cards if card.effects]):
+        yield f"`{with_effects[0]}` has effects, and `pool.yaml` names no source"
+    for card in cards:
+        given = [fan_marks.get(printing.set) for printing in card.printings]
+        if given and None not in given and "released" not in card.unknown:
+            for mark in sorted(set(card.marks).difference(*(marks or () for marks in given))):
+                yield f"`{card.id}` has the mark `{mark}`, which its fan sets do not give; name it in their `marks`"
+        if decks[card.kind, card.deck] == 1 and kinds[card.kind] >= _MANY:
+            yield f"`{card.id}` is the only {card.kind} whose deck is `{card.deck}`: is it the wrong side?"
+        for effect in card.effects:
+            if isinstance(effect, RequiresRole) and effect.trait not in traits:
+                yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
+
+
+def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
+    own = identity_key(card.base_title, card.level, card.variant)
+    if not card.identity or card.identity[0] != own:
+        yield f"the identity of `{card.id}` must begin with `{own}`"
+    if card.subtitle and not card.title.endswith(f", {card.subtitle}"):
+        yield f"the title of `{card.id}` does not end in its subtitle"
+    if any(sign in card.title for sign in ("<", ">", "&#", "&amp;")):
+        yield f"the title of `{card.id}` holds HTML"
+    if card.influence is not None and card.deck != "conflict":
+        yield f"`{card.id}` has an influence cost and is not on the conflict side"
+    for mark in (*card.marks, *card.banned):
+        if mark not in info.marks:
+            yield f"`{card.id}` has the mark `{mark}`, which the pool does not explain"
+    both = sorted(set(card.marks).intersection(card.banned))
+    if both and card.id not in info.disputed:
+        yield f"`{card.id}` is both legal and banned in {', '.join(both)}"
+
+
+def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[str]:
+    """Yield types, decks and clans that no card has, and fields that cards of the type must have and one lacks."""
+    for card, place in cards if anatomy.kinds else ():
+        if wrong := anatomy.wrong(card):
+            yield f"{place}: `{card.id}` has {wrong}"
+        lacking = [name for name in anatomy.missing(card) if name not in card.unknown]
+        if lacking and not card.unverified:
+            yield f"{place}: `{card.id}` has no {', '.join(lacking)}: give the value, or name the field under `unknown`"
+
+
+def _read(path: Path, kind: type[T]) -> list[tuple[T, str]]:
+    """Return the values of a file through the strict YAML reader, with their places."""
+    shown = str(path)
+    root = strict_yaml.parse(strict_yaml.read_text(path), shown)
+    nodes = root.value if isinstance(root.value, list) else [root]
+    return [(strict_yaml.decode(node, kind, shown), f"{shown}:{node.line}:{node.column}") for node in nodes]

@@ -1,0 +1,173 @@
+"""The CCG pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card, Printing
+from deckcheck.model.effect import CountsAs, Effect
+from deckcheck.model.errors import DataError
+from deckcheck.model.merge import Held
+from deckcheck.model.names import experience_suffix, identity_key, split_bracket, split_experience
+from deckcheck.model.pool import CardSet
+from deckcheck.pools.sources.ccg_effects import read_effects
+from deckcheck.pools.sources.ccg_rows import (
+    INFO,
+    MARKS,
+    PROXY_MARK,
+    CardRow,
+    SetRow,
+    alignments,
+    card_set,
+    keywords,
+    sensei_clans,
+    set_id,
+    stat,
+)
+from deckcheck.pools.sources.reading import read_json, read_lines
+from deckcheck.pools.sources.writing import slug
+
+_MARK_IDS = {name: mark for mark, name in MARKS.items()}
+_DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
+_FROM_DECK_LISTS = "known from deck lists only; keywords and stats not known"
+_FROM_ONE_LIST = "known from one collector's list; keywords and text not known"
+
+
+class Name(Struct, frozen=True):
+    """What a card is called: title with subtitle, without experience and set mark; both of these apart."""
+
+    title: str
+    base: str
+    mark: str
+    level: int | float
+    variant: str
+
+
+def import_ccg(source: Path) -> Held:
+    """Return the CCG pool as the files in `source` have it.
+
+    Raises:
+        DataError: with file and line, when something is wrong with them.
+    """
+    sets = {item.id: item for item in map(card_set, read_json(source / "ccg-sets.json", list[SetRow]))}
+    rows = list(read_lines(source / "ccg-cards.jsonl", CardRow))
+    names = {row.id: name_of(row, place) for row, place in rows}
+    texts = read_effects(
+        source / "ccg-card-effects.json", {row.id: (names[row.id].base, names[row.id].level) for row, _ in rows}
+    )
+    ids = _ids(rows)
+    cards = []
+    for row, place in rows:
+        for printing in row.sets:
+            sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
+        card = card_of(row, names[row.id], texts.effects.get(row.id, ()), place)
+        cards.append(msgspec.structs.replace(card, id=ids[row.id], proxy=card.proxy or row.id in texts.proxies))
+    effects = {ids[key]: effects for key, effects in texts.effects.items()}
+    return Held(info=INFO, sets=sets, cards={card.id: card for card in cards}, effects=effects)
+
+
+def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:
+    """Return the card a row describes, with the id of the row; raises DataError."""
+    if row.deck not in _DECKS:
+        raise DataError(f"unknown deck `{row.deck}`", place=place)
+    return Card(
+        id=row.id,
+        title=name.title,
+        kind=row.type.lower(),
+        deck=_DECKS[row.deck],
+        identity=_identity(row, name, effects),
+        level=name.level,
+        variant=name.variant,
+        subtitle=row.subtitle,
+        mark=name.mark,
+        alternate_titles=row.alternate_titles,
+        soul_of=row.soul_of,
+        clans=tuple(clan for clan in alignments(row.clans, row.factions) if clan != "unaligned"),
+        keywords=keywords(row),
+        unique=row.unique,
+        loyal=row.loyal,
+        proxy=row.proxy or PROXY_MARK in row.legality,
+        unverified=_unverified(row),
+        unknown=("unique",) if row.unverified and not row.unique else (),
+        marks=_marks((name for name in row.legality if name != PROXY_MARK), place),
+        banned=_marks(row.banned_in, place),
+        sensei_clans=sensei_clans(row),
+        cost=stat(row.gold_cost),
+        focus=stat(row.focus),
+        force=stat(row.force),
+        chi=stat(row.chi),
+        honor_requirement=stat(row.honor_requirement),
+        personal_honor=stat(row.personal_honor),
+        gold_production=stat(row.gold_production),
+        province_strength=stat(row.province_strength),
+        starting_honor=stat(row.starting_honor),
+        printings=tuple(dict.fromkeys(Printing(set_id(p.set), p.number, p.rarity) for p in row.sets)),
+    )
+
+
+def name_of(row: CardRow, place: str) -> Name:
+    """Return the parts of the title; some titles carry the experience as well, and their level may be missing."""
+    title, experience = split_experience(row.title)
+    level, variant = row.experience_level, row.experience_variant
+    if experience is not None and level == 0:
+        level, variant = experience.level, experience.variant
+    title, mark = split_bracket(title)
+    if not row.subtitle:
+        return Name(title, title, mark or "", _whole(level), variant)
+    base = title.removesuffix(f", {row.subtitle}")
+    if base == title:
+        raise DataError(f"the title `{title}` does not end in the subtitle `{row.subtitle}`", place=place)
+    return Name(title, base, mark or "", _whole(level), variant)
+
+
+def _whole(level: int | float) -> int | float:
+    return int(level) if level == int(level) else level
+
+
+def _identity(row: CardRow, name: Name, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+    """Return the keys under which copies are counted, the card's own first."""
+    keys = [identity_key(title, name.level, name.variant) for title in (name.base, *row.alternate_titles)]
+    for soul in row.soul_of:
+        title, experience = split_experience(soul)
+        keys.append(identity_key(title, experience.level, experience.variant) if experience else identity_key(title))
+    keys += [identity_key(effect.title, effect.level) for effect in effects if isinstance(effect, CountsAs)]
+    return tuple(dict.fromkeys(keys))
+
+
+def _marks(names: Iterable[str], place: str) -> tuple[str, ...]:
+    """Return the short marks of legality names, in the order of the arcs."""
+    found = set(names)
+    if unknown := found - _MARK_IDS.keys():
+        raise DataError(f"unknown legality `{min(unknown)}`", place=place)
+    return tuple(mark for mark, name in MARKS.items() if name in found)
+
+
+def _unverified(row: CardRow) -> str:
+    if not row.unverified:
+        return ""
+    return _FROM_DECK_LISTS if row.attested else _FROM_ONE_LIST
+
+
+def _ids(rows: list[tuple[CardRow, str]]) -> dict[str, str]:
+    """Return the pool's ids by those of the source, whose prefixes tell where a card is from.
+
+    A prefixed number is no id to speak of; such a card gets one from its name.
+    """
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for row, place in sorted(rows, key=lambda item: ":" in item[0].id):
+        prefix, colon, rest = row.id.partition(":")
+        if rest.isdigit():
+            rest = slug(row.title + experience_suffix(row.experience_level).replace("exp", "experienced "), "_")
+        key = rest if colon else prefix
+        if colon and key in taken:
+            key = f"{key}_unverified"
+        if row.id in ids or key in taken:
+            raise DataError(f"there are two cards with the id `{key}`", place=place)
+        ids[row.id] = key
+        taken.add(key)
+    return ids

@@ -1,0 +1,258 @@
+"""Cards of the collectible game as their sources give them: the Oracle's JSON, card XML, trees of set files in YAML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from deckcheck.model.errors import DataError
+from deckcheck.model.names import experience_suffix, split_experience
+from deckcheck.model.pool import CardSet
+from deckcheck.pools.sources.ccg import card_of, name_of
+from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
+from deckcheck.pools.sources.reading import clean, read_text
+from deckcheck.pools.sources.records import MALFORMED, Brought, Record, number, strings, text_of
+from deckcheck.pools.sources.writing import slug
+
+_STATS = (
+    "gold_cost",
+    "focus",
+    "force",
+    "chi",
+    "honor_requirement",
+    "personal_honor",
+    "gold_production",
+    "province_strength",
+    "starting_honor",
+)
+# How the Oracle and the card XML call the statistics of the pool's rows, where they do so otherwise.
+_ORACLE_STATS = {
+    "gold_cost": "cost",
+    "honor_requirement": "honor",
+    "personal_honor": "ph",
+    "gold_production": "production",
+    "province_strength": "strength",
+    "starting_honor": "startinghonor",
+}
+_XML_STATS = {"gold_cost": "cost", "honor_requirement": "honor_req"}
+_SAME_LEGALITY = {"Onyx Edition": "War of the Seals (Onyx Edition)"}
+_LEGALITIES = {*MARKS.values(), PROXY_MARK}
+_XML_MARKS = {"20f": "twenty-festivals", "20festivals": "twenty-festivals", "shattered_empire": "shattered-empire"}
+_XML_DECKS = {
+    "Dynasty": ("personality", "holding", "event", "region", "celestial"),
+    "Fate": ("strategy", "follower", "item", "spell", "ancestor", "ring"),
+    "Pre-Game": ("stronghold", "sensei", "wind"),
+}
+_EXPERIENCE = re.compile(r"(?:Inexperienced|Experienced)(?: ?[0-9.]+)?(?:KYD|CW|CoM)?")
+# The card files number the sides of Strongholds that have two.
+_SIDE = re.compile(r"\s*\([0-9]+\)$")
+_MAX_XML_BYTES = 64 * 1024 * 1024
+_MAX_YAML_DEPTH = 20
+
+_STATS_TOLD = frozenset({"cost", *_STATS} - {"gold_cost"})
+_TOLD = _STATS_TOLD | {"title", "kind", "deck", "keywords", "marks"}
+_TOLD_IN_XML = _STATS_TOLD | {"title", "kind"}
+_PARTLY = frozenset({"clans", "printings"})
+
+# A card as the source writes it, its id there, and its place.
+_Raw = tuple[Any, str, str]
+
+
+def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
+    """Return what the Oracle's records say; a page is a path, a list of them and a place for messages."""
+    rows: list[_Raw] = []
+    for _, value, place in pages:
+        records = value.get("records", []) if isinstance(value, dict) else value
+        rows += [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records]
+    return _brought(source, rows, _TOLD, _from_oracle)
+
+
+def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Brought:
+    """Return what the YAML files of sets below `folder` say; a card's facts are those of its latest printing.
+
+    `released` maps the ids of sets to their dates.
+
+    Raises:
+        DataError: when there are none or a file is wrong.
+    """
+    files = sorted(folder.rglob("*.yaml"))
+    cards: dict[str, tuple[dict[str, Any], str, list[dict[str, Any]]]] = {}
+    sets = [(value, path) for path in files if isinstance(value := _plain_yaml(path), dict) and "cards" in value]
+    if not sets:
+        raise DataError(
+            "holds no set files", place=str(folder), help="YAML files with `set` and `cards` are looked for"
+        )
+    for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
+        if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
+            raise DataError("`cards` is no list of cards", place=f"{path}:1")
+        for raw in value["cards"]:
+            card = {key: clean(item) for key, item in raw.items() if key not in {"text", "flavor_text"}}
+            # Cards of one name are told apart by their statistics; else they would be taken for reprints.
+            facts = (strings(card.get("types")), *(card.get(stat) for stat in _STATS))
+            key = f"{card.get('extended_title') or card.get('title', '')}|{facts}"
+            printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
+            before = cards[key][2] if key in cards else []
+            cards[key] = (card, f"{path}:{card.get('title', '')}", [*before, printing])
+    rows = [((card, printings), key.partition("|")[0], place) for key, (card, place, printings) in cards.items()]
+    return _brought(source, rows, _TOLD, lambda raw: _from_yaml(*raw))
+
+
+def from_xml(source: str, path: Path) -> Brought:
+    """Return what a card file of Sun and Moon or Egg of P'an Ku says; raises DataError when it is no such file."""
+    import defusedxml
+    from defusedxml import ElementTree
+
+    try:
+        if path.stat().st_size > _MAX_XML_BYTES:
+            raise DataError(f"larger than {_MAX_XML_BYTES:,} bytes", place=str(path))
+        root = ElementTree.parse(path, forbid_dtd=True).getroot()
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+    except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
+        raise DataError(f"not XML that is read: {error}", place=str(path)) from None
+    if root is None:
+        raise DataError("holds no cards", place=str(path))
+    rows = [
+        (element, str(element.get("id", "")), f"{path}:{element.get('id', '')}")
+        for element in root.iter("card")
+        if not str(element.get("type", "")).startswith("encrypted-")
+    ]
+    if not rows:
+        raise DataError("holds no cards", place=str(path))
+    return _brought(source, rows, _TOLD_IN_XML, _from_xml)
+
+
+def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
+    card = {key: clean(item) for key, item in raw.items() if key not in {"text", "updatelog"}}
+    return {
+        "text": text_of(raw.get("text")),
+        "title": next(iter(strings(card.get("title"))), ""),
+        "named": str(card.get("formattedtitle") or card.get("puretexttitle") or ""),
+        "type": next(iter(strings(card.get("type"))), ""),
+        "deck": next(iter(strings(card.get("deck"))), None),
+        "clans": strings(card.get("clan")),
+        "keywords": strings(card.get("keywords")),
+        "legality": strings(card.get("legality")),
+        "sets": [
+            {key: next(iter(strings(printing.get(key))), "") for key in ("set", "rarity", "number")}
+            for printing in card.get("printing") or ()
+        ],
+        **{key: next(iter(strings(card.get(_ORACLE_STATS.get(key, key)))), None) for key in _STATS},
+    }
+
+
+def _from_yaml(card: Mapping[str, Any], printings: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "title": str(card.get("title", "")),
+        "named": str(card.get("extended_title") or ""),
+        "type": next(iter(strings(card.get("types"))), ""),
+        "deck": next(iter(strings(card.get("decks"))), None),
+        "clans": strings(card.get("clans")),
+        "keywords": strings(card.get("keywords")),
+        "legality": strings(card.get("legality")),
+        "unique": bool(card.get("is_unique")),
+        "sets": [{key: str(value) for key, value in row.items() if value is not None} for row in printings],
+        **{key: card.get(key) for key in _STATS},
+    }
+
+
+def _from_xml(element: Any) -> dict[str, Any]:
+    kind = str(element.get("type", ""))
+    marks = [_XML_MARKS.get(code, code) for code in _texts(element, "legal")]
+    return {
+        "title": _SIDE.sub("", next(iter(_texts(element, "name")), "")),
+        "named": "",
+        "type": kind.capitalize(),
+        "deck": next((deck for deck, kinds in _XML_DECKS.items() if kind in kinds), "Other"),
+        "clans": tuple(_texts(element, "clan")),
+        "keywords": (),
+        "legality": tuple(MARKS[mark] for mark in marks if mark in MARKS),
+        "sets": [],
+        **{key: next(iter(_texts(element, _XML_STATS.get(key, key))), None) for key in _STATS},
+    }
+
+
+def _texts(element: Any, tag: str) -> Iterator[str]:
+    for child in element.findall(tag):
+        if child.text and child.text.strip():
+            yield clean(child.text)
+
+
+def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
+    records: list[Record] = []
+    doubts: list[str] = []
+    sets: dict[str, CardSet] = {}
+    for raw, key, place in rows:
+        try:
+            values = read(raw)
+            unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
+            doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
+            row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
+            card = card_of(row, name_of(row, place), (), place)
+        except MALFORMED as error:
+            doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
+            continue
+        for printing in row.sets:
+            sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
+        # A mark that is missing among the keywords does not say that the card lacks it: some cards only print it.
+        also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
+        silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
+        told_here = (told | also) - silent
+        text = values.get("text", "")
+        records.append(Record(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
+    return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
+
+
+def _row(values: dict[str, Any]) -> CardRow:
+    title, experience = split_experience(values["title"])
+    named = split_experience(values["named"])[1] if values["named"] else None
+    keyword = next((word for word in values["keywords"] if _EXPERIENCE.fullmatch(word)), "")
+    experience = named or experience or split_experience(f"x {keyword}")[1]
+    if not title.strip():
+        raise DataError("a card without a title")
+    level, variant = (experience.level, experience.variant) if experience else (0.0, "")
+    keywords = values["keywords"]
+    suffix = experience_suffix(level, variant).replace("exp", "experienced ")
+    return msgspec.convert(
+        {
+            **{key: number(values[key]) for key in _STATS},
+            "id": slug(title + suffix, "_"),
+            "title": title,
+            "base_title": title,
+            "subtitle": title.partition(", ")[2] if values["type"].lower() == "personality" else "",
+            "experience_level": level,
+            "experience_variant": variant,
+            "type": values["type"],
+            "deck": values["deck"],
+            "clans": values["clans"],
+            "keywords": keywords,
+            "unique": values.get("unique") or "Unique" in keywords,
+            "loyal": "Loyal" in keywords,
+            "legality": [_SAME_LEGALITY.get(name, name) for name in values["legality"]],
+            "sets": [msgspec.convert(row, PrintingRow) for row in values["sets"] if row.get("set")],
+        },
+        CardRow,
+    )
+
+
+def _plain_yaml(path: Path) -> Any:
+    """Return the value of a YAML file without aliases or deep nesting, which a small file could take ages with."""
+    text = read_text(path)
+    try:
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                raise DataError("YAML aliases are not read", place=f"{path}:1")
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_YAML_DEPTH:
+                raise DataError(f"nested deeper than {_MAX_YAML_DEPTH} levels", place=f"{path}:1")
+        return yaml.load(text, Loader=yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        raise DataError(f"not YAML: {getattr(error, 'problem', error)}", place=f"{path}:{line}") from None

@@ -1,0 +1,183 @@
+"""Fetching all pages of a source into a folder: resumable, and the last whole copy stays until the next is whole.
+
+The folder holds ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
+Pages are named by what they hold, so that a new copy shares those that have not changed with the old one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import DataError, FetchError
+from deckcheck.pools.sources.catalogue import SourceSite
+from deckcheck.system.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from deckcheck.system.web.client import Client
+
+# A crawl that was broken off longer ago than this begins anew: its pages would not fit the others.
+_STALE_SECONDS = 86_400
+_MAX_SHOWN = 120
+
+
+class Page(Struct, frozen=True):
+    """One answer: the path it was asked for by, the file it is in, its digest, size in bytes and number of records."""
+
+    path: str
+    file: str
+    digest: str
+    size: int
+    records: int
+
+
+class Manifest(Struct, frozen=True):
+    """What a copy is of: source, address, day (UTC), digest over all pages, number of cards."""
+
+    source: str
+    address: str
+    date: str
+    digest: str
+    cards: int
+    pages: tuple[Page, ...]
+
+
+class _State(Struct, frozen=True):
+    source: str
+    address: str
+    started: float
+    pages: tuple[Page, ...] = ()
+
+
+def crawl(
+    site: SourceSite, address: str, folder: Path, client: Client, say: Callable[[str], None] = lambda _: None
+) -> Manifest:
+    """Fetch every page of `site` from the server at `address` into `folder`, or the rest of a crawl that broke off.
+
+    Raises:
+        FetchError: when a page cannot be had or holds no records; what came so far is kept for the next time.
+        OSError: when the folder cannot be written.
+    """
+    (folder / "pages").mkdir(parents=True, exist_ok=True)
+    state = _resumed(site, address, folder)
+    pages = list(state.pages)
+    if pages:
+        say(f"{site.name}: going on after {len(pages)} pages")
+    for path in _paths(site, pages):
+        value, content = client.get_json(address + path)
+        records = _records(value, (address + path)[:_MAX_SHOWN])
+        if not records and not site.batch:
+            raise FetchError("no records came", place=address + path, help="the copy fetched before is kept")
+        pages.append(_keep(folder, len(pages) + 1, path, content, records))
+        state = msgspec.structs.replace(state, pages=tuple(pages))
+        write_atomically(folder / "crawl.json", msgspec.json.encode(state))
+        say(f"{site.name}: page {len(pages)}, {records} records")
+    return _finish(site, state, folder)
+
+
+def read_copy(folder: Path) -> tuple[Manifest, list[tuple[str, Any, str]]]:
+    """Return the last whole copy in `folder`: its pages as paths, values and places; raises DataError."""
+    place = folder / "manifest.json"
+    try:
+        manifest = msgspec.json.decode(place.read_bytes(), type=Manifest)
+    except OSError as error:
+        raise DataError(
+            f"cannot be read: {error.strerror}", place=str(place), help="`deckcheck pools fetch` makes a copy"
+        ) from None
+    except msgspec.DecodeError as error:
+        raise DataError(f"no manifest of a copy: {error}", place=str(place)) from None
+    return manifest, [(page.path, _page(folder, page), str(folder / page.file)) for page in manifest.pages]
+
+
+def _page(folder: Path, page: Page) -> Any:
+    file = folder / page.file
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(file), help="fetch it again") from None
+    if _digest(content) != page.digest:
+        raise DataError("damaged: it does not have the digest of the manifest", place=str(file), help="fetch it again")
+    # As the client read it when it came: a byte order mark is no mistake.
+    return json.loads(content.decode("utf-8-sig"))
+
+
+def _resumed(site: SourceSite, address: str, folder: Path) -> _State:
+    """Return the state of a crawl that broke off, as far as its pages are whole, or that of a new one."""
+    fresh = _State(site.name, address, time.time())
+    try:
+        state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_State)
+    except (OSError, msgspec.DecodeError):
+        return fresh
+    if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
+        return fresh
+    whole: list[Page] = []
+    for page in state.pages:
+        file = folder / page.file
+        if not file.is_file() or _digest(file.read_bytes()) != page.digest:
+            break
+        whole.append(page)
+    return msgspec.structs.replace(state, pages=tuple(whole))
+
+
+def _paths(site: SourceSite, pages: list[Page]) -> Iterator[str]:
+    """Yield the paths to ask for after `pages`, to which each answer is added before the next path is taken.
+
+    They are the fixed ones of the source, or batches of ids until several in a row come back empty.
+    """
+    if not site.batch:
+        yield from site.paths[len(pages) :]
+        return
+    while True:
+        if len(pages) >= site.empty and not any(page.records for page in pages[-site.empty :]):
+            return
+        first = len(pages) * site.batch_size + 1
+        yield site.batch.format(ids=",".join(map(str, range(first, first + site.batch_size))))
+
+
+def _records(value: Any, place: str) -> int:
+    """Return how many records an answer holds; raises FetchError when it is no list of them."""
+    records = value.get("records") if isinstance(value, dict) else value
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise FetchError("answers with JSON that is no list of records", place=place)
+    return len(records)
+
+
+def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> Page:
+    digest = _digest(content)
+    file = f"pages/{number:04}-{digest[7:19]}.json"
+    if not (folder / file).is_file() or (folder / file).read_bytes() != content:
+        write_atomically(folder / file, content)
+    return Page(path, file, digest, len(content), records)
+
+
+def _finish(site: SourceSite, state: _State, folder: Path) -> Manifest:
+    cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
+    if not cards:
+        raise FetchError("no cards came", place=state.address, help="the copy fetched before is kept")
+    manifest = Manifest(
+        source=site.name,
+        address=state.address,
+        date=time.strftime("%Y-%m-%d", time.gmtime()),
+        digest=_digest("".join(page.digest for page in state.pages).encode()),
+        cards=cards,
+        pages=state.pages,
+    )
+    write_atomically(folder / "manifest.json", msgspec.json.format(msgspec.json.encode(manifest)))
+    (folder / "crawl.json").unlink(missing_ok=True)
+    used = {page.file for page in state.pages}
+    for file in (folder / "pages").iterdir():
+        if re.fullmatch(r"[0-9]{4,}-[0-9a-f]{12}\.json", file.name) and f"pages/{file.name}" not in used:
+            file.unlink()
+    return manifest
+
+
+def _digest(content: bytes) -> str:
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"

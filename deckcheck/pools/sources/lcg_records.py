@@ -1,0 +1,234 @@
+"""Cards of the card game as fiveringsdb and EmeraldDB give them: their servers' JSON, and their trees of files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
+from deckcheck.model.errors import DataError
+from deckcheck.model.pool import CardSet
+from deckcheck.pools.sources.lcg import card_of, card_set
+from deckcheck.pools.sources.lcg_effects import USUAL_LIMIT, effects_of
+from deckcheck.pools.sources.lcg_rows import CardRow, PackRow
+from deckcheck.pools.sources.reading import clean, read_json
+from deckcheck.pools.sources.records import MALFORMED, Brought, Record, number, strings, text_of
+
+# Fields that are called the same in the sources, in the rows of the importer and in the pool.
+_STATS = (
+    "influence_pool",
+    "military",
+    "political",
+    "military_bonus",
+    "political_bonus",
+    "strength",
+    "strength_bonus",
+    "glory",
+    "fate",
+    "honor",
+)
+_FIELDS = ("side", "type", "name", "name_extra", "deck_limit", "influence_cost", *_STATS)
+_NUMBERS = ("influence_cost", "influence_pool", "glory", "fate", "honor", "deck_limit")
+# What the servers and trees call the same thing: EmeraldDB has had `faction` and `role_restrictions` since 2021.
+_CLAN = ("faction", "clan")
+_ROLE = ("role_restrictions", "role_restriction")
+_UNIQUE = ("unique", "unicity", "is_unique")
+_ELEMENTS = ("elements", "element")
+
+# The keys of a record that say something of a field of the pool. A source says nothing of a field whose key is missing.
+_SAYS: Mapping[str, tuple[str, ...]] = {
+    "title": ("name",),
+    "kind": ("type",),
+    "deck": ("side",),
+    "clans": _CLAN,
+    "unique": _UNIQUE,
+    "cost": ("cost",),
+    "influence": ("influence_cost",),
+    "elements": _ELEMENTS,
+    **{stat: (stat,) for stat in _STATS},
+}
+# Keywords stand in the texts of cards; only the traits are told. A source need not know every pack.
+_PARTLY = frozenset({"keywords", "printings"})
+
+# A text that asks for a role while the field says nothing has let wrong decks pass on more than one site.
+_ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
+
+
+class _Parts(Struct, frozen=True):
+    cards: list[tuple[dict[str, Any], str]]
+    packs: list[dict[str, Any]]
+    printings: dict[str, list[dict[str, Any]]] = {}
+    formats: list[tuple[dict[str, Any], str]] = []
+
+
+def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
+    """Return what the pages of a server say; a page is a path, its JSON and a place for messages."""
+    cards: list[tuple[dict[str, Any], str]] = []
+    packs: list[dict[str, Any]] = []
+    formats: list[tuple[dict[str, Any], str]] = []
+    for path, value, place in pages:
+        records = value.get("records", []) if isinstance(value, dict) else value
+        if path.endswith("/cards"):
+            cards += [(record, f"{place}:{record.get('id', '')}") for record in records]
+        elif path.endswith("/packs"):
+            packs += records
+        elif path.endswith("/formats"):
+            formats += [(record, place) for record in records]
+    return _brought(source, _Parts(cards, packs, formats=formats))
+
+
+def from_tree(source: str, folder: Path) -> Brought:
+    """Return what a tree of files says: ``Card/**/*.json``, ``PackCard/*.json``, ``Pack.json``, below `folder`.
+
+    Raises:
+        DataError: when there are no cards in it or a file is wrong.
+    """
+    found = sorted(folder.rglob("*.json"))
+    by_folder = {kind: [path for path in found if kind in path.parts[len(folder.parts) - 1 : -1]] for kind in _KINDS}
+    cards = [(card, f"{path}:1") for kind in ("Card", "Cards") for path in by_folder[kind] for card in _listed(path)]
+    if not cards:
+        raise DataError("holds no card files", place=str(folder), help="a folder `Card` with JSON files is looked for")
+    packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
+    printings: dict[str, list[dict[str, Any]]] = {}
+    for path in by_folder["PackCard"]:
+        for row in _listed(path):
+            printings.setdefault(str(row.get("card_id", "")), []).append(_printing(path.stem, row))
+    return _brought(source, _Parts(cards, packs, printings))
+
+
+_KINDS = ("Card", "Cards", "PackCard")
+
+
+def _listed(path: Path) -> list[dict[str, Any]]:
+    value: Any = read_json(path, object)
+    rows: list[Any] = value if isinstance(value, list) else [value]
+    if not all(isinstance(row, dict) for row in rows):
+        raise DataError("no list of records", place=f"{path}:1")
+    return rows
+
+
+def _brought(source: str, parts: _Parts) -> Brought:
+    packs = {pack.id: card_set(pack) for pack in _converted(parts.packs)}
+    doubts: list[str] = []
+    records: list[Record] = []
+    seen: set[str] = set()
+    for raw, place in parts.cards:
+        try:
+            cleaned = clean(raw)
+            row = _row(cleaned, parts.printings)
+            record = replace(_record(row, cleaned, packs, place), text=text_of(raw.get("text")))
+        except MALFORMED as error:
+            doubts.append(f"{place}: left out: {getattr(error, 'message', error)}")
+            continue
+        if row.id in seen:
+            doubts.append(f"{place}: left out: there are two cards with the id `{row.id}`")
+            continue
+        seen.add(row.id)
+        records.append(record)
+        if len(_roles(raw)) > 1:
+            doubts.append(f"{place}: `{row.id}` names several roles; its role restriction was not read")
+        elif not row.role_restriction and _ASKS_FOR_ROLE.search(str(raw.get("text") or "")):
+            doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
+        doubts += [f"{place}: `{row.id}` {problem}" for problem in _side_problems(row)]
+    doubts += _format_problems(parts.formats, packs)
+    return Brought(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
+
+
+def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
+    try:
+        return msgspec.convert([clean(pack) for pack in packs], list[PackRow])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise DataError(f"the packs are not understood: {error}") from None
+
+
+def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> CardRow:
+    """Return a card in the fields of the importer, whichever source named them; texts are not taken."""
+    card_id = str(raw.get("id") or "")
+    if not card_id:
+        raise DataError("a card without an id")
+    values: dict[str, Any] = {key: raw[key] for key in _FIELDS if raw.get(key) is not None}
+    values |= {key: number(values[key]) for key in _NUMBERS if key in values}
+    values.setdefault("deck_limit", USUAL_LIMIT)
+    roles = _roles(raw)
+    if clan := _first(raw, _CLAN):
+        values["clan"] = clan
+    return msgspec.convert(
+        values
+        | {
+            "id": card_id,
+            "unique": any(raw.get(key) for key in _UNIQUE),
+            "elements": strings(_first(raw, _ELEMENTS)),
+            "traits": strings(raw.get("traits")),
+            "keywords": strings(raw.get("keywords")),
+            "role_restriction": roles[0] if len(roles) == 1 else "",
+            "allowed_clans": strings(raw.get("allowed_clans")) or None,
+            "cost": number(raw.get("cost")),
+            "printings": (*_printings(raw), *printings.get(card_id, ())),
+        },
+        CardRow,
+    )
+
+
+def _first(raw: Mapping[str, Any], keys: Iterable[str]) -> Any:
+    """Return the value of the first key that has one."""
+    return next((raw[key] for key in keys if raw.get(key)), None)
+
+
+def _roles(raw: Mapping[str, Any]) -> tuple[str, ...]:
+    return strings(_first(raw, _ROLE))
+
+
+def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the printings that stand in the record of a card itself, as either server nests them."""
+    rows = [*(raw.get("pack_cards") or ()), *(raw.get("versions") or ())]
+    return [_printing(str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""), row) for row in rows]
+
+
+def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a printing in the fields of the importer, not yet converted to their types."""
+    return {"pack": pack, "position": str(row.get("position") or ""), "quantity": row.get("quantity") or 0}
+
+
+def _record(row: CardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> Record:
+    known = tuple(printing for printing in row.printings if not packs or printing.pack in packs)
+    names = packs or {printing.pack: CardSet(printing.pack, printing.pack) for printing in known}
+    # Nothing is no answer to a question of yes or no.
+    said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
+    return Record(
+        key=row.id,
+        card=card_of(msgspec.structs.replace(row, printings=known), (), names, place),
+        told=frozenset(field for field, keys in _SAYS.items() if not said.isdisjoint(keys)),
+        partly=_PARTLY,
+        effects=effects_of(row),
+        told_effects=frozenset(_told_effects(raw)),
+        place=place,
+    )
+
+
+def _told_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
+    """Yield the effects that the record says whether the card has."""
+    if any(key in raw for key in _ROLE) and len(_roles(raw)) <= 1:
+        yield RequiresRole
+    if raw.get("deck_limit") is not None:
+        yield Copies
+    if raw.get("allowed_clans") and "influence_cost" in raw:
+        yield ClansOnly
+
+
+def _format_problems(formats: Iterable[tuple[dict[str, Any], str]], packs: Mapping[str, CardSet]) -> Iterator[str]:
+    """Yield the packs that a format of the source calls legal and its list of packs does not have."""
+    for record, place in formats:
+        for pack in strings(record.get("legal_packs")):
+            if packs and pack not in packs:
+                yield f"{place}: the format `{record.get('id', '')}` names the unknown pack `{pack}`"
+
+
+def _side_problems(row: CardRow) -> Iterable[str]:
+    if row.side != "conflict" and row.influence_cost is not None:
+        yield f"is on the {row.side} side and has an influence cost"

@@ -1,0 +1,245 @@
+"""Comparing what sources brought with a pool: what is new, changed, gone, conflicting, and the pool after that."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
+from deckcheck.model.merge import Change, Conflict, Difference, Held
+from deckcheck.model.names import identity_key
+from deckcheck.model.pool import CardSet, Source
+from deckcheck.pools.sources.corrections import Correction, Corrections
+from deckcheck.pools.sources.matching import Matcher
+from deckcheck.pools.sources.records import Brought, Record
+
+# Fields in which the order carries no meaning, and the effects that follow from the record of a card.
+_UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
+_FROM_RECORD = (RequiresRole, Copies, ClansOnly)
+_NOTHING: tuple[Any, ...] = (None, (), "")
+
+
+def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False) -> Difference:
+    """Return how the pool differs from what the sources say, and the pool with that applied.
+
+    Corrections win over every source. Sources that differ leave the pool as it is. Cards that no source has any
+    more stay in the merged pool unless `remove_gone` is set.
+    """
+    every = list(brought)
+    held, added_cards = _with_new(held, corrections)
+    matcher = Matcher(held.cards.values())
+    sets = _Sets(held.sets)
+    new_sets = {item.id: item for source in every for item in source.sets if sets.known(item) is None}
+    said: dict[str, list[tuple[str, Record]]] = defaultdict(list)
+    added: dict[str, list[tuple[str, Record]]] = defaultdict(list)
+    doubts = [doubt for source in every for doubt in source.doubts]
+    for source in every:
+        for record in map(sets.translated, source.records):
+            found = matcher.match(record.card, source.source)
+            if isinstance(found, str):
+                doubts.append(f"{record.place}: {found}")
+            elif found is not None:
+                said[found.id].append((source.source, record))
+            else:
+                added[record.card.id].append((source.source, record))
+    used = {
+        printing.set for pairs in [*said.values(), *added.values()] for _, r in pairs for printing in r.card.printings
+    }
+    work = _Work(held, corrections.cards, added_cards)
+    for card_id in sorted(said.keys() | corrections.cards.keys() & held.cards.keys()):
+        work.compare(held.cards[card_id], said.get(card_id, []))
+    for card_id in sorted(added):
+        work.add(card_id, added[card_id])
+    listed = {sets.translate(item.id) for source in every for item in source.sets}
+    gone = tuple(
+        card
+        for card_id, card in sorted(held.cards.items())
+        if card_id not in said and card.printings and not card.unverified
+        if all(printing.set in listed for printing in card.printings)
+    )
+    if remove_gone:
+        for card in gone:
+            work.remove(card.id)
+    for card_id in sorted(corrections.removed & held.cards.keys()):
+        work.drop(card_id)
+    kept_sets = {key: item for key, item in new_sets.items() if key in used}
+    # Sources that list cards alone do not say what their sets are called.
+    kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
+    merged = Held(
+        info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, every)),
+        sets=held.sets | kept_sets,
+        cards=work.cards,
+        effects=work.effects,
+    )
+    return Difference(
+        new=tuple(work.new),
+        changed=tuple(work.changed),
+        gone=gone,
+        conflicts=tuple(work.conflicts),
+        new_sets=tuple(kept_sets.values()),
+        doubts=tuple(doubts),
+        held_back=work.held_back,
+        merged=merged,
+    )
+
+
+class _Sets:
+    """The sets of the pool under the names that sources give them: with or without an article."""
+
+    def __init__(self, sets: Mapping[str, CardSet]) -> None:
+        self._ids = {key.removeprefix("the-"): key for key in sets}
+
+    def known(self, item: CardSet) -> str | None:
+        return self._ids.get(item.id.removeprefix("the-"))
+
+    def translate(self, set_id: str) -> str:
+        return self._ids.get(set_id.removeprefix("the-"), set_id)
+
+    def translated(self, record: Record) -> Record:
+        printings = tuple(msgspec.structs.replace(p, set=self.translate(p.set)) for p in record.card.printings)
+        return msgspec.structs.replace(record, card=msgspec.structs.replace(record.card, printings=printings))
+
+
+class _Work:
+    """The merged cards as they come about."""
+
+    def __init__(self, held: Held, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
+        self.cards = dict(held.cards)
+        self.effects = dict(held.effects)
+        self.new = list(new)
+        self.changed: list[Change] = []
+        self.conflicts: list[Conflict] = []
+        self.held_back = 0
+        self._corrections = corrections
+
+    def compare(self, card: Card, said: list[tuple[str, Record]]) -> None:
+        """Apply to a card of the pool what the sources say of it."""
+        correction = self._corrections.get(card.id)
+        fixed = _fixed(card, correction) if correction else {}
+        values: dict[str, Any] = {}
+        for field in Card.__struct_fields__:
+            old = getattr(card, field)
+            claims = [(by, _claim(record, field, old)) for by, record in said if field in record.told | record.partly]
+            if field in fixed:
+                self.held_back += any(not _same(field, claim, fixed[field]) for _, claim in claims)
+                claims = [("correction", fixed[field])]
+            new = self._settle(card.id, field, old, claims)
+            if not _same(field, new, old):
+                values[field] = new
+        self.cards[card.id] = _named(msgspec.structs.replace(card, **values))
+        self._compare_effects(card.id, said, correction)
+
+    def add(self, card_id: str, said: list[tuple[str, Record]]) -> None:
+        """Add a card that the pool does not have, as the first source that has it says."""
+        card = said[0][1].card
+        self.new.append(card)
+        self.cards[card_id] = card
+        if said[0][1].effects:
+            self.effects[card_id] = said[0][1].effects
+        self.compare(card, said)
+        self.new[-1] = self.cards[card_id]
+        self.changed = [change for change in self.changed if change.card != card_id]
+
+    def drop(self, card_id: str) -> None:
+        """Take out a card that a correction removes, and note the change."""
+        self.changed.append(Change(card_id, "id", card_id, None, "correction"))
+        self.remove(card_id)
+
+    def remove(self, card_id: str) -> None:
+        """Take a card and its effects out."""
+        del self.cards[card_id]
+        self.effects.pop(card_id, None)
+
+    def _compare_effects(self, card_id: str, said: list[tuple[str, Record]], correction: Correction | None) -> None:
+        """Apply what sources say of the effects that follow from a record, or what a correction says of all."""
+        all_old = self.effects.get(card_id, ())
+        fixed = correction.effects if correction else None
+        if fixed is not None:
+            self.held_back += any(effect not in fixed for _, record in said for effect in record.effects)
+            new = self._settle(card_id, "effects", all_old, [("correction", fixed)])
+        else:
+            new = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
+            for kind in reversed(_FROM_RECORD):
+                claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.told_effects]
+                new = (*self._settle(card_id, "effects", _of(kind, all_old), claims), *new)
+        if new != all_old and (fixed is not None or set(new) != set(all_old)):
+            self.effects[card_id] = new
+            if not self.effects[card_id]:
+                del self.effects[card_id]
+
+    def _settle(self, card_id: str, field: str, old: Any, claims: list[tuple[str, Any]]) -> Any:
+        """Return the value that a field gets, and note a change or a conflict."""
+        different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
+        if not different:
+            return old
+        # That a source has nothing here is not enough to take out what another one gave.
+        if different[0][0] != "correction" and old not in _NOTHING and any(claim in _NOTHING for _, claim in claims):
+            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
+            return old
+        if any(not _same(field, claim, claims[0][1]) for _, claim in claims):
+            self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
+            return old
+        self.changed.append(Change(card_id, field, old, claims[0][1], different[0][0]))
+        return claims[0][1]
+
+
+def _with_new(held: Held, corrections: Corrections) -> tuple[Held, list[Card]]:
+    """Return the pool with the sets and cards that corrections add, and those of these cards that were missing."""
+    new = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
+    cards = held.cards | {card.id: card for card in new}
+    return msgspec.structs.replace(held, cards=cards, sets=held.sets | corrections.sets), new
+
+
+def _fixed(card: Card, correction: Correction) -> dict[str, Any]:
+    """Return the fields that a correction fixes; what it gives is no longer unknown, and more may be."""
+    fixed = correction.values()
+    unknown = {*card.unknown, *fixed.get("unknown", ())} - fixed.keys()
+    return fixed | {"unknown": tuple(sorted(unknown))}
+
+
+def _named(card: Card) -> Card:
+    """Return the card with the identity of its title, which a correction may have changed."""
+    own = identity_key(card.base_title, card.level, card.variant)
+    return card if card.identity[0] == own else msgspec.structs.replace(card, identity=(own, *card.identity[1:]))
+
+
+def _claim(record: Record, field: str, old: Any) -> Any:
+    """Return what a record makes of a field; one that is told in part only ever adds."""
+    value = getattr(record.card, field)
+    if field in record.told:
+        return value
+    if field == "printings":
+        kept = [p for p in old if all(p.set != other.set or _fits(other, p) for other in value)]
+        return (*kept, *(p for p in value if not any(_fits(p, other) for other in kept)))
+    return (*old, *(item for item in value if item not in old))
+
+
+def _of(kind: type[Effect], effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if isinstance(effect, kind))
+
+
+def _fits(said: Any, printing: Any) -> bool:
+    """Return whether a printing of the pool is the one a source speaks of, which may leave parts unsaid."""
+    pairs = ((said.number, printing.number), (said.rarity, printing.rarity), (said.copies, printing.copies))
+    return said.set == printing.set and all(not one or one == other for one, other in pairs)
+
+
+def _same(field: str, one: Any, other: Any) -> bool:
+    if field in _UNORDERED:
+        return sorted(map(str, one)) == sorted(map(str, other))
+    # A statistic is the same as text and as a number.
+    return bool(one == other) or (one is not None and other is not None and str(one) == str(other))
+
+
+def _sources(old: tuple[Source, ...], brought: list[Brought]) -> tuple[Source, ...]:
+    """Return the provenance with an entry for each source that brought something, in place of its last one."""
+    new = {
+        source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
+        for source in brought
+    }
+    kept = [new.pop(source.name) if source.name in new else source for source in old]
+    return (*kept, *new.values())

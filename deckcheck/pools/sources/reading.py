@@ -1,0 +1,82 @@
+"""Reading source files: JSON and JSON lines, cleaned of markup and checked against typed rows."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from deckcheck.model.errors import DataError
+
+T = TypeVar("T")
+
+_TAG = re.compile(r"</?(?:b|i|em|strong|br|u|sup|sub)\s*/?>", re.IGNORECASE)
+
+
+def read_json(path: Path, kind: type[T]) -> T:
+    """Return the file as a `kind`; raises DataError with file and line."""
+    text = read_text(path)
+    try:
+        return _convert(json.loads(text), kind, f"{path}:1")
+    except json.JSONDecodeError as error:
+        raise DataError(f"not JSON: {error.msg}", place=f"{path}:{error.lineno}") from None
+    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
+        raise DataError(f"not JSON that is read: {error}", place=f"{path}:1") from None
+
+
+def read_lines(path: Path, kind: type[T]) -> Iterator[tuple[T, str]]:
+    """Yield each line of a JSON-lines file as a `kind`, with its place; raises DataError with file and line."""
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        place = f"{path}:{number}"
+        try:
+            row = _convert(msgspec.json.decode(line), kind, place)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise DataError(f"not JSON: {error}", place=place) from None
+        yield row, place
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file; raises DataError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(
+            f"cannot be read: {error.strerror}", place=f"{path}:1", help="SOURCE_DIR must hold all source files"
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DataError(f"not UTF-8 at byte {error.start}", place=f"{path}:{line}") from None
+
+
+def place_of(path: Path, card_id: str) -> str:
+    """Return ``file:line`` of the entry with this id in a JSON file of one field a line."""
+    text = read_text(path)
+    match = re.search(rf'"id"\s*:\s*{re.escape(json.dumps(card_id, ensure_ascii=False))}', text)
+    return f"{path}:{text.count(chr(10), 0, match.start()) + 1 if match else 1}"
+
+
+def clean(value: Any) -> Any:
+    """Return a decoded value with character references decoded and formatting tags removed from its strings."""
+    if isinstance(value, str):
+        if "&" in value or "<" in value:
+            value = _TAG.sub("", html.unescape(value)).replace("\N{NO-BREAK SPACE}", " ")
+        return value.strip()
+    if isinstance(value, list):
+        return [clean(item) for item in value]
+    if isinstance(value, dict):
+        return {key: clean(item) for key, item in value.items()}
+    return value
+
+
+def _convert(value: Any, kind: type[T], place: str) -> T:
+    try:
+        return msgspec.convert(clean(value), kind)
+    except msgspec.ValidationError as error:
+        raise DataError(str(error)[:1].lower() + str(error)[1:], place=place) from None

@@ -1,0 +1,88 @@
+"""What is different between two decks, as text, Markdown and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from deckcheck.model.comparison import CardStep, Comparison, CurveDiff
+from deckcheck.model.names import printable
+from deckcheck.reports.markdown import escape
+
+
+def _text(found: Comparison) -> Iterator[str]:
+    """Yield a line for each card that came or went, then the numbers that changed."""
+    yield f"{printable(f'{found.before} -> {found.after} in {found.format}')}\n"
+    if found.same:
+        yield "the same cards\n"
+    for section in found.sections:
+        if section.cards:
+            yield f"{printable(section.label)} {_from_to(section.before, section.after)}\n"
+            yield from (f"  {_moved(card)} {printable(card.name)}{_now(card)}\n" for card in section.cards)
+    for sign, lines, others in zip("-+", found.unresolved, found.unresolved[::-1], strict=True):
+        yield from (f"  {sign} {printable(line)} (did not resolve)\n" for line in lines if line not in others)
+    for curve in found.curves:
+        steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
+        yield f"{_title(curve)}: {steps}{_mean(curve)}\n"
+    for step in found.numbers:
+        yield f"{step.what}: {_from_to(step.before, step.after)}\n"
+    yield f"verdict: {_from_to(*(verdict.value for verdict in found.verdicts))}\n"
+
+
+def _markdown(found: Comparison) -> Iterator[str]:
+    """Yield the same for comments on a change: a list of cards for each section, a table for each curve."""
+    yield f"## {escape(found.before)} → {escape(found.after)}\n\n"
+    yield f"{_from_to(*(verdict.value for verdict in found.verdicts))} in {escape(found.format)}\n"
+    if found.same:
+        yield "\nThe same cards.\n"
+    for section in found.sections:
+        if section.cards:
+            yield f"\n### {escape(section.label)} ({_from_to(section.before, section.after)})\n\n"
+            yield from (f"- **{_moved(card)}** {escape(card.name)}{_now(card)}\n" for card in section.cards)
+    if found.unresolved[0] != found.unresolved[1]:
+        yield "\n### Lines that did not resolve\n\n"
+        for word, lines in zip(("before", "after"), found.unresolved, strict=True):
+            yield from (f"- {word}: {escape(line)}\n" for line in lines)
+    for curve in found.curves:
+        yield f"\n### {_title(curve)}\n\n| value | before | after |\n|---|---|---|\n"
+        yield from (f"| {escape(value)} | {before} | {after} |\n" for value, before, after in curve.steps)
+        if mean := _mean(curve):
+            yield f"\n{mean.removeprefix('; ')}\n"
+    if found.numbers:
+        yield "\n"
+    yield from (f"- {step.what}: {_from_to(step.before, step.after)}\n" for step in found.numbers)
+
+
+def _json(found: Comparison) -> Iterator[str]:
+    """Yield one JSON object; sections without changes are in it too, with their sizes."""
+    value = {"schema": "deckcheck-diff/1", "same": found.same, **msgspec.to_builtins(found)}
+    yield msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Comparison], Iterator[str]]] = {"text": _text, "json": _json, "markdown": _markdown}
+
+
+def _moved(card: CardStep) -> str:
+    return f"{card.after - card.before:+d}"
+
+
+def _now(card: CardStep) -> str:
+    return f" ({card.before} → {card.after})" if card.before and card.after else ""
+
+
+def _title(curve: CurveDiff) -> str:
+    return f"{curve.section} {curve.fact.replace('_', ' ')}"
+
+
+def _mean(curve: CurveDiff) -> str:
+    return f"; mean {_from_to(curve.mean.before, curve.mean.after)}"
+
+
+def _from_to(before: float | str | None, after: float | str | None) -> str:
+    shown = [_shown(before), _shown(after)]
+    return shown[0] if shown[0] == shown[1] else f"{shown[0]} → {shown[1]}"
+
+
+def _shown(value: float | str | None) -> str:
+    return "none" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)

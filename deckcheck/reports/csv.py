@@ -1,0 +1,56 @@
+"""A table for spreadsheets: one row a deck and format, one for each input that failed.
+
+A cell that a spreadsheet would take for a formula gets an apostrophe in front: deck names are untrusted text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.names import printable
+from deckcheck.model.report import Outcome
+from deckcheck.reports.style import Style
+from deckcheck.reports.words import bearing, why_failed
+
+COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint", "format", "date", "reason")
+# Spreadsheets take these at the start of a cell for a formula, the full-width forms in some languages.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - these are meant
+
+
+def render(outcome: Outcome, _: Style) -> Iterator[str]:
+    """Yield the lines: `errors` counts findings that make a deck illegal, `codes` names each that decides once."""
+    yield row(COLUMNS)
+    for report in outcome.reports:
+        raw, findings = report.deck.raw, bearing(report.findings)
+        yield row(
+            (
+                raw.path,
+                raw.name or "",
+                raw.player,
+                report.verdict.value,
+                str(sum(finding.severity is Severity.ERROR for finding in findings)),
+                " ".join(dict.fromkeys(finding.code for finding in findings)),
+                report.deck.fingerprint,
+                report.format.id,
+                report.format.date,
+                findings[0].message if findings else "",
+            )
+        )
+    for failure in outcome.failures:
+        yield row((failure.path, "", "", "failed", "", "", "", "", "", why_failed(failure)))
+
+
+def row(cells: Iterable[str]) -> str:
+    """Return one line of a table, in which no cell is a formula."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
+    return line.getvalue()
+
+
+def safe_cell(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula."""
+    text = f"'{cell}" if cell.lstrip().startswith(_FORMULA) or cell.startswith(("\t", "\r")) else cell
+    return printable(text)

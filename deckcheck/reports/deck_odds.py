@@ -1,0 +1,352 @@
+"""Draw odds of a deck as text, Markdown, comma-separated values and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.odds.answer import percent
+from deckcheck.odds.of_deck import Asked, Deal, Half, HalfOdds
+from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.profile import Curve, Curves
+from deckcheck.reports.csv import row
+from deckcheck.reports.markdown import escape
+from deckcheck.reports.odds import as_object, between, ratio
+
+_LONGEST_BAR = 30
+_COLUMNS = (
+    *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),
+    *("most percent", "most fraction"),
+)
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """All there is to show: the halves with what was taken for granted, and either a profile or the answer asked for.
+
+    `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
+    """
+
+    deck: Deck
+    format: Format
+    halves: tuple[Half, ...]
+    curves: Curves
+    odds: tuple[HalfOdds, ...] = ()
+    asked: Asked | None = None
+    bar: str = ""
+
+
+def _text(page: Page) -> Iterator[str]:
+    yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
+    if page.asked is not None:
+        yield from _asked_text(page, page.asked)
+        return
+    for odds in page.odds:
+        yield f"\n{printable(_head(odds.half))}\n"
+        yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
+        yield from _curves_text(page, odds.half.section)
+        yield from _odds_text(odds, page.bar)
+    if page.curves.influence is not None:
+        yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+
+
+def _markdown(page: Page) -> Iterator[str]:
+    yield f"## {escape(page.deck.raw.path)} in {escape(page.format.name)}\n"
+    if page.asked is not None:
+        asked = page.asked
+        yield f"\n{escape(str(asked.want))}\n\n"
+        rows = [(by.turn or "opening", _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
+        yield _table(rows, ("by turn", "drawn", "odds"), "github")
+        yield "\n"
+        yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
+        return
+    for odds in page.odds:
+        yield f"\n### {escape(_head(odds.half))}\n\n"
+        yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
+        for line in _plain_curves(page, odds.half.section):
+            yield f"- {escape(line)}\n"
+        yield "\n"
+        if odds.missing:
+            yield f"{escape(odds.missing)}\n"
+            continue
+        yield _table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
+    if page.curves.influence is not None:
+        yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+
+
+def _csv(page: Page) -> Iterator[str]:
+    yield row(_COLUMNS)
+    first = (page.deck.raw.path, page.format.id)
+    for odds in page.odds:
+        for chance in odds.chances:
+            for turn, (least, most) in enumerate(chance.ranges):
+                yield row(
+                    (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(turn),
+                     str(odds.half.drawn_by(turn)), _percent(least), ratio(least), _percent(most), ratio(most))
+                )  # fmt: skip
+    if page.asked is not None:
+        sections = "+".join(half.section for half in page.halves if half.section in page.asked.by[0].drawn)
+        for by in page.asked.by:
+            ends = [(f"{each.percent:.2f}", "" if each.fraction is None else ratio(each.fraction))
+                    for each in (by.answer, by.most or by.answer)]  # fmt: skip
+            yield row(
+                (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn), *ends[0], *ends[1])
+            )
+
+
+def _json(page: Page) -> Iterator[str]:
+    found: dict[str, Any] = {
+        "deck": page.deck.raw.path,
+        "format": page.format.id,
+        "date": page.format.date,
+        "halves": [_half_object(page, half) for half in page.halves],
+        "influence": None,
+        "asked": None,
+    }
+    if page.curves.influence is not None:
+        found["influence"] = {"spent": page.curves.influence.spent, "allowed": page.curves.influence.allowed}
+    if page.asked is not None:
+        found["asked"] = {
+            "want": str(page.asked.want),
+            "groups": {
+                group.name: {
+                    "section": group.section,
+                    "cards": {card.name: count for card, count in group.cards},
+                    "not_known": {card.name: count for card, count in group.open},
+                }
+                for group in page.asked.groups
+            },
+            "by": [
+                {
+                    "turn": by.turn,
+                    "drawn": by.drawn,
+                    **as_object(by.answer),
+                    "most": as_object(by.most) if by.most else None,
+                }
+                for by in page.asked.by
+            ],
+        }
+    yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Page], Iterator[str]]] = {
+    "text": _text,
+    "json": _json,
+    "csv": _csv,
+    "markdown": _markdown,
+}
+
+
+def deals_text(deals: Sequence[Deal]) -> Iterator[str]:
+    """Yield sample hands and provinces as text."""
+    for deal in deals:
+        half = deal.half
+        yield f"{printable(half.label)}, {'opening hand' if half.into == 'hand' else 'first provinces'}\n"
+        yield from (f"  {printable(name)}\n" for name in deal.dealt)
+        for each in deal.rounds:
+            yield f"put away: {printable(', '.join(each.thrown)) or 'nothing'}\n"
+            yield f"in their place: {printable(', '.join(each.drawn)) or 'nothing'}\n"
+        if not deal.rounds and half.policy in PARTIAL:
+            yield f"for what you put away, in this order: {printable(', '.join(deal.following))}\n"
+        yield "\n"
+
+
+def deals_object(deals: Sequence[Deal]) -> list[dict[str, Any]]:
+    """Return sample hands and provinces as objects of JSON types."""
+    return [
+        {
+            "section": deal.half.section,
+            "dealt": list(deal.dealt),
+            "mulligans": [{"put_away": list(each.thrown), "drawn": list(each.drawn)} for each in deal.rounds],
+            "final": list(deal.final),
+            "following": list(deal.following),
+        }
+        for deal in deals
+    ]
+
+
+def _head(half: Half) -> str:
+    return f"{half.label}: {half.size} cards, {half.opening} in the {half.opening_words}"
+
+
+def _curves_text(page: Page, section: str) -> Iterator[str]:
+    if not page.bar:
+        yield "\n"
+        yield from (f"  {printable(line)}\n" for line in _plain_curves(page, section))
+        return
+    for name, bars in _bars(page, section):
+        yield f"\n  {printable(name)}\n"
+        most = max(count for _, count in bars)
+        for value, count in bars:
+            yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}".rstrip() + "\n"
+
+
+def _plain_curves(page: Page, section: str) -> Iterator[str]:
+    for name, bars in _bars(page, section):
+        yield f"{name}: " + ", ".join(f"{value} x{count}" for value, count in bars if count)
+
+
+def _bars(page: Page, section: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    for half in page.curves.halves:
+        if half.section == section:
+            yield "kinds", [(bar.value, bar.count) for bar in half.kinds]
+            yield from ((_curve_name(curve), [(bar.value, bar.count) for bar in curve.bars]) for curve in half.curves)
+
+
+def _not_known(page: Page, odds: HalfOdds) -> Iterator[str]:
+    """Yield for how many cards the facts of curves and odds are known, each once."""
+    curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
+    gaps = [curve.gap for curve in curves if curve.gap]
+    gaps += [gap for chance in odds.chances for gap in chance.gaps]
+    yield from dict.fromkeys(map(str, gaps))
+
+
+def _curve_name(curve: Curve) -> str:
+    mean = "" if curve.mean is None else f", mean {curve.mean:.2f}"
+    return f"{curve.fact.replace('_', ' ')}{mean}"
+
+
+def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
+    yield "\n"
+    if odds.missing:
+        yield f"  {printable(odds.missing)}\n"
+        return
+    headers = (*_headers(odds), "") if bar else _headers(odds)
+    rows = [tuple(map(printable, each)) for each in _rows(odds)]
+    if bar:
+        bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
+        rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
+    yield _table(rows, headers)
+
+
+def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
+    for chance in odds.chances:
+        label = chance.label
+        if chance.about == "copies":
+            label = f"{chance.label}, any one of {len(chance.cards)}"
+        elif chance.about == "kind":
+            label = f"at least one {chance.label}"
+        yield (label, str(chance.copies), *(_range(*ends) for ends in chance.ranges))
+
+
+def _headers(odds: HalfOdds) -> tuple[str, ...]:
+    return ("odds of", "cards", "opening", *(f"turn {turn}" for turn in range(1, odds.turns + 1)))
+
+
+def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
+    yield f"\n{printable(str(asked.want))}\n\n"
+    rows = [
+        (_by(by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
+        for by in asked.by
+    ]
+    columns = ("by", "drawn", "odds", "")
+    shown = len(columns) - (not page.bar)
+    yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
+    yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
+
+
+def _granted(page: Page, asked: Asked) -> Iterator[str]:
+    """Yield what the answers take for granted, and which cards are meant."""
+    labels = {half.section: half.label for half in page.halves}
+    for group in asked.groups:
+        cards = "1 card" if group.copies == 1 else f"{group.copies} cards"
+        yield f"`{group.name}`: {cards} of the {labels[group.section]}: {_named(group.cards) or 'none'}"
+        yield from (
+            f"`{group.name}`: {gap}; the odds are between those with none and with all of them" for gap in group.gaps
+        )
+    for half in page.halves:
+        if half.section in asked.by[0].drawn:
+            yield from (f"{half.label}: {note}" for note in half.notes)
+    yield from (asked.by[-1].most or asked.by[-1].answer).assumptions
+
+
+def _half_object(page: Page, half: Half) -> dict[str, Any]:
+    curves = next((each for each in page.curves.halves if each.section == half.section), None)
+    odds = next((each for each in page.odds if each.half.section == half.section), None)
+    return {
+        "section": half.section,
+        "label": half.label,
+        "cards": half.size,
+        "unknown": half.unknown,
+        "into": half.into,
+        "opening": half.opening,
+        "policy": half.policy,
+        "rounds": half.rounds,
+        "returned": half.returned,
+        "assumptions": list(half.notes),
+        "kinds": {bar.value: bar.count for bar in curves.kinds} if curves else {},
+        "curves": {
+            curve.fact: {
+                "mean": curve.mean,
+                "cards": {bar.value: bar.count for bar in curve.bars},
+                "not_known": curve.gap.names if curve.gap else {},
+            }
+            for curve in (curves.curves if curves else ())
+        },
+        "missing": odds.missing if odds else "",
+        "odds": [
+            {
+                "about": chance.about,
+                "label": chance.label,
+                "copies": chance.copies,
+                "cards": list(chance.cards),
+                "by": [
+                    {
+                        "turn": turn,
+                        "drawn": half.drawn_by(turn),
+                        "fraction": ratio(least),
+                        "percent": percent(least),
+                        "most": {"fraction": ratio(most), "percent": percent(most)} if chance.others else None,
+                    }
+                    for turn, (least, most) in enumerate(chance.ranges)
+                ],
+            }
+            for chance in (odds.chances if odds else ())
+        ],
+    }
+
+
+def _named(cards: tuple[tuple[Card, int], ...]) -> str:
+    return ", ".join(f"{count} {card.name}" for card, count in cards)
+
+
+def _drawn(drawn: Mapping[str, int]) -> str:
+    return " + ".join(map(str, drawn.values()))
+
+
+def _by(turn: int) -> str:
+    return f"turn {turn}" if turn else "opening"
+
+
+def _percent(odds: Fraction) -> str:
+    return f"{percent(odds):.2f}"
+
+
+def _shown(odds: Fraction) -> str:
+    """Return a percentage that does not look certain, or impossible, when it is not."""
+    text = _percent(odds)
+    if text in {"0.00", "100.00"} and 0 < odds < 1:
+        return "<0.01 %" if odds < Fraction(1, 2) else ">99.99 %"
+    return f"{text} %"
+
+
+def _range(least: Fraction, most: Fraction) -> str:
+    ends = dict.fromkeys((_shown(least), _shown(most)))
+    return " to ".join(ends)
+
+
+def _bar(char: str, part: float | Fraction, whole: int) -> str:
+    return char * round(_LONGEST_BAR * part / whole) if whole else ""
+
+
+def _table(rows: Sequence[tuple[Any, ...]], headers: tuple[str, ...], form: str = "simple") -> str:
+    from tabulate import tabulate
+
+    return tabulate(rows, headers, tablefmt=form, disable_numparse=True) + "\n"

@@ -1,0 +1,101 @@
+"""Registration sheets to print: one page for each deck, with lines to fill in for what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.model.deck import LeftOut
+from deckcheck.model.finding import Finding
+from deckcheck.model.report import Outcome, Report
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.words import bearing
+
+# From how many lines on a list is set smaller, so that it stays on its page: lines and the class for them. A heading
+# and a reason take more room than a card; names so long that they break are not foreseen.
+_SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
+_LINES_OF_A_HEADING = 2
+_LINES_OF_A_REASON = 3
+_SHOWN_REASONS = 4
+# More lines that are not counted are in the report.
+_SHOWN_LINES = 12
+
+
+class SheetOptions(Struct, frozen=True):
+    """What all sheets say: `event` and `date` in place of what the lists say, where they are not empty.
+
+    With `blank` the lines for player, event and date stay empty, to be filled in by hand.
+    """
+
+    event: str = ""
+    date: str = ""
+    blank: bool = False
+
+
+class Sheet(Struct, frozen=True):
+    """One sheet.
+
+    `fields` are the lines at its head with what is known, `reasons` what the verdict rests on, `not_counted` the lines
+    that are not counted as cards.
+    """
+
+    report: Report
+    fields: tuple[tuple[str, str], ...]
+    parts: tuple[views.Part, ...]
+    total: int
+    size: str
+    reasons: tuple[tuple[Finding, tuple[str, ...]], ...]
+    more_reasons: int
+    fingerprint: str
+    not_counted: tuple[LeftOut, ...]
+
+
+def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
+    """Yield a page with a sheet for each deck, in the order of the decks."""
+    style = stylesheet("sheet")
+    yield from (
+        environment()
+        .get_template("sheets.html")
+        .generate(
+            sheets=(_sheet(report, options) for report in outcome.reports),
+            count=len(outcome.reports),
+            pieces=views.pieces,
+            policy=policy(style),
+            style=style,
+            version=__version__,
+        )
+    )
+
+
+def _sheet(report: Report, options: SheetOptions) -> Sheet:
+    raw = report.deck.raw
+    parts = views.parts_of(report)
+    reasons = bearing(report.findings)
+    shown = reasons[:_SHOWN_REASONS]
+    not_counted = report.deck.left_out[:_SHOWN_LINES]
+    lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
+    lines += len(not_counted) + (_LINES_OF_A_HEADING if not_counted else 0)
+    known = {
+        "Player": raw.player,
+        "Event": options.event or raw.event,
+        "Date": options.date or raw.date,
+    }
+    known = {"Player": "", "Event": options.event, "Date": options.date} if options.blank else known
+    return Sheet(
+        report=report,
+        fields=tuple(known.items()),
+        parts=parts,
+        total=sum(part.count for part in parts if part.counts),
+        size=_size(lines + _LINES_OF_A_REASON * len(shown)),
+        reasons=tuple((finding, views.pieces(finding.message)) for finding in shown),
+        more_reasons=max(0, len(reasons) - _SHOWN_REASONS),
+        fingerprint=views.short_fingerprint(report.deck),
+        not_counted=not_counted,
+    )
+
+
+def _size(lines: int) -> str:
+    return [size for least, size in _SIZES if lines >= least][-1]

@@ -1,0 +1,255 @@
+"""What the pages show of a deck: its cards by section and kind, its findings with their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList
+from deckcheck.model.deck import Deck, Entry, RawDeck
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.format import Format
+from deckcheck.model.gold_words import gold_phrases
+from deckcheck.model.names import fold
+from deckcheck.model.report import Report
+from deckcheck.model.spans import Span
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.tally import Tally
+
+_SHOWN_LINES = 6
+_LONGEST = 160
+# What is shown of a longer line before the place, as a JSON deck on one line has it.
+_BEFORE = 40
+_FEW_ROWS = 6
+_SHORT_FINGERPRINT = 12
+
+# Facts of a card in the order in which they are shown; the cost has a column of its own.
+_FACTS = {
+    "force": "force",
+    "chi": "chi",
+    "honor_requirement": "honor req.",
+    "personal_honor": "personal honor",
+    "gold_production": "gold production",
+    "province_strength": "province strength",
+    "starting_honor": "starting honor",
+    "focus": "focus",
+    "military": "military",
+    "political": "political",
+    "military_bonus": "military",
+    "political_bonus": "political",
+    "glory": "glory",
+    "strength": "strength",
+    "strength_bonus": "strength",
+    "influence": "influence cost",
+    "influence_pool": "influence",
+    "fate": "fate",
+    "honor": "honor",
+}
+
+
+class Flag(Struct, frozen=True):
+    """A finding that is about a card: its code, its severity and the number it has among those of the deck."""
+
+    code: str
+    severity: str
+    number: int
+
+
+class Row(Struct, frozen=True):
+    """`count` copies of a card by name; `facts` are short phrases, `flags` the findings that name the card."""
+
+    count: int
+    name: str
+    cost: str = ""
+    facts: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+
+
+class Group(Struct, frozen=True):
+    """The cards of one kind, by name."""
+
+    kind: str
+    rows: tuple[Row, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of cards, all copies counted."""
+        return sum(row.count for row in self.rows)
+
+
+class Part(Struct, frozen=True):
+    """One section of a deck under its `label`; `counts` is false where the cards are no part of the deck."""
+
+    label: str
+    groups: tuple[Group, ...]
+    counts: bool = True
+
+    @property
+    def count(self) -> int:
+        """The number of cards, all copies counted."""
+        return sum(group.count for group in self.groups)
+
+    @property
+    def costs(self) -> bool:
+        """Whether a card of the section has a cost."""
+        return any(row.cost for row in self.rows)
+
+    @property
+    def few(self) -> bool:
+        """Whether the section is a short one, to stand beside a long one."""
+        return len(self.rows) <= _FEW_ROWS
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The cards of all kinds, one kind after the other."""
+        return tuple(row for group in self.groups for row in group.rows)
+
+
+class Line(Struct, frozen=True):
+    """A line of the list, with the part of it that is meant."""
+
+    number: int
+    before: str
+    marked: str
+    after: str
+
+
+class FindingView(Struct, frozen=True):
+    """A finding; `message` and `notes` are texts in which every second piece is a name."""
+
+    finding: Finding
+    number: int
+    message: tuple[str, ...]
+    lines: tuple[Line, ...]
+    more_lines: int
+    notes: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def severity(self) -> str:
+        """The name of the severity."""
+        return self.finding.severity.value
+
+
+def title_of(raw: RawDeck) -> str:
+    """Return what a deck is called: its name, else its player, else the last part of its path."""
+    return raw.name or raw.player or raw.path.rsplit("/", 1)[-1]
+
+
+def short_fingerprint(deck: Deck) -> str:
+    """Return the first 12 hexadecimal digits of the fingerprint, in groups of four."""
+    digits = deck.fingerprint.partition(":")[2][:_SHORT_FINGERPRINT]
+    return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
+
+
+def lists_of(fmt: Format) -> tuple[str, ...]:
+    """Return the names of the dated lists that are in force in a format, each once."""
+    values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
+    return tuple(dict.fromkeys(value.name for value in values if isinstance(value, CardList)))
+
+
+def parts_of(report: Report) -> tuple[Part, ...]:
+    """Return the sections of a deck that hold cards, and behind them what belongs to none."""
+    tally = Tally(report.deck, report.format)
+    flags = _flags(report.listed)
+    parts = [
+        Part(_capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind))
+        for name, entries in tally.sections.items()
+        if entries
+    ]
+    if tally.homeless:
+        parts.append(Part("Not in any section of the format", _groups(tally.homeless, flags)))
+    if report.deck.outside:
+        parts.append(Part("Outside the deck", _groups(report.deck.outside, flags), False))
+    return tuple(parts)
+
+
+def findings_of(report: Report) -> tuple[FindingView, ...]:
+    """Return the findings of a deck that are listed, numbered from 1."""
+    return tuple(_finding(report.deck.raw, finding, number) for number, finding in enumerate(report.listed, 1))
+
+
+def pieces(text: str) -> tuple[str, ...]:
+    """Return `text` cut at its backticks, so that every second piece is a name; uncut when one is left open."""
+    cut = text.split("`")
+    return tuple(cut) if len(cut) % 2 else (text,)
+
+
+def _groups(
+    entries: Iterable[Entry], flags: Mapping[str, tuple[Flag, ...]], order: Sequence[str] = ()
+) -> tuple[Group, ...]:
+    """Return entries by kind: the kinds in the order of the format, then as the list has them."""
+    kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
+    for entry in entries:
+        kinds.setdefault(entry.card.kind, []).append(entry)
+    return tuple(
+        Group(_capital(kind), tuple(_row(entry, flags) for entry in sorted(found, key=lambda e: fold(e.card.name))))
+        for kind, found in kinds.items()
+        if found
+    )
+
+
+def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> Row:
+    card = entry.card
+    cost = "" if card.cost is None else str(card.cost)
+    return Row(entry.count, card.name, cost, tuple(_facts(card)), flags.get(card.id, ()))
+
+
+def _facts(card: Card) -> Iterable[str]:
+    yield from (clan_names([clan]) for clan in card.clans)
+    yield from card.elements
+    for field, label in _FACTS.items():
+        value = getattr(card, field)
+        if value is not None:
+            yield f"{label} {value}"
+    yield from gold_phrases(card)
+    if card.unique:
+        yield "unique"
+    if card.loyal:
+        yield "loyal"
+
+
+def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:
+    """Return, by the id of a card, the findings about it that are more than notes."""
+    flags: dict[str, tuple[Flag, ...]] = {}
+    for number, finding in enumerate(findings, 1):
+        if finding.severity is not Severity.NOTE:
+            for card in finding.cards:
+                flags[card] = (*flags.get(card, ()), Flag(finding.code, finding.severity.value, number))
+    return flags
+
+
+def _finding(raw: RawDeck, finding: Finding, number: int) -> FindingView:
+    spans = (finding.span, *finding.related) if finding.span else ()
+    return FindingView(
+        finding=finding,
+        number=number,
+        message=pieces(finding.message),
+        lines=tuple(_line(raw, span) for span in spans[:_SHOWN_LINES]),
+        more_lines=max(0, len(spans) - _SHOWN_LINES),
+        notes=tuple(_notes(finding)),
+    )
+
+
+def _notes(finding: Finding) -> Iterable[tuple[str, tuple[str, ...]]]:
+    if finding.cite:
+        yield "Rule", (f"{finding.cite.source}, {finding.cite.at}",)
+    if finding.origin:
+        yield "Set by", (f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})",)
+    if finding.help:
+        yield "Help", pieces(finding.help)
+
+
+def _line(raw: RawDeck, span: Span) -> Line:
+    text = raw.line(span.line).replace("\t", " ")
+    start, end = span.column - 1, min(span.end_column - 1, span.column - 1 + _LONGEST)
+    after = text[end:]
+    shown = after if len(after) <= _LONGEST else "..."
+    before = text[:start] if start <= _LONGEST else f"...{text[start - _BEFORE : start]}"
+    return Line(span.line, before, text[start:end], shown)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

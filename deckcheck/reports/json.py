@@ -1,0 +1,73 @@
+"""The report for programs, as described by ``report-1.schema.json``.
+
+Keys are sorted and always there; what is missing is null. A finding that leaves the verdict undecided has the
+severity "warning" and ``"undecided": true`` in its data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from deckcheck import __version__
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_parts
+from deckcheck.model.report import Outcome, Report
+from deckcheck.reports.style import Style
+
+SCHEMA_VERSION = 1
+
+
+def render(outcome: Outcome, _: Style) -> Iterator[str]:
+    """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""
+    if len(outcome.formats) != 1:
+        raise UsageError(
+            f"the JSON report is about one format, and these decks were checked in {len(outcome.formats)}",
+            help="say which: --format ID; the report `jsonl` takes several",
+        )
+    (fmt,) = outcome.formats
+    yield from json_parts(
+        head()
+        | {
+            "format": format_object(fmt),
+            "pool": {"id": fmt.pool, "digest": outcome.pools[fmt.pool].digest},
+            "summary": summary_object(outcome),
+            "decks": map(deck_object, outcome.reports),
+        }
+    )
+    yield "\n"
+
+
+def head() -> dict[str, Any]:
+    """Return what says which program wrote a report, and in which form."""
+    return {"schema_version": SCHEMA_VERSION, "tool": {"name": "deckcheck", "version": __version__}}
+
+
+def format_object(fmt: Format) -> dict[str, Any]:
+    """Return what a report says of a format."""
+    return {
+        "id": fmt.id,
+        "name": fmt.name,
+        "snapshot": fmt.date,
+        "digest": fmt.digest,
+        "lineage": list(fmt.lineage),
+    }
+
+
+def summary_object(outcome: Outcome) -> dict[str, int]:
+    """Return the number of reports, and how many have each verdict."""
+    counts = outcome.counts
+    return {
+        "decks": counts.checked,
+        "legal": counts.legal,
+        "illegal": counts.illegal,
+        "undecided": counts.undecided,
+    }
+
+
+def deck_object(report: Report) -> dict[str, Any]:
+    """Return the report on one deck as an object of JSON types."""
+    record: dict[str, Any] = json.loads(report.to_json())
+    return {key: value for key, value in record.items() if key not in ("kind", "format")}

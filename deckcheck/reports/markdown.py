@@ -1,0 +1,66 @@
+"""Markdown, for comments on changes and the summary of a workflow: a table of decks, then a section for each one.
+
+Deck lists are untrusted text: every character that means something in Markdown is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity, Verdict
+from deckcheck.model.names import printable
+from deckcheck.model.report import Outcome, Report
+from deckcheck.reports.style import Style
+from deckcheck.reports.words import left_out, short_fingerprint, summary, why_failed
+
+_MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
+# An "@" would call people by their names, and "://" or "www." make links even without brackets.
+_WORDS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@<!-- -->", "://": ":<!-- -->//", "www.": "www<!-- -->."}
+_WORD = re.compile("|".join(map(re.escape, _WORDS)), re.IGNORECASE)
+
+
+def render(outcome: Outcome, _: Style) -> Iterator[str]:
+    """Yield the table as one piece, since its columns are aligned, and the sections deck by deck."""
+    from tabulate import tabulate
+
+    rows = [
+        (
+            escape(report.deck.raw.path),
+            escape(report.deck.raw.name or ""),
+            escape(report.format.id),
+            report.verdict.value,
+            short_fingerprint(report),
+        )
+        for report in outcome.reports
+    ]
+    rows += [(escape(failure.path), "", "", "failed", "") for failure in outcome.failures]
+    headers = ("deck", "name", "format", "verdict", "fingerprint")
+    yield f"## {summary(outcome.counts)}\n\n"
+    yield tabulate(rows, headers, tablefmt="github", disable_numparse=True) + "\n"
+    for report in outcome.reports:
+        if report.verdict is not Verdict.LEGAL:
+            yield from _section(report)
+    if outcome.failures:
+        yield "\n### Could not be checked\n\n"
+        yield from (f"- {escape(failure.path)}: {escape(why_failed(failure))}\n" for failure in outcome.failures)
+
+
+def escape(text: str) -> str:
+    """Return `text` as Markdown that shows it as it is, in a table too."""
+    return _WORD.sub(lambda match: _WORDS[match[0].lower()], _MARKS.sub(r"\\\g<0>", printable(text)))
+
+
+def _section(report: Report) -> Iterator[str]:
+    fmt = report.format
+    yield f"\n### {escape(report.deck.raw.path)}\n\n"
+    yield f"{report.verdict.value} in {escape(fmt.name)}, cards of {escape(fmt.dated)}; {report.deck.fingerprint}\n\n"
+    for finding in report.listed:
+        if finding.severity is Severity.NOTE:
+            continue
+        line = f" line {finding.span.line}:" if finding.span else ""
+        yield f"- **{finding.severity.value} {finding.code}**{line} {escape(finding.message)}\n"
+        if finding.help:
+            yield f"  help: {escape(finding.help)}\n"
+    if report.unlisted:
+        yield f"- {escape(left_out(report))}\n"

@@ -1,0 +1,30 @@
+"""What of a deck is missing in a collection, as a list, CSV and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from deckcheck.model.comparison import Missing
+from deckcheck.model.names import printable
+from deckcheck.reports.csv import row
+
+
+def _text(missing: Sequence[Missing]) -> Iterator[str]:
+    """Yield a list that deckcheck reads, with the numbers needed as comments."""
+    yield from (f"{each.count} {printable(each.name)}  # of {each.needed}\n" for each in missing)
+
+
+def _csv(missing: Sequence[Missing]) -> Iterator[str]:
+    yield row(("missing", "name", "id", "needed", "have"))
+    for each in missing:
+        yield row((str(each.count), each.name, each.card_id, str(each.needed), str(each.have)))
+
+
+def _json(missing: Sequence[Missing]) -> Iterator[str]:
+    items = [{**msgspec.to_builtins(each), "missing": each.count} for each in missing]
+    yield msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Sequence[Missing]], Iterator[str]]] = {"text": _text, "csv": _csv, "json": _json}

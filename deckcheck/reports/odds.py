@@ -1,0 +1,43 @@
+"""Answers about draws, as text for people and as objects for programs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from deckcheck.model.names import printable
+from deckcheck.odds.answer import Answer
+
+
+def as_text(answer: Answer) -> str:
+    """Return an answer in one line and, below, a line for each thing it takes for granted."""
+    return "\n".join([brief(answer), *(f"  {printable(sentence)}" for sentence in answer.assumptions)]) + "\n"
+
+
+def brief(answer: Answer) -> str:
+    """Return ``49.80 % = 123/247``, or a simulated percentage with its standard error."""
+    if answer.fraction is None:
+        return f"{answer.percent:.2f} % ± {100 * (answer.standard_error or 0):.2f} (simulated, one standard error)"
+    return f"{answer.percent:.2f} % = {ratio(answer.fraction)}"
+
+
+def between(least: Answer, most: Answer | None) -> str:
+    """Return an answer, or both ends of one that hangs on facts that are not known."""
+    return brief(least) if most is None else f"between {brief(least)} and {brief(most)}"
+
+
+def ratio(fraction: Fraction) -> str:
+    """Return a fraction as ``numerator/denominator``, whole numbers too."""
+    return f"{fraction.numerator}/{fraction.denominator}"
+
+
+def as_object(answer: Answer) -> dict[str, Any]:
+    """Return an answer as an object of JSON types; every key is always there."""
+    return {
+        "fraction": None if answer.fraction is None else ratio(answer.fraction),
+        "decimal": answer.decimal,
+        "percent": answer.percent,
+        "method": answer.method,
+        "standard_error": answer.standard_error,
+        "assumptions": list(answer.assumptions),
+    }

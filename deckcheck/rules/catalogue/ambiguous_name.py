@@ -1,0 +1,63 @@
+"""D002 ambiguous-name: a line that can be read in several ways.
+
+What it checks
+    Names that belong to more than one card that may be meant, and numbers behind a name that may be copies, a level
+    or the size of a part of the list.
+
+Why
+    The deck is checked with each reading. Where the verdict is the same with all of them, this is a note; else the
+    verdict is undecided.
+
+Illegal
+    nothing: the verdict is undecided
+
+Legal
+    the name with its experience level, or with its set in brackets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a problem for each line that can be read in several ways."""
+    for line in tally.deck.unresolved:
+        if not line.readings or line.request.bad_count:
+            continue
+        ways = [_words(reading) for reading in line.readings] if line.why else [f"`{name}`" for name in line.candidates]
+        hangs = ", ".join(f"{verdict} as {way}" for way, verdict in zip(ways, line.verdicts, strict=False))
+        data = {
+            "name": line.request.written if line.why else line.request.name,
+            "candidates": list(line.candidates),
+            "names": ", ".join(ways),
+            "hangs": f" ({hangs})" if hangs else "",
+        }
+        key = ("number" if line.why else "several") + ("-same" if len(set(line.verdicts)) == 1 else "")
+        yield Problem(key, data, requests=(line.request,))
+
+
+def _words(reading: tuple[Entry, ...]) -> str:
+    return ", ".join(f"{entry.count} `{entry.card.name}`" for entry in reading) or "a heading"
+
+
+RULE = Rule(
+    code="D002",
+    of_readings=True,
+    name="ambiguous-name",
+    summary="A line that can be read in several ways.",
+    messages={
+        "several": Message("`{name}` may be {names}{hangs}", "write the full name of the card", Severity.UNDECIDED),
+        "several-same": Message("`{name}` may be {names}; the verdict is the same", severity=Severity.NOTE),
+        "number": Message(
+            "`{name}` may be {names}{hangs}", "write the number in front of the name", Severity.UNDECIDED
+        ),
+        "number-same": Message("`{name}` may be {names}; the verdict is the same", severity=Severity.NOTE),
+    },
+    check=check,
+)

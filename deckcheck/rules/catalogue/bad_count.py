@@ -1,0 +1,60 @@
+"""D006 bad-count: a number of copies that cannot be one, or that stands alone.
+
+What it checks
+    The number in front of a card, and that a name follows it.
+
+Why
+    Zero, negative, fractional and huge numbers are slips, and would otherwise hide cards or fake deck sizes. A number
+    without a name is a card that was lost.
+
+Illegal
+    nothing: the verdict is undecided
+
+Legal
+    1 to 999 copies
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.limits import how_to_raise
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a problem for each such line."""
+    for line in tally.deck.unresolved:
+        if line.request.bad_count:
+            written, most = line.request.bad_count, tally.deck.raw.limits.copies
+            data = {"written": written, "name": line.request.name, "most": most}
+            is_many = written.isascii() and written.isdecimal() and int(written) > most
+            message = "alone" if not line.request.name else "many" if is_many else "bad"
+            yield Problem(message, data, requests=(line.request,))
+
+
+RULE = Rule(
+    code="D006",
+    name="bad-count",
+    summary="A number of copies that cannot be one, or that stands alone.",
+    messages={
+        "bad": Message(
+            "`{written}` copies of `{name}`: a number from 1 to {most} is needed",
+            "correct the number or remove the line",
+            Severity.UNDECIDED,
+        ),
+        "many": Message(
+            "`{written}` copies of `{name}`: more than {most}, the limit",
+            f"correct the number; {how_to_raise('copies')}",
+            Severity.UNDECIDED,
+        ),
+        "alone": Message(
+            "`{written}` copies of no card: the name is missing",
+            "write the name behind it or remove the line",
+            Severity.UNDECIDED,
+        ),
+    },
+    check=check,
+)

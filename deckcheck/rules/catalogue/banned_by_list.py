@@ -1,0 +1,81 @@
+"""P006 banned-by-list: a card that the ban list in force names.
+
+What it checks
+    Every card of the play deck, Stronghold, Sensei, role and provinces included, against a dated ban list. A
+    list names a title, or a title at one experience level. An entry whose day is not known, only the interval that
+    holds it, leaves the verdict undecided on the days of the interval.
+
+Why
+    Bans change with time; the report says which list was used.
+
+Illegal
+    1 Kyuden Otomo - exp in Big Deck, where this level is banned
+
+Legal
+    1 Kyuden Otomo in Big Deck
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, IN_FORCE, Between, CardList
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed
+
+
+class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list."""
+
+    list: CardList
+
+
+def limit(params: ListParams, fmt: Format) -> PerCard:
+    """Return what the rule limits; a card whose own facts say that it is banned is another finding."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        known = any(mark in fmt.legality.marks for mark in here.card.banned)
+        state = params.list.state(here.card, fmt.date)
+        if state != FREE and not known:
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+
+    return PerCard(says)
+
+
+def listed_data(card: Card, params: ListParams, day: str) -> dict[str, str]:
+    """Return the message data about a card that the list of `params` names on `day`."""
+    entry = params.list.naming(card)
+    data = {"list": params.list.name, "day": day}
+    if entry is None:
+        return data
+    since = params.list.days_of(entry)[1]
+    if since <= day and isinstance(entry.until, Between):
+        return data | {"since": since, "when": f"until a day {entry.until}", "by": entry.until.by}
+    if isinstance(entry.since, Between):
+        since = f"{since} at the latest"
+        return data | {"since": since, "when": f"from a day {entry.since}", "by": entry.since.by}
+    return data | {"since": since}
+
+
+RULE = Rule(
+    code="P006",
+    name="banned-by-list",
+    summary="A card that the ban list in force names.",
+    messages={
+        "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
+        "open": Message(
+            "cannot tell whether `{card}` was banned on {day}: {list}, {when}, by {by}",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
+    },
+    params=ListParams,
+    value="list",
+    limit=limit,
+)

@@ -1,0 +1,99 @@
+"""P002 banned-card: a card that was taken out of the format by a ban.
+
+What it checks
+    Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
+    is known, the verdict is undecided inside it; a ban without any day counts on the last day of the format and is
+    undecided before. A card that a ban list names while its last printing still bears the mark is legal by the
+    rulebook; a warning says so.
+
+Why
+    "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
+
+Illegal
+    1 Advance Warning in Twenty Festivals
+
+Legal
+    1 Advance Warning in Celestial 40/40, which has not banned it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, OPEN, Between, CardList
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.legality import flag_state
+from deckcheck.rules.tally import Placed
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`marks`: the legality marks whose bans count; `list`: the days of the bans, as far as they are known.
+
+    `since`: the day by which all other bans were in force, by default the last day of the format.
+    `errata` maps the ids of cards that lost their mark without a ban to what is known of that.
+    """
+
+    marks: tuple[str, ...]
+    list: CardList | None = None
+    since: str = ""
+    errata: dict[str, str] = {}
+
+
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = flag_state(here.card, fmt, params)
+        if state == FREE:
+            return
+        since, by = _known(here.card, params, is_sure=state != OPEN)
+        message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
+        message = "disputed" if fmt.legality.bears(here.card) else message
+        yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
+
+    return PerCard(says)
+
+
+def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
+    """Return since when a card is banned, and who tells where that is an interval; "" for what is not known."""
+    entry = params.list.naming(card) if params.list else None
+    if entry is None or params.list is None:
+        return "", ""
+    if isinstance(entry.since, Between):
+        return f"{entry.since.between[1]} at the latest" if is_sure else str(entry.since), entry.since.by
+    return params.list.days_of(entry)[1], ""
+
+
+RULE = Rule(
+    code="P002",
+    name="banned-card",
+    summary="A card that was taken out of the format by a ban.",
+    messages={
+        "over": Message("`{card}` is banned in {format}", "replace it"),
+        "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
+        "undated": Message(
+            "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is not known",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
+        "between": Message(
+            "cannot tell whether `{card}` was banned in {format} on {day}: its ban began {since}, by {by}",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
+        "disputed": Message(
+            "`{card}` is on a ban list for {format}, while its last printing bears the mark",
+            "legal by the rulebook; ask the organiser whether that list is in force",
+            Severity.WARNING,
+        ),
+    },
+    params=Params,
+    value="marks",
+    limit=limit,
+)

@@ -1,0 +1,67 @@
+"""D009 card-in-two-sections: a card stands under two different headers.
+
+What it checks
+    Lines of one card under headers of different decks or kinds; a sideboard may repeat any card. Lists that repeat
+    the cards that start in play are read as their programs mean them: the card is counted once.
+
+Why
+    The copies are added up, which may not be what was meant.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    2 Iron Mine and 1 Iron Mine under "# Holdings"
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+_BESIDE = "sideboard"
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a warning for each such card, and one for each line that lists a card a second time."""
+    by_card: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
+    for entry in tally.deck.entries:
+        if entry.request.header and entry.request.section != _BESIDE:
+            by_card[entry.card.id].setdefault(_kind(entry.request.header), entry)
+    for under in by_card.values():
+        if len(under) > 1:
+            entries = tuple(under.values())
+            shown = " and ".join(f"`{entry.request.header}`" for entry in entries)
+            yield Problem("two", {"card": entries[0].card.name, "headers": shown}, entries)
+    for request in tally.deck.raw.repeated:
+        yield Problem("again", {"name": request.name, "header": request.header}, requests=(request,))
+
+
+def _kind(header: str) -> str:
+    """Return the words of a header, without numbers and marks."""
+    return "".join(filter(str.isalpha, header.casefold()))
+
+
+RULE = Rule(
+    code="D009",
+    name="card-in-two-sections",
+    summary="A card stands under two different headers.",
+    messages={
+        "two": Message(
+            "`{card}` stands under {headers}",
+            "its copies were added up; remove a line if they are the same",
+            Severity.WARNING,
+        ),
+        "again": Message(
+            "`{name}` under `{header}` stands in the deck again, and was counted there",
+            "remove one of the lines",
+            Severity.WARNING,
+        ),
+    },
+    check=check,
+)

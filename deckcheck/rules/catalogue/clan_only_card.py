@@ -1,0 +1,52 @@
+"""A007 clan-only-card: a card whose text keeps it from this clan.
+
+What it checks
+    Cards that say for which clans they are.
+
+Why
+    The text of a card goes before the rules on influence.
+
+Illegal
+    1 20-isawa-tadaka (Crab and Phoenix only) with a Lion stronghold
+
+Legal
+    1 20-isawa-tadaka with a Crab stronghold
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.effect import ClansOnly
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed, is_off_clan
+
+
+def limit(params: SplashParams, _: Format) -> PerCard:
+    """Return what the rule limits; a card of another clan that influence cannot buy is another rule's finding."""
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
+            return
+        for effect in here.card.effects:
+            if isinstance(effect, ClansOnly) and (own or frozenset()).isdisjoint(effect.clans):
+                said = "over" if effect.clans else "never"
+                yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
+
+    return PerCard(says, stronghold=params.stronghold, bought=params.section)
+
+
+RULE = Rule(
+    code="A007",
+    name="clan-only-card",
+    summary="A card whose text keeps it from this clan.",
+    messages={
+        "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
+        "never": Message("`{card}` is for no player's deck", "remove it"),
+    },
+    limit=limit,
+    params=SplashParams,
+)

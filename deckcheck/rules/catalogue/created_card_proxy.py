@@ -1,0 +1,40 @@
+"""D007 created-card-proxy: a proxy of a created card is listed.
+
+What it checks
+    Cards that only stand for things created during play.
+
+Why
+    They may never be in a deck. Lists name them as a reminder, so they are left out of every count.
+
+Illegal
+    nothing: this is a note
+
+Legal
+    1 Lion Ancestor at the end of a list
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a note for each proxy."""
+    for entry in tally.deck.outside:
+        if entry.card.proxy:
+            yield Problem("left", {"card": entry.card.name}, (entry,))
+
+
+RULE = Rule(
+    code="D007",
+    name="created-card-proxy",
+    summary="A proxy of a created card is listed.",
+    messages={
+        "left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)
+    },
+    check=check,
+)

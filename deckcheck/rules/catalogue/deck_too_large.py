@@ -1,0 +1,63 @@
+"""S002 deck-too-large: more cards in a deck than the format's maximum.
+
+What it checks
+    All cards of each deck that has a maximum.
+
+Why
+    The LCG allows 40 to 45 cards in each deck. The CCG has a minimum only: 41 cards are legal there.
+
+Illegal
+    a conflict deck of 46 cards in the LCG
+
+Legal
+    a conflict deck of 45 cards
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, Rule, total
+from deckcheck.rules.effects import Limit as Most
+from deckcheck.rules.kinds import AtMost, Part
+from deckcheck.rules.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`maximums`: the largest number of cards by section; `uncounted`: cards that do not count toward it."""
+
+    maximums: dict[str, int]
+    uncounted: Selector | None = None
+
+
+def limit(params: Params, _: Format) -> AtMost:
+    """Return what the rule limits."""
+
+    def counted(card: Card) -> bool:
+        return params.uncounted is None or not matches(params.uncounted, card)
+
+    return AtMost([Part(section, most, counted) for section, most in params.maximums.items()], _words)
+
+
+def _words(tally: Tally, part: Part, entries: tuple[Entry, ...], _: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count = total(entries)
+    label = tally.format.label(part.section)
+    return {"section": label, "count": count, "max": part.bound, "excess": count - part.bound}, ()
+
+
+RULE = Rule(
+    code="S002",
+    name="deck-too-large",
+    summary="More cards in a deck than the format's maximum.",
+    messages={"over": Message("{count} cards in the {section}; at most {max} are allowed", "remove {excess}")},
+    limit=limit,
+    params=Params,
+    value="maximums",
+)

@@ -1,0 +1,78 @@
+"""S001 deck-too-small: fewer cards in a deck than the format's minimum.
+
+What it checks
+    The cards that count toward the minimum of each deck. Stronghold, Sensei and starting Holdings are outside
+    the decks; card texts can raise the minimum or take a card out of the count. Larger decks are fine unless
+    the format sets a maximum.
+
+Why
+    The minimum is what a format such as 40/40 is named after.
+
+Illegal
+    a Dynasty deck of 45 cards with 3 Coastal Lane, each of which adds 2 to the minimum
+
+Legal
+    a Dynasty deck of 46 cards with 3 Coastal Lane
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import Message, Rule, plural
+from deckcheck.rules.kinds import AtLeast, Gap, Part
+from deckcheck.rules.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`minimums`: the smallest number of cards by section; `uncounted`: cards that do not count toward it."""
+
+    minimums: dict[str, int]
+    uncounted: Selector | None = None
+
+
+def limit(params: Params, _: Format) -> AtLeast:
+    """Return what the rule limits."""
+
+    def counted(card: Card) -> bool:
+        return params.uncounted is None or not matches(params.uncounted, card)
+
+    return AtLeast([Part(section, least, counted) for section, least in params.minimums.items()], _words)
+
+
+def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
+    outside = tally.count(gap.part.section) - gap.count
+    return {
+        "section": tally.format.label(gap.part.section),
+        "count": gap.count,
+        "cards": plural(gap.count, "card"),
+        "min": gap.need,
+        "missing": gap.need - gap.count,
+        "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in gap.added),
+        "outside": f" ({outside} not counted)" if outside else "",
+    }
+
+
+RULE = Rule(
+    code="S001",
+    name="deck-too-small",
+    summary="Fewer cards in a deck than the format's minimum.",
+    messages={
+        "short": Message("{count} {cards} in the {section}{outside}; at least {min} are needed{why}", "add {missing}"),
+        "open": Message(
+            "{count} known {cards} in the {section}{outside}; at least {min} are needed{why}, and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=limit,
+    params=Params,
+    value="minimums",
+)

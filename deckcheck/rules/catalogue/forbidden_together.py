@@ -1,0 +1,75 @@
+"""E002 forbidden-together: a card excludes other cards that the deck has.
+
+What it checks
+    Card texts that forbid or limit other cards in the same deck.
+
+Why
+    The text of a card goes before the rules.
+
+Illegal
+    Dark Ring of Air - exp with Ring of Air
+
+Legal
+    Dark Ring of Air - exp with Ring of Fire
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.effect import Forbids
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.rows import EVERY, Model
+from deckcheck.rules.tally import Tally
+
+
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(Forbids), _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
+    for entry, effect in tally.met.of(Forbids):
+        others = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
+        count = total(others)
+        if count <= effect.max:
+            continue
+        data = {
+            "card": entry.card.name,
+            "cards": listing(others),
+            "what": effect.what,
+            "count": count,
+            "max": effect.max,
+            "allows": f"at most {effect.max} {effect.what}" if effect.max else f"no {effect.what}",
+            "question": effect.question,
+        }
+        yield Problem("question" if effect.question else "over", data, (*others, entry))
+
+
+def _rows(model: Model, rule: str) -> None:
+    for source, effect in model.effects():
+        if isinstance(effect, Forbids):
+            others = [
+                (slot, 1.0)
+                for slot, each in enumerate(model.slots)
+                if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
+            ]
+            model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
+
+
+RULE = Rule(
+    code="E002",
+    name="forbidden-together",
+    summary="A card excludes other cards that the deck has.",
+    messages={
+        "over": Message("`{card}` allows {allows} in the deck; it has {cards}", "remove one or the other"),
+        "question": Message(
+            "`{card}` allows {allows} in the deck; it has {cards}: {question}", "ask a judge", Severity.UNDECIDED
+        ),
+    },
+    limit=limit,
+)

@@ -1,0 +1,91 @@
+"""D008 header-count: the number in a header is not that of the cards below it.
+
+What it checks
+    Each header with a number against the cards directly below it, and against those up to the next header of its rank:
+    a header of a deck may hold headers of kinds. One of the two must fit.
+
+Why
+    Many programs write these numbers, so that a line which was lost or changed by hand shows.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    "# Holdings (3)" above 3 Iron Mine
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deckcheck.model.deck import Header, Request
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
+from deckcheck.rules.tally import Tally
+
+# These decks hold no cards that start outside of them, whose headers may follow.
+_DECKS = ("dynasty", "fate", "conflict")
+_OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sideboard")
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a warning for each header whose number fits neither way of counting."""
+    headers = tally.deck.raw.headers
+    if not headers:
+        return
+    lines = tuple(_lines(tally))
+    starts = [(header.span.line, header.span.column) for header in headers]
+    before = [sum(count for place, count, _ in lines if place < start) for start in starts]
+    before.append(sum(count for _, count, _ in lines))
+    bad = [place for place, _, is_bad in lines if is_bad]
+    for header, count in wrong_counts(headers, before):
+        if any(place > (header.span.line, header.span.column) for place in bad):
+            continue  # A line there may hold any number.
+        data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
+        data["stand"] = plural(count, "stands", "stand")
+        yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
+
+
+def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
+    """Yield the headers with another number than that of the cards below them, and that number.
+
+    `before` holds how many cards stand above each header, and last how many there are.
+    """
+    for number, header in enumerate(headers):
+        if header.count is None:
+            continue
+        below = before[number + 1] - before[number]
+        end = next((at for at in range(number + 1, len(headers)) if _ends(header, headers[at])), len(headers))
+        inside = before[end] - before[number]
+        if header.count not in (below, inside):
+            yield header, inside  # Below a header of a kind it is the same number.
+
+
+def _ends(header: Header, other: Header) -> bool:
+    """Return whether `other` ends what stands below `header`."""
+    return other.deck or not header.deck or (header.section in _DECKS and other.section in _OUTSIDE)
+
+
+def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
+    """Yield the place of each line with cards, their number, and whether it may be any number."""
+    deck = tally.deck
+    listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.outside)]
+    listed += [(line.request.count, line.request) for line in deck.unresolved]
+    listed += [(request.count, request) for request in deck.raw.repeated]
+    for count, request in listed:
+        yield (request.span.line, request.span.column), count, bool(request.bad_count)
+
+
+RULE = Rule(
+    code="D008",
+    name="header-count",
+    summary="The number in a header is not that of the cards below it.",
+    messages={
+        "other": Message(
+            "`{header}` says {said}, but {count} {cards} {stand} below it",
+            "a line may be missing or counted wrongly",
+            Severity.WARNING,
+        )
+    },
+    check=check,
+)

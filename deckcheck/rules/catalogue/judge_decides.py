@@ -1,0 +1,45 @@
+"""E003 judge-decides: a card text that only a judge can apply.
+
+What it checks
+    Cards whose text changes the building of a deck in a way that the data cannot express.
+
+Why
+    Such a deck is neither passed nor failed: the question is stated instead.
+
+Illegal
+    nothing: Temples of the Crow leaves the verdict undecided
+
+Legal
+    a deck without such a card
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.effect import Judge
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed
+
+
+def limit(_: NoParams, __: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        for effect in here.card.effects:
+            if isinstance(effect, Judge):
+                yield "ask", {"question": effect.question}
+
+    return PerCard(says)
+
+
+RULE = Rule(
+    code="E003",
+    name="judge-decides",
+    summary="A card text that only a judge can apply.",
+    messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
+    limit=limit,
+)

@@ -1,0 +1,91 @@
+"""A010 loyal-to-another-clan: a Loyal Personality that the deck's player cannot control.
+
+What it checks
+    Loyal Personalities that share no clan alignment with the Stronghold. A card text that gives a Personality
+    the player's alignment settles the matter; where the player chooses the clan that gains it, there is a note.
+
+Why
+    The deck is legal, but such a Personality will not come under the player's control unless another card
+    widens the alignment. A player without an alignment shares it with nobody.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    a Loyal Lion Personality with a Crab Stronghold, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.alignment import gains, given_alignments
+from deckcheck.rules.base import Message, Own, Problem, Rule
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import Free
+from deckcheck.rules.tally import Placed, Tally, own_clans
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`stronghold`: the section of the Stronghold; `clans`: the clan alignments of the format."""
+
+    stronghold: str
+    clans: tuple[str, ...]
+
+
+def limit(params: Params, _: Format) -> Free:
+    """Return what the rule limits; card texts can only widen the player's alignment."""
+
+    def aligned(clans: Own) -> frozenset[str]:
+        return (clans or frozenset()).intersection(params.clans)
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        clans = own_clans(tally, params.stronghold)
+        return _problems(tally, aligned(clans) | given_alignments(tally)) if clans is not None else iter(())
+
+    def concerned(here: Placed, own: Own) -> bool:
+        return own is not None and here.card.loyal and aligned(own).isdisjoint(here.card.clans)
+
+    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
+
+
+def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
+    for entry in tally.cards:
+        if not entry.card.loyal or own.intersection(entry.card.clans):
+            continue
+        found = gains(tally, entry.card) if own else []
+        if not all(effect.one_clan for _, effect in found):
+            continue
+        data = {"card": entry.card.name, "clans": clan_names(entry.card.clans), "own": clan_names(own)}
+        if found:
+            source, effect = found[0]
+            chosen = clan_names(set(entry.card.clans).intersection(effect.of.clan))
+            yield Problem("chosen", data | {"because": source.card.name, "chosen": chosen}, (entry, source))
+        else:
+            yield Problem("over", data, (entry,))
+
+
+RULE = Rule(
+    code="A010",
+    name="loyal-to-another-clan",
+    summary="A Loyal Personality that the deck's player cannot control.",
+    messages={
+        "over": Message(
+            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it cannot be brought into play",
+            "legal, but of use only with a card that widens your alignment",
+            Severity.WARNING,
+        ),
+        "chosen": Message(
+            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it needs {chosen} as the clan chosen for "
+            "`{because}`",
+            "",
+            Severity.NOTE,
+        ),
+    },
+    limit=limit,
+    params=Params,
+)

@@ -1,0 +1,77 @@
+"""S011 no-possible-stronghold-province: no province may be the one under the stronghold.
+
+What it checks
+    Whether at least one province may be the stronghold province.
+
+Why
+    Fifteen provinces say that they cannot be. A set made of them alone passes every rule of deckbuilding but
+    cannot be set up.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    Manicured Garden, Silent Ones Monastery, Unbridled Ambition, Public Forum and Gateway to Meido; with Toshi Ranbo
+    in place of Manicured Garden, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.effect import NotStrongholdProvince
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total
+from deckcheck.rules.kinds import with_effect
+from deckcheck.rules.tally import Placed, Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: where the provinces are; `count`: the size of a full set."""
+
+    section: str
+    count: int
+
+
+class StrongholdProvince(Limit):
+    """A full set of provinces, of which one may be that of the stronghold."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self._params.section:
+            yield "all", 1
+            yield "barred", int(_is_barred(here, None))
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return counts["all"] >= self._params.count and counts["barred"] == counts["all"]
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        provinces = [(entry, here) for entry, here in tally.placed if here.section == self._params.section]
+        entries = tuple(entry for entry, _ in provinces)
+        if total(entries) >= self._params.count and all(_is_barred(here, None) for _, here in provinces):
+            yield Problem("none", {"cards": listing(entries)}, entries)
+
+
+_is_barred = with_effect(NotStrongholdProvince)
+
+
+RULE = Rule(
+    code="S011",
+    name="no-possible-stronghold-province",
+    summary="No province may be the one under the stronghold.",
+    messages={
+        "none": Message(
+            "none of the provinces may be the stronghold province: {cards}",
+            "the deck is legal but cannot be set up; exchange one of them",
+            Severity.WARNING,
+        )
+    },
+    limit=StrongholdProvince,
+    params=Params,
+)

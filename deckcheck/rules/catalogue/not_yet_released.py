@@ -1,0 +1,72 @@
+"""P007 not-yet-released: a card that came out after the day that is asked for.
+
+What it checks
+    The release date of the first set or pack of each card against the day that is asked for with --as-of, by
+    default the last day of the format. The mark of an arc proves that a card came out by the end of the arc, also
+    where no printing of that time is on record: before that day the verdict is undecided.
+
+Why
+    A deck is legal on a day when all of its cards were out. A card without any date and without the mark of an arc
+    counts as released.
+
+Illegal
+    3 Double Strike in Twenty Festivals on 2015-12-31
+
+Legal
+    3 Double Strike in Twenty Festivals on its last day
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.legality import out_by, release_state
+from deckcheck.rules.tally import Placed
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`by`: the last day whose cards the format takes, whatever day is asked for (empty: any).
+
+    `arcs`: the last day of each arc, by the mark that its cards bear.
+    """
+
+    by: str = ""
+    arcs: dict[str, str] = {}
+
+
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+    day = min(filter(None, (fmt.date, params.by)))
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = release_state(here.card, day, params.arcs)
+        if state != FREE and fmt.legality.knows(here.card):
+            data = {"released": out_by(here.card, params.arcs), "day": day}
+            yield "over" if state == IN_FORCE else "open", data
+
+    return PerCard(says)
+
+
+RULE = Rule(
+    code="P007",
+    name="not-yet-released",
+    summary="A card that came out after the day that is asked for.",
+    messages={
+        "over": Message("`{card}` came out on {released}, after {day}", "replace it, or ask for a later day"),
+        "open": Message(
+            "cannot tell whether `{card}` was out on {day}: its mark only proves that it was by {released}",
+            "ask for a later day, or replace it",
+            Severity.UNDECIDED,
+        ),
+    },
+    params=Params,
+    value="by",
+    limit=limit,
+)

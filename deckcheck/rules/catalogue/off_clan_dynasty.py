@@ -1,0 +1,58 @@
+"""A002 off-clan-dynasty: a dynasty card of another clan.
+
+What it checks
+    Every card of the dynasty deck against the clan of the stronghold.
+
+Why
+    Each card of the dynasty deck must be in-clan or neutral; influence buys conflict cards only.
+
+Illegal
+    3 Hida Guardian with a Crane stronghold
+
+Legal
+    3 Otomo Courtier with a Crane stronghold
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed, is_off_clan
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: the cards that must be in-clan or neutral; `stronghold`: the section that names the clan."""
+
+    section: str
+    stronghold: str
+
+
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits; without a stronghold there is no clan to compare with."""
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.home == params.section and is_off_clan(here.card, own):
+            yield "over", {"clan": clan_names(here.card.clans), "own": clan_names(own or ())}
+
+    return PerCard(says, stronghold=params.stronghold, by_section=True)
+
+
+RULE = Rule(
+    code="A002",
+    name="off-clan-dynasty",
+    summary="A dynasty card of another clan.",
+    messages={
+        "over": Message(
+            "`{card}` is a {clan} dynasty card; the stronghold is {own}",
+            "only in-clan and neutral dynasty cards may be used",
+        )
+    },
+    limit=limit,
+    params=Params,
+)

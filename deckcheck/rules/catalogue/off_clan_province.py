@@ -1,0 +1,32 @@
+"""A003 off-clan-province: a province of another clan.
+
+What it checks
+    Every province against the clan of the stronghold.
+
+Why
+    Each province must be in-clan or neutral.
+
+Illegal
+    Defend the Wall with a Crane stronghold
+
+Legal
+    Manicured Garden with a Crane stronghold
+"""
+
+from __future__ import annotations
+
+from deckcheck.rules.base import Message, Rule
+from deckcheck.rules.catalogue.off_clan_dynasty import Params, limit
+
+RULE = Rule(
+    code="A003",
+    name="off-clan-province",
+    summary="A province of another clan.",
+    messages={
+        "over": Message(
+            "`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province"
+        )
+    },
+    limit=limit,
+    params=Params,
+)

@@ -1,0 +1,45 @@
+"""E006 outside-deck-cards: a card brings in other cards from outside the deck.
+
+What it checks
+    Cards whose text uses cards that are not part of the deck.
+
+Why
+    They are in no section of the list, and the player has to have them at hand.
+
+Illegal
+    nothing: this is a note
+
+Legal
+    Kyuden Otomo, with a note that it uses Winds
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.effect import OutsideDeck
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed
+
+
+def limit(_: NoParams, __: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        for effect in here.card.effects:
+            if isinstance(effect, OutsideDeck):
+                yield "bring", {"what": effect.what}
+
+    return PerCard(says, remarks=False)
+
+
+RULE = Rule(
+    code="E006",
+    name="outside-deck-cards",
+    summary="A card brings in other cards from outside the deck.",
+    messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
+    limit=limit,
+)

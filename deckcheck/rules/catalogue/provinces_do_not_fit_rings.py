@@ -1,0 +1,148 @@
+"""S010 provinces-do-not-fit-rings: the provinces cannot be assigned to the rings.
+
+What it checks
+    Whether each province can take a ring slot of its own: one slot a ring, a Seeker's additional slot in place
+    of any other. A province with several elements may take the slot of any of them.
+
+Why
+    A set of provinces has exactly one province for each ring.
+
+Illegal
+    two air provinces and no fire province with a Keeper role
+
+Legal
+    two air provinces and no fire province with Seeker of Air
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from deckcheck.model.effect import ExtraProvince
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
+from deckcheck.rules.rows import EVERY, Model
+from deckcheck.rules.tally import Placed, Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: where the provinces are; `rings`: the slots, one each; `roles`: the section that may add one."""
+
+    section: str
+    rings: tuple[str, ...]
+    roles: str
+
+
+class RingLimit(Limit):
+    """Provinces that are assigned to ring slots."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self._params.section:
+            yield here.card.elements, 1
+        yield from ((effect.element, 1) for effect in here.card.effects if isinstance(effect, ExtraProvince))
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        provinces = [key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count)]
+        extra = [key for key, count in counts.items() if isinstance(key, str) for _ in range(min(count, 1))]
+        return all(_unplaced(provinces, slots) for slots in _slot_sets(self._params.rings, extra))
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        """Yield a problem when the provinces do not fit; wrong numbers and doubles are other rules' findings."""
+        entries = tally.entries(self._params.section)
+        if total(entries) > len(self._params.rings) or any(entry.count > 1 for entry in entries):
+            return
+        extra = [effect.element for _, effect in tally.met.of(ExtraProvince)]
+        elements = [entry.card.elements for entry in entries]
+        unplaced = min((_unplaced(elements, slots) for slots in _slot_sets(self._params.rings, extra)), key=len)
+        if not unplaced:
+            return
+        left = tuple(map(entries.__getitem__, unplaced))
+        data = {
+            "left": listing(left),
+            "elements": ", ".join(f"`{entry.card.name}` {'/'.join(entry.card.elements)}" for entry in entries),
+            "role": f" (with an additional {'/'.join(extra)} slot)" if extra else "",
+        }
+        if tally.may_hold(self._params.roles) and any(
+            not _unplaced(elements, slots) for slots in _slot_sets(self._params.rings, self._params.rings)
+        ):
+            yield Problem("open", data | waiting(tally), left, tally.open_lines)
+        else:
+            yield Problem("over", data, left)
+
+    def rows(self, model: Model, rule: str) -> None:
+        """Give each province a slot of one of its elements, a role's additional slot in place of any other."""
+        taken: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+        groups: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        for slot in model.by_section.get(self._params.section, ()):
+            groups[tuple(sorted(model.slots[slot].card.elements))].append(slot)
+        for elements, slots in groups.items():
+            flows = {element: model.switch(EVERY) for element in elements}
+            for element, flow in flows.items():
+                taken[element].append((flow, 1))
+            model.at_most(rule, [*((s, 1) for s in slots), *((flow, -1) for flow in flows.values())], 0)
+        extra: dict[str, list[int]] = defaultdict(list)
+        for slot, effect in model.effects():
+            if isinstance(effect, ExtraProvince):
+                choice = model.switch()
+                extra[effect.element].append(choice)
+                model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+        given_up = {element: model.switch() for element in dict.fromkeys(self._params.rings)}
+        choices = [choice for each in extra.values() for choice in each]
+        model.at_most("", dict.fromkeys(choices, 1), 1)
+        # An additional slot always takes the place of another one.
+        balance = [(choice, 1.0) for choice in choices] + [(switch, -1.0) for switch in given_up.values()]
+        model.at_most("", balance, 0)
+        for element in {**taken, **given_up}:
+            less = [(given_up[element], 1.0)] if element in given_up else []
+            more = [(choice, -1.0) for choice in extra[element]]
+            model.at_most(rule, [*taken[element], *less, *more], self._params.rings.count(element))
+
+
+def _slot_sets(rings: tuple[str, ...], extra: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    yield rings
+    for element in extra:
+        for ring in rings:
+            yield (*(other for other in rings if other != ring), element)
+
+
+def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> list[int]:
+    """Return the places in `provinces` left over by a largest assignment to slots (augmenting paths)."""
+    holder: dict[int, int] = {}
+
+    def place(index: int, tried: set[int]) -> bool:
+        for slot, element in enumerate(slots):
+            if element in provinces[index] and slot not in tried:
+                tried.add(slot)
+                if slot not in holder or place(holder[slot], tried):
+                    holder[slot] = index
+                    return True
+        return False
+
+    return [index for index in range(len(provinces)) if not place(index, set())]
+
+
+RULE = Rule(
+    code="S010",
+    name="provinces-do-not-fit-rings",
+    summary="The provinces cannot be assigned to the rings.",
+    messages={
+        "over": Message(
+            "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
+        ),
+        "open": Message(
+            "no ring is left for {left} without a Seeker role: {elements}, and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=RingLimit,
+    params=Params,
+)

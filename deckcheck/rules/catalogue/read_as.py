@@ -1,0 +1,49 @@
+"""D003 read-as: a line was read as a card that it does not name in full.
+
+What it checks
+    Names with the level, set mark, subtitle, variant or article left out or written differently, where only one
+    card can be meant.
+
+Why
+    The reading is safe, but it is yours to confirm.
+
+Illegal
+    nothing: this is a note
+
+Legal
+    The Abbot in Twenty Festivals, where only The Abbot - exp3 is legal
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a note for each line that was read as something."""
+    for entry in tally.deck.entries:
+        if entry.stood_for:
+            data = {"name": entry.request.name, "card": entry.card.name, "older": entry.stood_for}
+            yield Problem("soul", data, (entry,))
+        elif entry.read_as:
+            data = {"name": entry.request.name, "card": entry.card.name, "reason": entry.read_as}
+            yield Problem("read" if entry.card.name != entry.request.name else "any", data, (entry,))
+
+
+RULE = Rule(
+    code="D003",
+    name="read-as",
+    summary="A line was read as a card that it does not name in full.",
+    messages={
+        "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
+        "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
+        "soul": Message(
+            "`{name}` was read as `{card}`, which is equivalent to it (Soul of) and legal here", severity=Severity.NOTE
+        ),
+    },
+    check=check,
+)

@@ -1,0 +1,68 @@
+"""E001 required-cards-missing: a card asks for other cards that the deck does not have.
+
+What it checks
+    Card texts that demand a number of other cards.
+
+Why
+    The text of a card goes before the rules.
+
+Illegal
+    Forgotten Legacy in a deck with 15 Holdings
+
+Legal
+    Forgotten Legacy in a deck with 16 Holdings
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.effect import Requires
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.rows import Model
+from deckcheck.rules.tally import Tally
+
+
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(Requires), _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
+    for entry, effect in tally.met.of(Requires):
+        count = total(other for other in tally.cards if matches(effect.of, other.card))
+        missing = effect.min - count
+        if missing > 0:
+            message = fewer(tally, missing)
+            data = {"card": entry.card.name, "what": effect.what, "min": effect.min, "count": count}
+            data |= {"missing": missing}
+            yield Problem(message, data | waiting(tally), (entry,), hanging(tally, message))
+
+
+def _rows(model: Model, rule: str) -> None:
+    for source, effect in model.effects():
+        if isinstance(effect, Requires):
+            terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
+            model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
+
+
+RULE = Rule(
+    code="E001",
+    name="required-cards-missing",
+    summary="A card asks for other cards that the deck does not have.",
+    messages={
+        "short": Message(
+            "`{card}` asks for {what}, at least {min}; the deck has {count}", "add {missing} or remove the card"
+        ),
+        "open": Message(
+            "`{card}` asks for {what}, at least {min}; the known ones are {count}, and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=limit,
+)

@@ -1,0 +1,66 @@
+"""A012 role-not-sanctioned: a role that was not open to the clan on that day.
+
+What it checks
+    The role against the dated list of the roles that each clan could use in sanctioned tournaments.
+
+Why
+    Until the end of 2019 the Emperor's Sanction list named the roles of each clan. Outside sanctioned play the
+    deck is legal, so this is a warning.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    a role of another clan, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card_list import CardList
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list; `roles`, `stronghold`: the sections of the role and of what names the clan."""
+
+    list: CardList
+    roles: str
+    stronghold: str
+
+
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        open_roles = (role for clan in own or () for role in params.list.roles.get(clan, ()))
+        if own and here.section == params.roles and fold(here.card.title) not in map(fold, open_roles):
+            yield "over", {"own": clan_names(own), "list": params.list.name, "since": params.list.since}
+
+    return PerCard(says, stronghold=params.stronghold)
+
+
+RULE = Rule(
+    code="A012",
+    name="role-not-sanctioned",
+    summary="A role that was not open to the clan on that day.",
+    messages={
+        "over": Message(
+            "`{card}` was not open to {own} in sanctioned tournaments ({list}, since {since})",
+            "legal outside sanctioned tournaments",
+            Severity.WARNING,
+        )
+    },
+    limit=limit,
+    params=Params,
+    value="list",
+)

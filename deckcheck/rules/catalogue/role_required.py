@@ -1,0 +1,94 @@
+"""A008 role-required: a card that needs another role.
+
+What it checks
+    Cards that say "Keeper role only", "Air role only" and so on against the role of the deck. An element is
+    satisfied by the Keeper and by the Seeker of that element; Support roles satisfy none.
+
+Why
+    The text of the card is a restriction on building the deck.
+
+Illegal
+    3 Keeper Initiate with Seeker of Air
+
+Legal
+    3 Keeper Initiate with Keeper of Void
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.effect import RequiresRole, RoleTraits
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, waiting
+from deckcheck.rules.rows import Model
+from deckcheck.rules.tally import Placed, Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`roles`: the section of the role."""
+
+    roles: str
+
+
+class RoleLimit(Limit):
+    """Traits that cards need of the role of a deck."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._roles = params.roles
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        for effect in here.card.effects:
+            if isinstance(effect, RequiresRole):
+                yield ("needed", effect.trait), 1
+            elif isinstance(effect, RoleTraits):
+                yield from ((("given", trait), 1) for trait in effect.traits)
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        return any(count and what == "needed" and not counts["given", trait] for (what, trait), count in counts.items())
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        traits = {trait for _, effect in tally.met.of(RoleTraits) for trait in effect.traits}
+        role = listing(tally.entries(self._roles)) or "no role"
+        for entry, effect in tally.met.of(RequiresRole):
+            if effect.trait in traits:
+                continue
+            data = {"card": entry.card.name, "trait": effect.trait.title(), "role": role}
+            if tally.may_hold(self._roles):
+                yield Problem("open", data | waiting(tally), (entry,), tally.open_lines)
+            else:
+                yield Problem("over", data, (entry,))
+
+    def rows(self, model: Model, rule: str) -> None:
+        givers: defaultdict[str, list[int]] = defaultdict(list)
+        for slot, effect in model.effects():
+            if isinstance(effect, RoleTraits):
+                for trait in effect.traits:
+                    givers[trait].append(slot)
+        for slot, effect in model.effects():
+            if isinstance(effect, RequiresRole) and slot not in givers[effect.trait]:
+                model.gate(rule, slot, givers[effect.trait])
+
+
+RULE = Rule(
+    code="A008",
+    name="role-required",
+    summary="A card that needs another role.",
+    messages={
+        "over": Message(
+            "`{card}` needs a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
+        ),
+        "open": Message(
+            "`{card}` needs a role with the trait {trait}; no role is known, and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=RoleLimit,
+    params=Params,
+)

@@ -1,0 +1,80 @@
+"""P008 rotated-card: a card that has rotated out of the format.
+
+What it checks
+    Every card of the play deck against the dated list of rotated cards, and against the sets that rotated as a
+    whole. A card with a printing in another set is legal. A card of which no source says whether another set
+    reprints it leaves the verdict undecided.
+
+Why
+    Some fan formats retire older packs and cards.
+
+Illegal
+    a card that the list names, in Emerald
+
+Legal
+    the same card in the stronghold format
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.legality import rotation_state
+from deckcheck.rules.tally import Placed
+
+
+class Params(ListParams, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list; `sets`: the ids of the sets that rotated as a whole."""
+
+    sets: tuple[str, ...] = ()
+
+
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, _: Own) -> Iterator[Said]:
+        state = params.list.state(here.card, fmt.date)
+        if state != FREE:
+            yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
+        elif (printed := rotation_state(here.card, params.sets)) != FREE:
+            yield "gone" if printed == IN_FORCE else "sets", {}
+
+    return PerCard(says, together={"sets": _doubtful})
+
+
+def _doubtful(entries: list[Entry]) -> dict[str, Any]:
+    what = "this card was" if len(entries) == 1 else f"these {len(entries)} cards were"
+    return {"cards": listing(entries), "count": len(entries), "what": what}
+
+
+RULE = Rule(
+    code="P008",
+    of_format=True,
+    name="rotated-card",
+    summary="A card that has rotated out of the format.",
+    messages={
+        "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
+        "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),
+        "open": Message(
+            "cannot tell whether `{card}` has rotated out: {list}, {when}, by {by}",
+            "ask the organiser, or replace it",
+            Severity.UNDECIDED,
+        ),
+        "sets": Message(
+            "cannot tell whether {what} reprinted after rotation: {cards}",
+            "look for a newer printing in the card list of the format",
+            Severity.UNDECIDED,
+        ),
+    },
+    params=Params,
+    value="list",
+    limit=limit,
+)

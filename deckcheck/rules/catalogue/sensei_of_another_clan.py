@@ -1,0 +1,67 @@
+"""A001 sensei-of-another-clan: the Sensei may not be used with this Stronghold.
+
+What it checks
+    The clans that the Sensei names against the clan of the Stronghold. "All Clans" fits every Stronghold, and
+    nothing else fits one without alignment. "Dragon" and "Dragon Clan" are the same; keywords do not count.
+
+Why
+    A player may start only with a Sensei that is "All Clans" or names the clan of the Stronghold.
+
+Illegal
+    Gates of the Second City with a Sensei for the Crane
+
+Legal
+    Gates of the Second City with Kobi Sensei (All Clans)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`clans`: the clan alignments of the format; `any`: the words that fit every Stronghold."""
+
+    stronghold: str
+    sensei: str
+    clans: tuple[str, ...]
+    any: str
+
+
+def limit(params: Params, _: Format) -> PerCard:
+    """Return what the rule limits."""
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        clans, named = (own or frozenset()).intersection(params.clans), here.card.sensei_clans
+        if here.section == params.sensei and params.any not in named and clans.isdisjoint(named):
+            yield "over" if named else "unknown", {"named": clan_names(named), "own": clan_names(clans)}
+
+    return PerCard(says, stronghold=params.stronghold, beside=params.stronghold)
+
+
+RULE = Rule(
+    code="A001",
+    name="sensei-of-another-clan",
+    summary="The Sensei may not be used with this Stronghold.",
+    messages={
+        "over": Message(
+            "`{card}` is for {named}; the Stronghold has {own}", "choose a Sensei for All Clans or for the Stronghold's"
+        ),
+        "unknown": Message(
+            "for which clans is `{card}`? the card data do not say, and the Stronghold has {own}",
+            "look at the card",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=limit,
+    params=Params,
+)

@@ -1,0 +1,68 @@
+"""E005 setup-cards-missing: a card starts the game with other cards that the deck does not have.
+
+What it checks
+    Card texts that take cards from the deck before the game, where they leave no choice. A text that only says
+    which card another one takes goes together with it. A line that did not resolve may be the card that is asked
+    for, and then there is no finding.
+
+Why
+    The deck is legal, but its player starts the game without what the text gives.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    The Fortified Monastery of the Dragon with a Ring of Earth; with Ring of the Void alone, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import StartsWith
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.tally import Tally
+
+
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits."""
+    return Free(_check, with_effect(StartsWith))
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
+    for entry, effect in _demands(tally):
+        found = [other for other in tally.cards if matches(effect.of, other.card)]
+        count = len({other.card.base_title for other in found}) if effect.different_titles else total(found)
+        missing = effect.count - count
+        if missing > 0 and fewer(tally, missing) == "short":
+            data = {"card": entry.card.name, "what": effect.what, "min": effect.count, "count": count}
+            data |= {"missing": missing, "have": count or "none"}
+            yield Problem("short", data, (entry,))
+
+
+def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
+    """Yield the texts that ask for cards, each replaced by the one that narrows it."""
+    texts = list(tally.met.of(StartsWith))
+    narrow = [item for item in texts if item[1].narrows]
+    for entry, effect in texts:
+        if not (effect.narrows or effect.optional):
+            kinds = set(effect.of.kind)
+            yield next((item for item in narrow if kinds.intersection(item[1].of.kind)), (entry, effect))
+
+
+RULE = Rule(
+    code="E005",
+    name="setup-cards-missing",
+    summary="A card starts the game with other cards that the deck does not have.",
+    messages={
+        "short": Message(
+            "`{card}` starts the game with {what}; the deck has {have}", "legal, but add {missing}", Severity.WARNING
+        )
+    },
+    limit=limit,
+)

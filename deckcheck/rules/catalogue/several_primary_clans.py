@@ -1,0 +1,59 @@
+"""A013 several-primary-clans: cards of more than one clan in the deck that decides the clan.
+
+What it checks
+    The clans of the dynasty deck in a format without strongholds.
+
+Why
+    In a skirmish the player chooses one clan; each dynasty card is of that clan or neutral.
+
+Illegal
+    Lion and Crane cards in the dynasty deck of a skirmish
+
+Legal
+    Lion and neutral cards
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, listing
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import Distinct
+from deckcheck.rules.tally import Tally
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: the deck that decides the clan; `max`: how many clans its cards may have."""
+
+    section: str
+    max: int
+
+
+def limit(params: Params, _: Format) -> Distinct:
+    """Return what the rule limits."""
+
+    def words(tally: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
+        clans = sorted(by_clan)
+        parts = ", ".join(f"{clan_names([clan])} ({listing(by_clan[clan])})" for clan in clans)
+        data = {"count": len(clans), "max": params.max, "clans": clans, "parts": parts}
+        return data | {"section": tally.format.label(params.section)}
+
+    return Distinct(lambda here: here.card.clans if here.home == params.section else (), params.max, words)
+
+
+RULE = Rule(
+    code="A013",
+    name="several-primary-clans",
+    summary="Cards of more than one clan in the deck that decides the clan.",
+    messages={
+        "over": Message("cards of {count} clans in the {section}: {parts}; {max} is allowed", "keep those of one")
+    },
+    limit=limit,
+    params=Params,
+    value="max",
+)

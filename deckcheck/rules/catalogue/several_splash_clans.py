@@ -1,0 +1,60 @@
+"""A004 several-splash-clans: out-of-clan cards from more than one clan.
+
+What it checks
+    The clans of the conflict cards that were bought with influence.
+
+Why
+    Influence may be spent on the cards of a single other clan.
+
+Illegal
+    1 Steward of Law and 1 Hiruma Ambusher with a Lion stronghold
+
+Legal
+    1 Steward of Law and other conflict cards of the Crane with a Lion stronghold
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, listing
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.kinds import Distinct
+from deckcheck.rules.tally import Placed, Tally
+
+
+class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+    """`max`: from how many other clans cards may come."""
+
+    max: int
+
+
+def limit(params: Params, _: Format) -> Distinct:
+    """Return what the rule limits: cards that cannot be bought are not counted."""
+
+    def clans(here: Placed) -> list[str]:
+        can_be_bought = here.home == params.section and here.card.clans and here.card.influence is not None
+        return [clan_names(here.card.clans)] if can_be_bought else []
+
+    def words(_: Tally, by_clan: dict[str, list[Entry]], __: list[Entry]) -> dict[str, Any]:
+        parts = ", ".join(f"{clan} ({listing(by_clan[clan])})" for clan in sorted(by_clan))
+        return {"clans": sorted(by_clan), "count": len(by_clan), "max": params.max, "parts": parts}
+
+    return Distinct(clans, params.max, words, stronghold=params.stronghold, bought=params.section)
+
+
+RULE = Rule(
+    code="A004",
+    name="several-splash-clans",
+    summary="Out-of-clan cards from more than one clan.",
+    messages={
+        "over": Message(
+            "out-of-clan cards from {count} clans: {parts}; from at most {max} are allowed", "keep those of one clan"
+        )
+    },
+    limit=limit,
+    params=Params,
+    value="max",
+)

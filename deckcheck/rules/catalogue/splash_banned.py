@@ -1,0 +1,53 @@
+"""A011 splash-banned: an out-of-clan card that may only be used in its own clan.
+
+What it checks
+    Out-of-clan conflict cards against the dated list of cards that influence may not buy.
+
+Why
+    Some versions of the Emerald Edict ban cards for other clans only.
+
+Illegal
+    a listed Crane card with a Lion stronghold
+
+Legal
+    the same card with a Crane stronghold
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.card_list import CardList, named_on
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.clans import SplashParams
+from deckcheck.rules.kinds import PerCard
+from deckcheck.rules.tally import Placed, is_off_clan
+
+
+class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+    """`list`: the dated list."""
+
+    list: CardList
+
+
+def limit(params: Params, fmt: Format) -> PerCard:
+    """Return what the rule limits."""
+    listed = params.list.on(fmt.date)
+
+    def says(here: Placed, own: Own) -> Iterator[Said]:
+        if here.home == params.section and is_off_clan(here.card, own) and (ban := named_on(listed, here.card)):
+            yield "over", {"list": params.list.name, "since": ban.since}
+
+    return PerCard(says, stronghold=params.stronghold, bought=params.section, by_section=True)
+
+
+RULE = Rule(
+    code="A011",
+    name="splash-banned",
+    summary="An out-of-clan card that may only be used in its own clan.",
+    messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
+    limit=limit,
+    params=Params,
+    value="list",
+)

@@ -1,0 +1,81 @@
+"""A009 support-of-another-clan: influence spent on a clan that the Support role does not name.
+
+What it checks
+    The clan of the out-of-clan cards against the clan of a Support role.
+
+Why
+    With a Support role influence may be spent on cards of its clan only.
+
+Illegal
+    Support of the Crane with out-of-clan cards of the Lion
+
+Legal
+    Support of the Crane with out-of-clan cards of the Crane
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from deckcheck.model.effect import SplashOnly
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing
+from deckcheck.rules.clans import SplashParams, clan_names
+from deckcheck.rules.rows import Model
+from deckcheck.rules.tally import Placed, Tally, is_off_clan
+
+
+class SupportLimit(Limit):
+    """The clan that a Support role names, of which alone influence buys cards."""
+
+    def __init__(self, params: SplashParams, _: Format) -> None:
+        """Declare the limit."""
+        self.stronghold, self.bought = params.stronghold, params.section
+
+    def _may_be_bought(self, here: Placed) -> bool:
+        return here.home == self.bought and bool(here.card.clans) and here.card.influence is not None
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        yield from ((effect.clan, 1) for effect in here.card.effects if isinstance(effect, SplashOnly))
+        if self._may_be_bought(here):
+            yield here.card.clans, 1
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        bought = [key for key in counts if isinstance(key, tuple) and own is not None and own.isdisjoint(key)]
+        return any(clan not in clans for clan in counts if isinstance(clan, str) for clans in bought)
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        own = self.own(tally)
+        found = ((entry, here) for entry, here in tally.by_section if self._may_be_bought(here))
+        bought = [entry for entry, here in found if is_off_clan(here.card, own)]
+        for entry, effect in tally.met.of(SplashOnly):
+            wrong = [other for other in bought if effect.clan not in other.card.clans]
+            if wrong:
+                data = {"role": entry.card.name, "clan": clan_names([effect.clan]), "cards": listing(wrong)}
+                yield Problem("over", data, (*wrong, entry))
+
+    def rows(self, model: Model, rule: str) -> None:
+        for role, effect in model.effects():
+            if isinstance(effect, SplashOnly):
+                for slot in model.having(self._may_be_bought):
+                    clans = model.slots[slot].card.clans
+                    free = model.in_clan(self.stronghold, clans)
+                    if effect.clan not in clans and free is not None:
+                        absent = model.switch()
+                        model.at_most("", {absent: 1, model.present(role): 1}, 1)
+                        model.gate(rule, slot, [*free, absent])
+
+
+RULE = Rule(
+    code="A009",
+    name="support-of-another-clan",
+    summary="Influence spent on a clan that the Support role does not name.",
+    messages={
+        "over": Message(
+            "with `{role}` influence buys {clan} cards only; the deck has {cards}",
+            "change the role or remove the cards",
+        )
+    },
+    limit=SupportLimit,
+    params=SplashParams,
+)

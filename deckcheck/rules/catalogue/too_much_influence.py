@@ -1,0 +1,159 @@
+"""A005 too-much-influence: the out-of-clan cards cost more influence than there is.
+
+What it checks
+    The influence cost of every copy of an out-of-clan conflict card against the influence of the stronghold and
+    what a role adds.
+
+Why
+    A player may spend influence up to the amount of the stronghold; card texts of roles add to it.
+
+Illegal
+    three copies of a card of cost 4 with 10 influence and no role
+
+Legal
+    the same with a Keeper role, which adds 3
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Influence
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, waiting
+from deckcheck.rules.clans import SplashParams
+from deckcheck.rules.rows import EVERY, Model
+from deckcheck.rules.tally import Placed, Tally, is_off_clan
+
+
+class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
+    """`roles`: the section of the cards that may add influence; `influence`: what there is without a stronghold."""
+
+    roles: str
+    influence: int = 0
+
+
+class Spent(Struct, frozen=True):
+    """The influence that a deck spends on `bought`, and what it has: `pool`, and what the cards of `added` add."""
+
+    bought: tuple[Entry, ...]
+    pool: int
+    added: tuple[tuple[Entry, int], ...]
+
+    @property
+    def spent(self) -> int:
+        """The sum of what the cards cost."""
+        return sum((entry.card.influence or 0) * entry.count for entry in self.bought)
+
+    @property
+    def allowed(self) -> int:
+        """The sum of what there is."""
+        return self.pool + sum(add for _, add in self.added)
+
+
+class InfluenceLimit(Limit):
+    """The influence of the stronghold, or of the format where none gives any, with what card texts add to it."""
+
+    def __init__(self, params: Params, _: Format) -> None:
+        """Declare the limit."""
+        self._params = params
+        self.stronghold, self.bought = params.stronghold, params.section
+
+    def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
+        if here.section == self.stronghold:
+            yield "pool", here.card.influence_pool or 0
+            yield "strongholds", int(here.card.influence_pool is not None)
+        for effect in here.card.effects:
+            if isinstance(effect, Influence):
+                yield "added", max(effect.add, 0)
+                yield "less", max(-effect.add, 0)
+                yield "adding", 1
+        if here.home == self.bought and here.card.influence and here.card.clans:
+            yield here.card.clans, here.card.influence
+
+    def exceeded(self, counts: Counts, own: Own) -> bool:
+        if counts["strongholds"] > 1 or counts["adding"] > 1:
+            return True  # Pools are not added up, and a text counts once.
+        off_clan = (key for key in counts if isinstance(key, tuple) and own is not None and own.isdisjoint(key))
+        allowed = (counts["pool"] or self._params.influence) + counts["added"] - counts["less"]
+        return sum(map(counts.__getitem__, off_clan)) > allowed
+
+    def of(self, tally: Tally) -> Spent:
+        """Return what a deck spends and has."""
+        own = self.own(tally)
+        pool = max((entry.card.influence_pool or 0 for entry in tally.entries(self.stronghold)), default=0)
+        return Spent(
+            tuple(e for e in tally.at_home(self.bought) if e.card.influence and is_off_clan(e.card, own)),
+            pool or self._params.influence,
+            tuple((entry, effect.add) for entry, effect in tally.met.of(Influence)),
+        )
+
+    def problems(self, tally: Tally) -> Iterator[Problem]:
+        found = self.of(tally)
+        spent, allowed = found.spent, found.allowed
+        if spent <= allowed:
+            return
+        data = {
+            "spent": spent,
+            "allowed": allowed,
+            "excess": spent - allowed,
+            "parts": ", ".join(f"{each.count} `{each.card.name}` {each.card.influence} each" for each in found.bought),
+            "sum": f"{found.pool} of the {'format' if self._params.influence else 'stronghold'}"
+            + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in found.added),
+        }
+        if tally.may_hold(self._params.roles):
+            yield Problem("open", data | waiting(tally), found.bought, tally.open_lines)
+        else:
+            yield Problem("over", data, found.bought)
+
+    def rows(self, model: Model, rule: str) -> None:
+        costs: defaultdict[tuple[str, ...], list[tuple[int, float]]] = defaultdict(list)
+        for slot in model.having(lambda here: here.home == self.bought and here.card.clans):
+            card = model.slots[slot].card
+            if card.influence:
+                costs[card.clans].append((slot, float(card.influence)))
+        spent: list[tuple[int, float]] = []
+        for clans, terms in costs.items():
+            free = model.in_clan(self.stronghold, clans)
+            if free is None:
+                return
+            here = model.switch(EVERY)
+            spent.append((here, 1))
+            model.at_most("", [*terms, (here, -1), *((permit, -float(EVERY)) for permit in free)], 0)
+        pools = []
+        for slot in model.by_section[self.stronghold]:
+            pool = model.slots[slot].card.influence_pool or 0
+            if pool > self._params.influence:
+                choice = model.switch()
+                pools.append(choice)
+                spent.append((choice, self._params.influence - pool))
+                model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+        model.at_most("", dict.fromkeys(pools, 1), 1)
+        for slot, effect in model.effects():
+            if isinstance(effect, Influence):
+                spent.append((model.present(slot), -effect.add))
+        model.at_most(rule, spent, self._params.influence)
+
+
+RULE = Rule(
+    code="A005",
+    name="too-much-influence",
+    summary="The out-of-clan cards cost more influence than there is.",
+    messages={
+        "over": Message(
+            "{spent} influence spent ({parts}); there are {allowed} ({sum})", "remove cards worth {excess} influence"
+        ),
+        "open": Message(
+            "{spent} influence spent ({parts}); there are {allowed} without a role ({sum}), and {lines} {did}",
+            "correct the lines that did not resolve; the verdict hangs on them",
+            Severity.UNDECIDED,
+        ),
+    },
+    limit=InfluenceLimit,
+    params=Params,
+)

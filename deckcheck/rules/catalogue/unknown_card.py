@@ -1,0 +1,69 @@
+"""D001 unknown-card: a line that may be a card and is not recognised as one.
+
+What it checks
+    Lines with a name that no card of the pool has, and lines that name a card and hold something else too: a second
+    number, another card, words that are no kind, clan or set.
+
+Why
+    Such a line may stand for cards: the deck is neither legal nor illegal because of it. Similar names are suggested
+    and never taken silently, because a similar name may be another real card. Letters of other scripts, which may look
+    just like Latin ones, and invisible characters are named.
+
+Illegal
+    nothing: 3 Winter Seige leaves the verdict undecided and suggests Winter Siege
+
+Legal
+    3 Winter Siege
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.names import strange_letters, unseen
+from deckcheck.rules.base import Message, NoParams, Problem, Rule, shortened
+from deckcheck.rules.tally import Tally
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a problem for each line that fits no card, or holds more than a card."""
+    for line in tally.deck.unresolved:
+        if line.readings or line.request.bad_count:
+            continue
+        data: dict[str, object] = {"name": line.request.name, "suggestions": list(line.suggestions)}
+        if line.suggestions:
+            data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
+        if line.why:
+            data |= {"line": line.request.written, "why": line.why}
+            yield Problem("doubt-near" if line.suggestions else "doubt", data, requests=(line.request,))
+            continue
+        strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
+        if strange:
+            data["strange"] = shortened(strange)
+        key = ("near" if line.suggestions else "far") + ("-strange" if strange else "")
+        yield Problem(key, data, requests=(line.request,))
+
+
+_MEANT = "did you mean {meant}? `deckcheck names` can write it"
+_CORRECT = "correct the name, or mark the line with #"
+_STRANGE = "no card is called `{name}`; no title is written with {strange}"
+_DOUBT = "`{line}` is not recognised: {why}"
+
+
+RULE = Rule(
+    code="D001",
+    name="unknown-card",
+    summary="A line that may be a card and is not recognised as one.",
+    messages={
+        "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
+        "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
+        "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`", Severity.UNDECIDED),
+        "doubt-near": Message(
+            _DOUBT, "write one card on each line: `3 NAME`; {meant} stands on it", Severity.UNDECIDED
+        ),
+        "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
+        "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
+    },
+    check=check,
+)

@@ -1,0 +1,124 @@
+"""E004 unplayable-card: a card that the deck's player cannot play.
+
+What it checks
+    Card texts that keep the players of some clans from playing the card, those that need or exclude another card,
+    such as a Wind, and those of a Stronghold or Sensei that keep its player from playing other cards. A line that
+    did not resolve may be the card that is needed.
+
+Why
+    The deck is legal, because such texts speak of playing and not of building; but the card is dead weight.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    Banished - exp with a Phoenix Stronghold, with a warning
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.alignment import given_alignments
+from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
+from deckcheck.rules.clans import clan_names
+from deckcheck.rules.kinds import Free, with_effect
+from deckcheck.rules.tally import Placed, Tally, own_clans
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`stronghold`: the section of the Stronghold, whose clans are the player's."""
+
+    stronghold: str
+
+
+def limit(params: Params, _: Format) -> Free:
+    """Return what the rule limits: cards that their own texts keep out of play, and texts that keep out others."""
+
+    def check(tally: Tally) -> Iterator[Problem]:
+        own = own_clans(tally, params.stronghold)
+        yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
+        yield from _by_company(tally)
+        for entry, effect in tally.met.of(Restricts):
+            # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
+            hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
+            if hit:
+                data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
+                yield Problem("restricted", data, (*hit, entry))
+
+    def concerned(here: Placed, own: Own) -> bool:
+        return _is_about_others(here, own) or any(_said(here.card, own))
+
+    return Free(check, concerned, stronghold=params.stronghold, remarks=True)
+
+
+_is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
+
+
+def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what the texts of a card say to a player of these clans, each with the clans that they name."""
+    for effect in card.effects if own is not None else ():
+        if isinstance(effect, Unplayable) and own and not own.isdisjoint(effect.clans):
+            yield "clan", effect.clans
+        elif isinstance(effect, PlayableOnly) and own is not None and own.isdisjoint(effect.clans):
+            yield "other", effect.clans
+
+
+def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
+    found: list[tuple[str, tuple[str, ...], Entry]] = [
+        (message, clans, entry) for entry in tally.cards for message, clans in _said(entry.card, own)
+    ]
+    for message, clans, entry in sorted(found, key=lambda each: each[0]):
+        data = {"card": entry.card.name, "clans": clan_names(clans), "own": clan_names(own or ())}
+        yield Problem(message, data, (entry,))
+
+
+def _by_company(tally: Tally) -> Iterator[Problem]:
+    """Yield a warning for each card that lacks the card it needs, or has one beside it that rules it out."""
+    for entry, effect in tally.met.of(PlayableWith):
+        beside = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
+        data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}
+        if effect.never and beside:
+            yield Problem("beside", data, (entry, *beside))
+        elif not (effect.never or beside) and fewer(tally, 1) == "short":
+            yield Problem("alone", data, (entry,))
+
+
+RULE = Rule(
+    code="E004",
+    name="unplayable-card",
+    summary="A card that the deck's player cannot play.",
+    messages={
+        "clan": Message(
+            "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+        "other": Message(
+            "`{card}` can be played by a {clans} player only; the Stronghold has {own}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+        "alone": Message(
+            "`{card}` can be played only with {what}; the deck has none",
+            "legal, but cannot be played",
+            Severity.WARNING,
+        ),
+        "beside": Message("`{card}` cannot be played with {cards}", "legal, but cannot be played", Severity.WARNING),
+        "restricted": Message(
+            "`{card}` rules out playing {what}; the deck has {cards}",
+            "legal, but of no use in this deck",
+            Severity.WARNING,
+        ),
+    },
+    limit=limit,
+    params=Params,
+)

@@ -1,0 +1,61 @@
+"""P005 unverified-card: a card of which not all facts are known.
+
+What it checks
+    Cards that real lists or collectors attest, while their keywords or stats are not in the data.
+
+Why
+    Such a card must not be called unknown, and what is not known of it must not be guessed: it may be Unique,
+    for instance. As many copies as a real list plays are taken; more of them are a question for a judge.
+
+Illegal
+    nothing: this is a note
+
+Legal
+    3 Pokupo in Celestial 40/40, with a note
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.kinds import Free
+from deckcheck.rules.rows import Model
+from deckcheck.rules.tally import Tally
+
+
+def limit(_: NoParams, __: Format) -> Free:
+    """Return what the rule limits: a note for each card, a question for more copies than attested."""
+    return Free(_check, lambda here, _: here.card.unverified, _rows)
+
+
+def _check(tally: Tally) -> Iterator[Problem]:
+    for entry in tally.cards:
+        card = entry.card
+        if card.unverified:
+            is_open = not card.unique and entry.count > 1
+            data = {"card": card.name, "reason": card.unverified, "count": entry.count, "attested": card.attested}
+            data["unique"] = "; whether it is Unique is not known" if is_open else ""
+            data["most"] = f"real lists play up to {card.attested}" if card.attested else "no real list plays it"
+            yield Problem("question" if is_open and entry.count > card.attested else "note", data, (entry,))
+
+
+def _rows(model: Model, rule: str) -> None:
+    for slot in model.having(lambda here: here.card.unverified and not here.card.unique):
+        model.at_most(rule, {slot: 1}, max(1, model.slots[slot].card.attested))
+
+
+RULE = Rule(
+    code="P005",
+    name="unverified-card",
+    summary="A card of which not all facts are known.",
+    messages={
+        "note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE),
+        "question": Message(
+            "is `{card}` Unique? the list has {count} copies, and {most}", "look at the card itself", Severity.UNDECIDED
+        ),
+    },
+    limit=limit,
+)

@@ -1,0 +1,46 @@
+"""D004 wrong-section: a card stands under the header of another deck.
+
+What it checks
+    The deck of each card, which its type decides, against the header it is listed under.
+
+Why
+    The card counts where its type puts it; a wrong header often means that another card was meant.
+
+Illegal
+    nothing: this is a warning
+
+Legal
+    3 Iron Mine under "# Dynasty"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.model.finding import Severity
+from deckcheck.rules.base import Message, NoParams, Problem, Rule
+from deckcheck.rules.tally import Tally
+
+_DECKS = ("dynasty", "fate", "conflict")
+
+
+def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
+    """Yield a warning for each card under a wrong header."""
+    for entry in tally.deck.entries:
+        wanted, deck = entry.request.section, entry.card.deck
+        if wanted in _DECKS and deck in _DECKS and deck != wanted:
+            data = {"card": entry.card.name, "deck": deck.title(), "header": entry.request.header}
+            yield Problem("other", data, (entry,))
+
+
+RULE = Rule(
+    code="D004",
+    name="wrong-section",
+    summary="A card stands under the header of another deck.",
+    messages={
+        "other": Message(
+            "`{card}` is a {deck} card but stands under `{header}`", "it was counted by its type", Severity.WARNING
+        )
+    },
+    check=check,
+)

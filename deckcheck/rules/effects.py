@@ -1,0 +1,84 @@
+"""What the card texts in a deck change: limits and minimums with the card that changed them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import Copies, Effect, SectionLimit, Uncounted
+from deckcheck.model.query.selectors import matches, may_match
+
+E = TypeVar("E")
+
+
+class Limit(Struct, frozen=True):
+    """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
+
+    With a `question` the pool does not hold what decides whether that text applies. `titles` is how many different
+    titles may go above the format's own limit (0: all).
+    """
+
+    max: int | None
+    because: Card | None = None
+    question: str = ""
+    titles: int = 0
+
+
+class Met(Struct, frozen=True):
+    """The card-text effects in a deck, each with the entry that brought it."""
+
+    effects: tuple[tuple[Entry, Effect], ...] = ()
+
+    def of(self, kind: type[E]) -> Iterator[tuple[Entry, E]]:
+        """Yield the effects of one kind with their entries."""
+        for entry, effect in self.effects:
+            if isinstance(effect, kind):
+                yield entry, effect
+
+
+def effects_in(entries: Sequence[Entry]) -> Met:
+    """Return the effects that the cards of `entries` bring."""
+    return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
+
+
+def copy_limit(met: Met, card: Card, base: int) -> Limit:
+    """Return how many copies of `card` are allowed where the format says `base`.
+
+    A card's own text replaces the format's number, above or below; a text about a class of cards can only
+    raise it.
+    """
+    for effect in card.effects:
+        if isinstance(effect, Copies) and effect.of is None:
+            return Limit(effect.max, card)
+    limit = Limit(base)
+    for entry, effect in met.of(Copies):
+        if effect.of is None or not may_match(effect.of, card):
+            continue
+        if effect.max is None or (limit.max is not None and effect.max > limit.max):
+            question = "" if matches(effect.of, card) else effect.question or "the data do not tell whether it is meant"
+            limit = Limit(effect.max, entry.card, question, effect.titles)
+    return limit
+
+
+def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> Limit:
+    """Return how many cards `section`, which holds `entries`, may hold where the format says `base`."""
+    limit = Limit(base)
+    titles = Counter(entry.card.base_title for entry in entries for _ in range(entry.count))
+    for entry, effect in met.of(SectionLimit):
+        repeated = effect.different and any(count > 1 for count in titles.values())
+        if effect.section == section and not repeated and (limit.max is None or effect.max > limit.max):
+            limit = Limit(effect.max, entry.card)
+    return limit
+
+
+def is_counted(met: Met, entry: Entry) -> bool:
+    """Return whether the cards of `entry` count toward the minimum size of their deck."""
+    return not any(
+        source.card.id == entry.card.id if effect.of is None else matches(effect.of, entry.card)
+        for source, effect in met.of(Uncounted)
+    )

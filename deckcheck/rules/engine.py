@@ -1,0 +1,117 @@
+"""Checking a deck, with every reading of its lines."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from deckcheck.model.deck import UNRESOLVED, Basis, Deck, Unresolved
+from deckcheck.model.errors import UsageError
+from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool, basis_of
+from deckcheck.model.report import Report
+from deckcheck.rules import rule_named
+from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.tally import Tally
+
+
+def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge: Judge | None = None) -> Report:
+    """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
+
+    `judge` is shared by those who check many decks; `only` are the bits of the rules to ask, where they are known.
+
+    Raises:
+        UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
+    """
+    demand_basis(deck, fmt, pool)
+    judge = judge or Judge(fmt)
+    counted = deck
+    if only is not None:
+        findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
+    elif any(line.readings for line in deck.unresolved):
+        deck, counted, findings = read_in_every_way(deck, judge.findings_of)
+    else:
+        findings = judge.findings_of(deck)
+    return Report(
+        deck=deck,
+        format=fmt,
+        pool_id=pool.info.id,
+        pool_digest=pool.digest,
+        findings=findings,
+        counts=judge.counts(counted) | _also(counted),
+    )
+
+
+def demand_basis(deck: Deck, fmt: Format, pool: Pool) -> None:
+    """Raise UsageError unless `pool` is that of `fmt` and the lines of `deck` were looked up with both."""
+    if pool.info.id != fmt.pool:
+        raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool.info.id}`")
+    was, now = deck.basis, basis_of(fmt, pool)
+    if was is not None and was != now:
+        raise UsageError(
+            f"the deck was read for {_named(was)}, not for {_named(now)}",
+            place=deck.raw.path,
+            help="read the list again with the format and the pool that check it",
+        )
+
+
+def _named(basis: Basis) -> str:
+    fmt, pool = (digest.rpartition(":")[2][:8] for digest in (basis.format_digest, basis.pool_digest))
+    return f"`{basis.format}` of {basis.date} ({fmt}) and the pool `{basis.pool}` ({pool})"
+
+
+# More ways to read a list are not tried.
+_MOST_WAYS = 64
+
+
+def read_in_every_way(
+    deck: Deck, findings_of_deck: Callable[[Deck], tuple[Finding, ...]]
+) -> tuple[Deck, Deck, tuple[Finding, ...]]:
+    """Return `deck` with the verdict of each reading of its lines, the deck to count, and what is found.
+
+    Lines of one name are read alike. What is found in every way is reported. Where the verdict is the same with all of
+    them, the readings are notes, and what makes it so is that of the first way; else the lines leave it undecided.
+    """
+    open_lines = [line for line in deck.unresolved if line.readings]
+    names = list(dict.fromkeys(map(_alike, open_lines)))
+    sizes = {_alike(line): len(line.readings) for line in open_lines}
+    if math.prod(sizes.values()) > _MOST_WAYS:
+        return deck, deck, findings_of_deck(deck)
+    ways = [dict(zip(names, way, strict=True)) for way in itertools.product(*(range(sizes[name]) for name in names))]
+    decks = [_read(deck, open_lines, way) for way in ways]
+    found = [findings_of_deck(each) for each in decks]
+    verdicts = [verdict_of(each).value for each in found]
+
+    def judged(line: Unresolved) -> Unresolved:
+        of_reading: list[dict[str, None]] = [{} for _ in line.readings]
+        for way, verdict in zip(ways, verdicts, strict=True):
+            of_reading[way[_alike(line)]][verdict] = None
+        return replace(line, verdicts=tuple(map(" or ".join, of_reading)))
+
+    deck = replace(deck, unresolved=tuple(judged(line) if line.readings else line for line in deck.unresolved))
+    is_settled = len(set(verdicts)) == 1
+    common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
+    kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
+    ambiguous = (each for each in findings_of_deck(deck) if rule_named(each.name).of_readings)
+    return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
+
+
+def _alike(line: Unresolved) -> tuple[str, tuple[str, ...]]:
+    return fold(line.request.name), line.candidates
+
+
+def _read(deck: Deck, lines: Iterable[Unresolved], way: Mapping[tuple[str, tuple[str, ...]], int]) -> Deck:
+    """Return `deck` with `lines` read as `way` says, by what they have in common."""
+    read = (entry for line in lines for entry in line.readings[way[_alike(line)]])
+    rest = tuple(line for line in deck.unresolved if not line.readings)
+    entries = sorted((*deck.entries, *read), key=lambda entry: entry.request.span.line)
+    return replace(deck, unresolved=rest, entries=tuple(entries))
+
+
+def _also(deck: Deck) -> dict[str, int]:
+    return {UNRESOLVED: sum(line.request.count for line in deck.unresolved)} if deck.unresolved else {}

@@ -1,0 +1,287 @@
+"""Deciding about decks: what a deck adds up to tells the rules that may have something to say, which then word it.
+
+Most rules have nothing to say of most decks. Each card brings along a number with a counter for all that is limited;
+the sum over a deck tells which limits are exceeded (`Judge.look`), the same for one deck and for a million. Only
+these rules look at the deck itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Deck, Request
+from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.format import Format
+from deckcheck.model.spans import Span
+from deckcheck.rules import ORDER, InForce, in_force
+from deckcheck.rules.base import Limit, Own, Problem
+from deckcheck.rules.kinds import Reading
+from deckcheck.rules.tally import Placed, Places, Tally, is_chosen
+
+# Where a line stands.
+PlaceOf = Callable[[Request], Span]
+
+_as_read: PlaceOf = attrgetter("span")
+_RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
+
+# Decks with more cards are not added up: every rule is asked. No copy adds more than this to a counter either.
+MAX_CARDS = 250
+_COUNTER = (MAX_CARDS * MAX_CARDS).bit_length()
+_TOP = (1 << _COUNTER) - 1
+# The lowest counter is of all copies, and has room for as many as a list may have.
+_COPIES = 32
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Made(dict[K, V]):
+    """A dictionary that makes what it is asked for and does not hold yet; when it is full it begins anew."""
+
+    def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
+        """Make values with `make`; what it raises is raised by the look-up."""
+        super().__init__()
+        self._make, self._most = make, most
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= self._most:
+            self.clear()
+        value = self[key] = self._make(key)
+        return value
+
+
+class Line(NamedTuple):
+    """What copies of a card bring to a deck.
+
+    `number` holds what they add to the counters, `asked` a bit for each rule that is asked whatever else the deck has,
+    `by_own` the bits that depend on the deck's clans, and `keys` those that another card has too, of the cards seen so
+    far. `place` is where the card counts.
+    """
+
+    number: int
+    asked: int
+    by_own: Made[Own, int]
+    keys: list[str]
+    place: Placed
+
+
+_numbers, _asked, _by_own, _keys, _ = map(itemgetter, range(5))
+
+
+class Seen(NamedTuple):
+    """What a deck adds up to: the bits of the rules that may have something to say, and the cards in each section."""
+
+    asked: int
+    counts: dict[str, int]
+
+
+class _Weight(Struct, frozen=True):
+    """The line of one copy of a card, and how many copies each rule allows by itself, with the bit of that rule."""
+
+    line: Line
+    alone: tuple[tuple[int, int], ...]
+
+
+class _Counters:
+    """The counters of one limit, which come up card by card: where each is, and all of them as a mask."""
+
+    def __init__(self, limit: Limit, bit: int) -> None:
+        self.limit, self.bit = limit, bit
+        self.mask = 0
+        self.shifts: dict[object, int] = {}
+        # What the limit makes of numbers, by the clans of the deck.
+        self.bits: Made[Own, Made[int, int]] = Made(lambda own: Made(partial(self._bit, own)))
+
+    def counts(self, number: int) -> Counter[object]:
+        """Return what a deck adds up to."""
+        found = ((key, number >> shift & _TOP) for key, shift in self.shifts.items())
+        return Counter({key: count for key, count in found if count})
+
+    def _bit(self, own: Own, number: int) -> int:
+        return self.bit if self.limit.exceeded(self.counts(number), own) else 0
+
+
+class Judge:
+    """Decides about decks of one format, and remembers what it has seen of cards."""
+
+    def __init__(self, fmt: Format) -> None:
+        """Look at the rules of `fmt`."""
+        self.format = fmt
+        self.rules = in_force(fmt)
+        self.places = Places(fmt)
+        self._weights: Made[Placed, _Weight] = Made(self._weight)
+        limits = [(each.limit, 1 << index) for index, each in enumerate(self.rules)]
+        self.all = (1 << len(limits)) - 1
+        self.reading = sum(bit for limit, bit in limits if isinstance(limit, Reading))
+        self.of_clans = sum(bit for limit, bit in limits if limit.stronghold)
+        self._stronghold = max((limit.stronghold for limit, _ in limits), default="")
+        # Formats have one section that names the clan; limits with another are asked about every deck.
+        self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
+        self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
+        # What kinds do not say takes no time: by the name of the method, those that have their own.
+        self._summed, self._concerned, self._alone, self._keyed = (
+            [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
+            for name in ("exceeded", "concerns", "alone", "keys")
+        )
+        self._sharing = 0
+        # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
+        self._clans: dict[str, int] = {"": self.all + 1}
+        self._owns: Made[int, Own] = Made(self._own)
+        self._gates: Made[Own, list[tuple[_Counters, Made[int, int]]]] = Made(self._gates_of)
+        # The keys of cards with the first card that has each, and what becomes the keys of its line.
+        self._first: dict[str, list[str]] = {}
+        self._next = _COPIES
+        self._sections = _Counters(Reading(lambda _: iter(())), 0)
+        for name in fmt.sections:
+            self._shift(self._sections, name)
+        self._sizes: Made[int, dict[str, int]] = Made(self._counted)
+
+    def line(self, place: Placed, copies: int) -> Line:
+        """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
+        weight = self._weights[place]
+        one = weight.line
+        asked = one.asked
+        for most, bit in weight.alone:
+            if copies > most:
+                asked |= bit
+        return one._replace(number=one.number * copies, asked=asked)
+
+    def look(self, lines: Sequence[Line]) -> Seen:
+        """Return what the lines of different cards add up to; a rule that is not asked has nothing to say."""
+        number, bits = sum(map(_numbers, lines)), self._always
+        # Most cards bring no bit, and most bits come from several.
+        for bit in {*map(_asked, lines)}:
+            bits |= bit
+        own = self._owns[bits // (self.all + 1)]
+        for bit in {table[own] for table in map(_by_own, lines)}:
+            bits |= bit
+        for counters, found in self._gates[own]:
+            bits |= found[number & counters.mask]
+        keys = [*filter(None, map(_keys, lines))]
+        if keys and len(set().union(*keys)) < sum(map(len, keys)):
+            bits |= self._sharing
+        if own is not None and not own and is_chosen(self.format, self._stronghold):
+            bits |= self.of_clans
+        bits = bits & self.all if number & (1 << _COPIES) - 1 <= MAX_CARDS else self.all
+        return Seen(bits, self._sizes[number & self._sections.mask])
+
+    def named(self, asked: int) -> list[InForce]:
+        """Return the rules whose bits are set."""
+        return [each for index, each in enumerate(self.rules) if asked >> index & 1]
+
+    def findings(self, tally: Tally, asked: int, place_of: PlaceOf = _as_read) -> tuple[Finding, ...]:
+        """Return what the rules whose bits are set in `asked` have to say of a deck, in the order of a report.
+
+        `place_of` gives the places that findings name, of lines that are not those which their requests have.
+        """
+        findings = [
+            _finding(each, problem, place_of) for each in self.named(asked) for problem in each.limit.problems(tally)
+        ]
+        return in_order(findings)
+
+    def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
+        """Return all that the rules have to say of a deck."""
+        placed = self.places.placed(deck.entries)
+        asked = self.look([self.line(place, entry.count) for entry, place in placed]).asked
+        return self.findings(Tally(deck, self.format, placed), asked | self.reading)
+
+    def counts(self, deck: Deck) -> dict[str, int]:
+        """Return how many cards of a deck each section has."""
+        return self.look([self.line(place, entry.count) for entry, place in self.places.placed(deck.entries)]).counts
+
+    def _weight(self, place: Placed) -> _Weight:
+        """Return what one copy of a card brings."""
+        number = 1
+        if place.section is not None:
+            number += 1 << self._sections.shifts[place.section]
+        asked = self._asked_of(place, None, of_clans=False)
+        if self._stronghold and place.section == self._stronghold:
+            for clan in ("", *place.card.clans):
+                asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
+        number += sum(self._number(each, place) for each in self._summed)
+        alone = [(most, each.bit) for each in self._alone if (most := each.limit.alone(place)) is not None]
+        keys: list[str] = []
+        for each in self._keyed:
+            for key in each.limit.keys(place):
+                self._sharing |= each.bit
+                self._share(key, keys)
+        by_own: Made[Own, int] = Made(lambda own: self._asked_of(place, own, of_clans=True))
+        return _Weight(Line(number, asked, by_own, keys, place), tuple(alone))
+
+    def _share(self, key: str, keys: list[str]) -> None:
+        """Note that the card of the line with these `keys` has `key`; only what two cards have is kept."""
+        first = self._first.setdefault(key, keys)
+        if first is not keys:
+            for each in (first, keys):
+                if key not in each:
+                    each.append(key)
+
+    def _number(self, counters: _Counters, place: Placed) -> int:
+        """Return what one copy of a card adds to the counters of a limit."""
+        number = 0
+        for key, value in counters.limit.counters(place):
+            if not 0 <= value <= MAX_CARDS:
+                raise OverflowError(f"{value} of {place.card.id} is more than can be counted")
+            if value:
+                number += value << self._shift(counters, key)
+        return number
+
+    def _shift(self, counters: _Counters, key: object) -> int:
+        """Return where a counter is, which gets its place when it is first seen."""
+        if key not in counters.shifts:
+            counters.shifts[key] = self._next
+            counters.mask |= _TOP << self._next
+            self._next += _COUNTER
+        return counters.shifts[key]
+
+    def _asked_of(self, place: Placed, own: Own, *, of_clans: bool) -> int:
+        """Return the bits of the rules that a card concerns: of those that depend on clans, or of the others."""
+        own_rules = (each for each in self._concerned if bool(each.limit.stronghold) is of_clans)
+        return sum(each.bit for each in own_rules if each.limit.concerns(place, own))
+
+    def _own(self, clans: int) -> Own:
+        """Return the clans of a deck from the bits that its cards have for them."""
+        own = [clan for number, clan in enumerate(self._clans) if clans >> number & 1]
+        return frozenset(filter(None, own)) if own else None
+
+    def _gates_of(self, own: Own) -> list[tuple[_Counters, Made[int, int]]]:
+        return [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
+
+    def _counted(self, number: int) -> dict[str, int]:
+        counts = self._sections.counts(number)
+        return {name: counts[name] for name in self.format.sections}
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings as reports list them: errors first, then in the order of the registry."""
+    return tuple(sorted(findings, key=lambda finding: (_RANK[finding.severity.value], ORDER[finding.name])))
+
+
+def _finding(in_force: InForce, problem: Problem, place_of: PlaceOf) -> Finding:
+    rule, provision = in_force.rule, in_force.provision
+    message = rule.messages[problem.message]
+    doubt = provision.cite.doubt if provision else ""
+    requests: tuple[Request, ...] = (
+        *(request for entry in problem.entries for request in entry.requests),
+        *problem.requests,
+    )
+    spans = tuple(dict.fromkeys(map(place_of, requests)))
+    return Finding(
+        code=rule.code,
+        name=rule.name,
+        severity=Severity.UNDECIDED if doubt and message.severity is Severity.ERROR else message.severity,
+        message=message.text.format_map(problem.data),
+        span=spans[0] if spans else None,
+        related=spans[1:],
+        cards=tuple(dict.fromkeys(entry.card.id for entry in problem.entries)),
+        data=problem.data,
+        help="; ".join(filter(None, (doubt, message.help.format_map(problem.data)))) or None,
+        cite=provision.cite if provision else None,
+        origin=provision.origins.get(rule.value, provision.origin) if provision else None,
+    )

@@ -1,0 +1,170 @@
+"""One pass over a deck: what the rules need to know of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.rules.effects import Met, effects_in
+
+
+class Placed(Struct, frozen=True, eq=False):
+    """A card with the section in which it counts, and `home`, the one that takes its type (None: there is none).
+
+    The two differ only for cards under a header that has a section of its own, such as a sideboard. Of `Places` there
+    is one for each card and header.
+    """
+
+    card: Card
+    section: str | None
+    home: str | None
+
+
+class Places:
+    """Where cards count in one format, remembered by card and header."""
+
+    def __init__(self, fmt: Format) -> None:
+        """Place cards in the sections of `fmt`."""
+        self._format = fmt
+        self._by_header = {section.header: name for name, section in fmt.sections.items() if section.header}
+        self._known: dict[tuple[str, str], Placed] = {}
+
+    def of(self, card: Card, header: str = "") -> Placed:
+        """Return where `card` counts under a header that means `header`."""
+        found = self._known.get((card.id, header))
+        if found is None or found.card is not card:
+            home = section_of(card, self._format)
+            found = self._known[card.id, header] = Placed(card, self._by_header.get(header, home), home)
+        return found
+
+    def placed(self, entries: tuple[Entry, ...]) -> list[tuple[Entry, Placed]]:
+        """Return entries with their places; those of one card are made into one, but for those placed by a header."""
+        if len({entry.card.id for entry in entries}) == len(entries):
+            return [(entry, self.of(entry.card, self.under(entry))) for entry in entries]
+        merged: dict[tuple[str, str], Entry] = {}
+        for entry in entries:
+            key = entry.card.id, self.under(entry)
+            first = merged.get(key)
+            if first is not None:
+                others = (*first.others, entry.request)
+                entry = msgspec.structs.replace(first, count=first.count + entry.count, others=others)  # noqa: PLW2901
+            merged[key] = entry
+        return [(entry, self.of(entry.card, self.under(entry))) for entry in merged.values()]
+
+    def under(self, entry: Entry) -> str:
+        """Return what the header above an entry means where that decides its section, else nothing."""
+        return entry.request.section if entry.request.section in self._by_header else ""
+
+
+class Tally:
+    """A deck sorted into the sections of a format.
+
+    `cards` holds one entry a card, whatever the number of lines that name it; `sections` those of each section,
+    in the order of the format; `homeless` those the format has no section for.
+    """
+
+    def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
+        """Sort the entries of `deck` into the sections of `fmt`.
+
+        `placed` are the entries with their places where these are known, each of a card of its own.
+        """
+        self.deck = deck
+        self.format = fmt
+        self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
+        self.homeless: list[Entry] = []
+        self.placed = Places(fmt).placed(deck.entries) if placed is None else placed
+        self.cards = tuple([entry for entry, _ in self.placed])
+        for entry, place in self.placed:
+            (self.homeless if place.section is None else self.sections[place.section]).append(entry)
+
+    @cached_property
+    def by_section(self) -> list[tuple[Entry, Placed]]:
+        """The entries with their places in the order of the sections, last those without one."""
+        order = {name: number for number, name in enumerate(self.sections)}
+        return sorted(self.placed, key=lambda pair: order.get(pair[1].section or "", len(order)))
+
+    @cached_property
+    def groups(self) -> dict[str, list[Entry]]:
+        """The entries by identity key, over all sections."""
+        groups: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in self.cards:
+            for key in entry.card.identity:
+                groups[key].append(entry)
+        return groups
+
+    @cached_property
+    def met(self) -> Met:
+        """The effects of card texts."""
+        return effects_in(self.cards)
+
+    def entries(self, section: str) -> list[Entry]:
+        """Return the entries of a section; empty when the format has none of that name."""
+        return self.sections.get(section, [])
+
+    def at_home(self, section: str) -> list[Entry]:
+        """Return the entries of a section, then those of a sideboard that would belong to it by their type."""
+        return [entry for entry, place in self.by_section if place.home == section]
+
+    def count(self, section: str) -> int:
+        """Return the number of cards in a section."""
+        return sum(entry.count for entry in self.entries(section))
+
+    @property
+    def open_lines(self) -> tuple[Request, ...]:
+        """The lines that may be cards and are not counted."""
+        return self.deck.open_lines
+
+    @property
+    def possible(self) -> int:
+        """How many cards at most the lines may stand for that are not counted."""
+        return self.deck.possible
+
+    def may_hold(self, section: str) -> bool:
+        """Return whether a line that is not counted may be the card of `section`, which has none that is known."""
+        return section in self.sections and not self.sections[section] and bool(self.open_lines)
+
+
+def own_clans(tally: Tally, stronghold: str, bought: str = "") -> frozenset[str] | None:
+    """Return the clans that the cards in a section give the deck: None without such cards, empty when unaligned.
+
+    Where the cards of a deck name the clan and all of them are neutral, the player chooses (Rules Reference 16,
+    "Deckbuilding, skirmish format"): the clan is that of the cards of the section `bought` that cannot be bought, or
+    else of those that would cost the most influence.
+    """
+    entries = tally.entries(stronghold)
+    own = frozenset(clan for entry in entries for clan in entry.card.clans) if entries else None
+    if own is None or own or not bought or not is_chosen(tally.format, stronghold):
+        return own
+    costs: dict[str, tuple[int, int]] = {}
+    for entry in tally.at_home(bought):
+        for clan in entry.card.clans:
+            priceless, influence = costs.get(clan, (0, 0))
+            is_priceless = entry.card.influence is None
+            costs[clan] = priceless + is_priceless, influence + (entry.card.influence or 0) * entry.count
+    return frozenset([max(sorted(costs), key=costs.__getitem__)]) if costs else own
+
+
+def is_off_clan(card: Card, own: frozenset[str] | None) -> bool:
+    """Return whether a card belongs to clans that are none of `own`; without a Stronghold (None) nothing does."""
+    return own is not None and bool(card.clans) and own.isdisjoint(card.clans)
+
+
+def is_chosen(fmt: Format, section: str) -> bool:
+    """Return whether the player chooses the clan of a deck that has only neutral cards in `section`.
+
+    That is so where the cards that decks draw name the clan.
+    """
+    return any(drawn.section == section for drawn in fmt.draws)
+
+
+def section_of(card: Card, fmt: Format) -> str | None:
+    """Return the name of the section of `fmt` that takes `card` for its type, None when there is none."""
+    return next((n for n, s in fmt.sections.items() if not s.header and matches(s.select, card)), None)

@@ -1,0 +1,310 @@
+"""Settings from ``deckcheck.toml`` or the table ``[tool.deckcheck]`` of ``pyproject.toml``.
+
+The nearest such file counts, from the current folder upwards to the first that holds a ``.git``. Paths in it are
+relative to its folder. A file that was found, rather than named by ``--config``, may come from somebody else, with a
+downloaded folder of lists: it cannot name paths outside its own folder.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import DataError
+from deckcheck.model.limits import Limits, bounds
+
+FILE = "deckcheck.toml"
+SHARED = "pyproject.toml"
+
+# Whether a shared file can hold the table is seen without parsing it, which would take longer than a check.
+_TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]""")
+
+_SHOWN = 40
+
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
+    """What a configuration file may set; None: not set.
+
+    `per_folder` maps patterns of paths to ids of formats; `limits` is a table of its own.
+    """
+
+    format: _Text | None = None
+    per_folder: dict[str, _Text] = {}
+    as_of: datetime.date | None = None
+    output: tuple[_Text, ...] | None = None
+    fail_on: Literal["illegal", "undecided", "warning"] | None = None
+    exit_zero: bool | None = None
+    color: Literal["auto", "always", "never"] | None = None
+    formats_dir: _Text | None = None
+    cardpools_dir: _Text | None = None
+    limits: Limits = Limits()
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """Settings and where they come from: the file (None: there is none) and the place of each key that is set.
+
+    Patterns of folders have places of their own, as ``per-folder PATTERN``.
+    """
+
+    settings: Settings = Settings()
+    file: Path | None = None
+    places: dict[str, str] = {}
+    patterns: tuple[tuple[tuple[str, ...], str], ...] = ()
+
+    def folder(self, key: Literal["formats-dir", "cardpools-dir"]) -> Path | None:
+        """Return the folder that a setting names."""
+        name = self.settings.formats_dir if key == "formats-dir" else self.settings.cardpools_dir
+        return self.file.parent / name if self.file and name is not None else None
+
+    def outputs(self) -> tuple[str, ...] | None:
+        """Return the reports to write, with their files relative to the current folder or absolute."""
+        if self.file is None or self.settings.output is None:
+            return None
+        parts = [output.partition("=") for output in self.settings.output]
+        return tuple(f"{name}={self.file.parent / file}" if file else name for name, _, file in parts)
+
+    def format_for(self, path: str) -> str | None:
+        """Return the id of the format for a deck file: that of the first pattern which fits its path."""
+        if self.file is None or not self.patterns:
+            return None
+        relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
+        return next((name for pattern, name in self.patterns if _fits(pattern, relative)), None)
+
+    def formats(self) -> dict[str, str]:
+        """Return the formats that settings name, ids or paths of files, with the place of each."""
+        named = {name: self.places[f"per-folder {glob}"] for glob, name in self.settings.per_folder.items()}
+        default = self.settings.format
+        named |= {default: self.places["format"]} if default else {}
+        return {self._format(name): place for name, place in named.items()}
+
+    @property
+    def format(self) -> str | None:
+        """The format of decks for which nothing else names one."""
+        return self._format(self.settings.format) if self.settings.format else None
+
+    def _format(self, name: str) -> str:
+        return str(self.file.parent / name) if self.file and _is_file(name) else name
+
+
+def find(start: Path) -> Config:
+    """Return the configuration that holds in the folder `start`; raises DataError when it is wrong."""
+    for folder in (start, *start.parents):
+        for name in (FILE, SHARED):
+            path = folder / name
+            if path.is_file():
+                config = _read(path, trusted=False)
+                if config is not None:
+                    return config
+        if (folder / ".git").exists():
+            break
+    return Config()
+
+
+def load(path: Path) -> Config:
+    """Return the configuration in a file that the user named; raises DataError when it is wrong or holds none."""
+    config = _read(path.absolute(), trusted=True)
+    if config is None:
+        raise DataError("the file has no table `[tool.deckcheck]`", place=str(path))
+    return config
+
+
+def _read(path: Path, *, trusted: bool) -> Config | None:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+    if path.name == SHARED and not _TABLE.search(content):
+        return None
+    import tomllib
+
+    try:
+        text = content.decode("utf-8")
+        data: Any = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
+    except tomllib.TOMLDecodeError as error:
+        message, _, where = str(error).partition(" (at ")
+        last = text.rstrip("\n").rpartition("\n")[2]
+        numbers = re.findall(r"\d+", where) or [str(text.rstrip("\n").count("\n") + 1), str(len(last) + 1)]
+        raise DataError(
+            f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
+        ) from None
+    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
+        raise DataError(f"not TOML that is read: {error}", place=str(path)) from None
+    prefix: tuple[str, ...] = ()
+    if path.name == SHARED:
+        tool = data.get("tool")
+        data, prefix = (tool if isinstance(tool, dict) else {}).get("deckcheck"), ("tool", "deckcheck")
+        if data is None:
+            return None
+    return _decode(data, path, dict(_lines(text, prefix)), trusted=trusted)
+
+
+def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> Config:  # noqa: ANN401 - checked here
+    def place(*keys: str) -> str:
+        return next((f"{path}:{lines[key]}" for key in keys if key in lines), str(path))
+
+    if not isinstance(data, dict):
+        raise DataError("`tool.deckcheck` must be a table", place=str(path))
+    fields = {field.encode_name: field for field in msgspec.structs.fields(Settings)}
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        _refuse_unknown(key, fields, place(key))
+        if key == "limits":
+            values[key] = _limits(value, place)
+            continue
+        try:
+            # One report may be written without a list around it.
+            given = [value] if key == "output" and isinstance(value, str) else value
+            values[fields[key].name] = msgspec.convert(given, fields[key].type)
+        except msgspec.ValidationError as error:
+            message = str(error).partition(" - at `$")[0]
+            known = ", ".join(
+                item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
+            )
+            raise DataError(
+                f"`{key}`: {message[:1].lower()}{message[1:]}",
+                place=place(key),
+                help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
+            ) from None
+    settings = Settings(**values)
+    folders = {f"per-folder {glob}": place(f"per-folder {glob}", "per-folder") for glob in settings.per_folder}
+    for key, named in _paths(settings):
+        try:
+            target = (path.parent / named).resolve()
+        except (OSError, RuntimeError, ValueError) as error:  # A circle of links, or a name that no file can have.
+            raise DataError(f"`{key}`: `{named}` is no path: {error}", place=place(key)) from None
+        if not trusted and not target.is_relative_to(path.parent.resolve()):
+            raise DataError(
+                f"`{key}`: the path `{named}` leaves the folder of the file",
+                place=place(key),
+                help="name the file with --config if it is yours",
+            )
+        if key.endswith("-dir") and not os.path.isdir(target):  # noqa: PTH112 - Path.is_dir raises on names that are too long
+            raise DataError(f"`{key}`: there is no folder `{named}`", place=place(key))
+    return Config(
+        settings=settings,
+        file=path,
+        places={key: place(key) for key in data}
+        | folders
+        | {key: place(key) for key in map(_limit, data.get("limits", ()))},
+        patterns=tuple(
+            (_pattern(glob), str(path.parent / name) if _is_file(name) else name)
+            for glob, name in settings.per_folder.items()
+        ),
+    )
+
+
+def _refuse_unknown(key: str, known: Iterable[str], place: str, what: str = "setting") -> None:
+    if key not in known:
+        import difflib
+
+        near = difflib.get_close_matches(key, list(known), 1)
+        meant = f"did you mean `{near[0]}`? " if near else ""
+        raise DataError(f"unknown {what} `{key}`", place=place, help=f"{meant}known: {', '.join(known)}")
+
+
+def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 - checked here
+    """Return the limits that a table sets; raises DataError."""
+    if not isinstance(table, dict):
+        raise DataError("`limits` must be a table", place=place("limits"))
+    fields = {field.encode_name: field for field in msgspec.structs.fields(Limits)}
+    values = {}
+    for name, value in table.items():
+        key = _limit(name)
+        _refuse_unknown(name, fields, place(key), "limit")
+        try:
+            values[fields[name].name] = msgspec.convert(value, fields[name].type)
+        except msgspec.ValidationError:
+            least, most = bounds(name)
+            raise DataError(
+                f"`{key}` is a number from {least:,} to {most:,}, not `{str(value)[:_SHOWN]}`", place=place(key)
+            ) from None
+    return Limits(**values)
+
+
+def _limit(name: str) -> str:
+    """Return the key of a limit in `Config.places`."""
+    return f"limits.{name}"
+
+
+def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
+    for key, value in (("formats-dir", settings.formats_dir), ("cardpools-dir", settings.cardpools_dir)):
+        if value is not None:
+            yield key, value
+    for output in settings.output or ():
+        file = output.partition("=")[2]
+        if file:
+            yield "output", file
+    for name in filter(_is_file, (settings.format or "", *settings.per_folder.values())):
+        yield "format" if name == settings.format else "per-folder", name
+
+
+def _is_file(format_name: str) -> bool:
+    return format_name.endswith((".yaml", ".yml"))
+
+
+def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """Yield the settings with the lines they start on, as far as a look at each line alone can tell."""
+    current: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
+        key = re.match(r"\s*\"?([\w-]+)\"?\s*[.=]", line)
+        pattern = re.match(r"\s*([\"'])(.+?)\1\s*=", line)
+        if header:
+            current = tuple(part.strip(" \"'") for part in header[1].split("."))
+            if current[:-1] == table:
+                yield current[-1], number
+        elif key and current == table:
+            yield key[1], number
+        elif pattern and current == (*table, "per-folder"):
+            yield f"per-folder {pattern[2]}", number
+        elif key and current[:-1] == table:
+            yield f"{current[-1]}.{key[1]}", number
+
+
+def _pattern(glob: str) -> tuple[str, ...]:
+    """Return the parts of a glob: ``**/`` any folders, ``**`` anything, ``*`` and ``?`` within a name, and letters."""
+    return tuple(re.findall(r"\*\*/|\*\*|.", glob, re.DOTALL))
+
+
+def _fits(pattern: Sequence[str], path: str) -> bool:
+    """Return whether the whole of `path` fits.
+
+    All places of the pattern that the letters so far may have led to are followed at once: with many stars, a regular
+    expression would try them one after the other, without end.
+    """
+    places = _with_empty(pattern, [0])
+    folders: set[int] = set()
+    for char in path:
+        folders.update(place for place in places if pattern[place : place + 1] == ("**/",))
+        went = {place + 1 for place in folders} if char == "/" else set()
+        for place in places:
+            part = pattern[place] if place < len(pattern) else ""
+            if part == "**" or (part == "*" and char != "/"):
+                went.add(place)
+            elif part == char or (part == "?" and char != "/"):
+                went.add(place + 1)
+        places = _with_empty(pattern, went)
+    return len(pattern) in places
+
+
+def _with_empty(pattern: Sequence[str], places: Iterable[int]) -> set[int]:
+    """Return `places` and those behind the stars there, which may stand for nothing."""
+    found: set[int] = set()
+    for place in places:
+        end = place
+        while end < len(pattern) and pattern[end] in ("*", "**", "**/"):
+            found.add(end)
+            end += 1
+        found.add(end)
+    return found

@@ -1,0 +1,64 @@
+"""Where card pools, formats and caches are found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from deckcheck.model.errors import UsageError
+
+# What a format or card pool may be called.
+DATA_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
+    """Yield the existing folders that hold `kind` ("formats" or "cardpools"), the most specific first.
+
+    These are: `first` (an option), the user's data folder, and what is shipped: inside the package when it was
+    installed from a wheel, beside it in a checkout.
+    """
+    candidates = [first] if first else []
+    own = user_folder("data")
+    candidates += [own / kind] if own else []
+    candidates += [_PACKAGE / "_data" / kind, _PACKAGE.parent / kind]
+    yield from (folder for folder in candidates if os.path.isdir(folder))  # noqa: PTH112 - it never raises
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for files that can be made again, which may not exist; None for a user without a home."""
+    return user_folder("cache")
+
+
+def state_folder() -> Path | None:
+    """Return the folder for what was done before, such as changes that can be taken back; as `cache_folder`."""
+    return user_folder("state")
+
+
+def user_folder(what: str) -> Path | None:
+    """Return the user's folder for "data", "cache" or "state" of deckcheck, None for a user without a home."""
+    # On Linux these are one line, and platformdirs would cost a tenth of the time that one check takes.
+    if sys.platform.startswith("linux"):
+        default = {"cache": "~/.cache", "state": "~/.local/state"}.get(what, "~/.local/share")
+        folder = os.path.expanduser(  # noqa: PTH111 - it never raises
+            os.environ.get(f"XDG_{what.upper()}_HOME", "").strip() or default
+        )
+        return Path(folder) / "deckcheck" if os.path.isabs(folder) else None  # noqa: PTH117 - a string
+    import platformdirs
+
+    folders = {
+        "cache": platformdirs.user_cache_dir,
+        "state": platformdirs.user_state_dir,
+        "data": platformdirs.user_data_dir,
+    }
+    return Path(folders[what]("deckcheck"))
+
+
+def copies_folder() -> Path:
+    """Return the folder for the copies that are fetched from sources; raises UsageError for a user without a home."""
+    folder = user_folder("data")
+    if folder is None:
+        raise UsageError("there is no folder for the user's data", help="say where with --out DIR")
+    return folder / "sources"

@@ -1,0 +1,208 @@
+"""YAML without surprises: one document, no tags, no anchors, no duplicate keys, no guessed scalars.
+
+Plain scalars follow the YAML 1.2 core schema for null, booleans, decimal integers and simple decimals. What
+YAML 1.1 would read as something else (``no``, ``010``, ``1:30``, ``1_0``, ``.inf``) is an error that asks for
+quotes. Dates stay text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import DataError
+from deckcheck.model.limits import Limits, how_to_raise
+
+T = TypeVar("T")
+
+# How deep the files of formats and pools may be nested.
+_NESTING = 20
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\Z")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+\Z")
+_SURPRISE = re.compile(
+    r"""(?:yes|no|on|off|y|n)\Z | [-+]?0[0-9_]+\Z | 0[xob] | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z
+      | [-+]?[0-9]+_[0-9_]* | [-+]?\.(?:inf|nan)\Z | \+[0-9]
+      | [-+]?\.[0-9]+\Z | [-+]?[0-9]+\.\Z | [-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)e[-+]?[0-9]+\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+class Node(Struct):
+    """A YAML value with its 1-based place; a mapping's `value` maps keys to nodes, a list's holds nodes.
+
+    `line` and `column` of a node in a mapping are those of its key.
+    """
+
+    value: Any
+    line: int
+    column: int
+
+
+def plain(node: Node) -> Any:
+    """Return the value of `node` without places."""
+    if isinstance(node.value, dict):
+        return {key: plain(child) for key, child in node.value.items()}
+    if isinstance(node.value, list):
+        return [plain(child) for child in node.value]
+    return node.value
+
+
+def parse(text: str, path: str) -> Node:
+    """Return the one document in `text`.
+
+    Raises:
+        DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
+    """
+    (_, first), *others = _documents(_Builder(text, path, _NESTING))
+    if others:
+        raise DataError("a second document starts here; one file holds one document", place=others[0][0])
+    return first
+
+
+def parse_all(text: str, path: str, limits: Limits) -> list[Node]:
+    """Return the documents in a deck list, at least one; raises as `parse` does, and when it passes `limits`."""
+    builder = _Builder(text, path, limits.nesting, how_to_raise("nesting"))
+    return [node for _, node in _documents(builder)]
+
+
+def _documents(builder: _Builder) -> list[tuple[str, Node]]:
+    """Return the place and the content of each document."""
+    import yaml
+
+    try:
+        return list(builder.documents())
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = f"{builder.path}:{mark.line + 1}:{mark.column + 1}" if mark else builder.path
+        raise DataError(f"not valid YAML: {error.problem or error.context}", place=place) from None
+    except yaml.reader.ReaderError as error:
+        raise DataError(f"not valid YAML: {error.reason}", place=builder.path) from None
+
+
+def decode(node: Node, kind: type[T] | Any, path: str) -> T:
+    """Return `node` as a value of the type `kind`.
+
+    Raises:
+        DataError: with the place of the offending key or value.
+    """
+    try:
+        result: T = msgspec.convert(plain(node), kind)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$")
+        spot = _locate(node, where.rstrip("`"))
+        unknown = re.search(r"unknown field `(.*)`", message)
+        if unknown and isinstance(spot.value, dict) and unknown[1] in spot.value:
+            spot = spot.value[unknown[1]]
+        if re.match("Expected `str.* got `(?:int|float|bool)`", message):
+            message += "; write it in quotes"
+        raise DataError(message[:1].lower() + message[1:], place=f"{path}:{spot.line}:{spot.column}") from None
+    return result
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a data file in UTF-8; raises DataError when it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise DataError(f"not UTF-8 at byte {error.start}", place=str(path)) from None
+
+
+def _locate(node: Node, where: str) -> Node:
+    for key, index in re.findall(r"\.([^.\[]+)|\[([0-9]+|\.\.\.)\]", where):
+        if key and isinstance(node.value, dict) and key in node.value:
+            node = node.value[key]
+        elif index.isdigit() and isinstance(node.value, list) and int(index) < len(node.value):
+            node = node.value[int(index)]
+        else:
+            return node
+    return node
+
+
+class _Builder:
+    """Builds nodes from parser events; what is nested deeper than `nesting` is refused, with the help `deeper`."""
+
+    def __init__(self, text: str, path: str, nesting: int, deeper: str | None = None) -> None:
+        self.path = path
+        self._text = text
+        self._nesting = nesting
+        self._deeper = deeper
+        self.events: Iterator[Any] = iter(())
+
+    def place(self, event: Any) -> str:
+        mark = event.start_mark
+        return f"{self.path}:{mark.line + 1}:{mark.column + 1}"
+
+    def fail(self, event: Any, message: str, help: str | None = None) -> DataError:
+        return DataError(message, place=self.place(event), help=help)
+
+    def documents(self) -> Iterator[tuple[str, Node]]:
+        import yaml
+
+        self.events = yaml.parse(self._text, Loader=yaml.CSafeLoader)
+        next(self.events)
+        event = next(self.events)
+        if isinstance(event, yaml.StreamEndEvent):
+            raise DataError("the file is empty", place=self.path)
+        while not isinstance(event, yaml.StreamEndEvent):
+            yield self.place(event), self.node(next(self.events), 0)
+            next(self.events)
+            event = next(self.events)
+
+    def node(self, event: Any, depth: int) -> Node:
+        import yaml
+
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            raise self.fail(event, "anchors and aliases are not allowed here")
+        if event.tag is not None:
+            raise self.fail(event, f"the tag {event.tag} is not allowed here")
+        if depth > self._nesting:
+            raise self.fail(event, f"nested deeper than {self._nesting} levels", self._deeper)
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if isinstance(event, yaml.ScalarEvent):
+            return Node(self.scalar(event), line, column)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items = []
+            while not isinstance(item := next(self.events), yaml.SequenceEndEvent):
+                items.append(self.node(item, depth + 1))
+            return Node(items, line, column)
+        return Node(self.mapping(depth), line, column)
+
+    def mapping(self, depth: int) -> dict[str, Node]:
+        import yaml
+
+        pairs: dict[str, Node] = {}
+        while not isinstance(key := next(self.events), yaml.MappingEndEvent):
+            if not isinstance(key, yaml.ScalarEvent):
+                raise self.fail(key, "a key must be plain text")
+            name = self.node(key, depth + 1)
+            if not isinstance(name.value, str):
+                raise self.fail(key, f"the key `{key.value}` is not text; write it in quotes")
+            if name.value in pairs:
+                raise self.fail(
+                    key, f"the key `{name.value}` stands here twice, first in line {pairs[name.value].line}"
+                )
+            value = self.node(next(self.events), depth + 1)
+            pairs[name.value] = Node(value.value, name.line, name.column)
+        return pairs
+
+    def scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not event.implicit[0]:
+            return text
+        if text in _CONSTANTS:
+            return _CONSTANTS[text]
+        if _INTEGER.match(text):
+            return int(text)
+        if _DECIMAL.match(text):
+            return float(text)
+        if _SURPRISE.match(text) or text.lower() in _CONSTANTS:
+            raise self.fail(event, f"`{text}` means different things to different YAML readers; write it in quotes")
+        return text

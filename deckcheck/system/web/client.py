@@ -1,0 +1,287 @@
+"""A client for public data: polite to the server, patient with what passes, strict about what comes."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+import ssl
+import time
+import zlib
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpcore
+import httpx
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.model.errors import FetchError
+from deckcheck.system.web.address import parse
+from deckcheck.system.web.transport import TooSlow, Transport
+
+_PASSING = frozenset({408, 429, 500, 502, 503, 504})
+_OK = 200
+_MAX_HEADER = 200
+_MAX_SHOWN = 120
+_ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
+
+
+class Limits(Struct, frozen=True):
+    """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit).
+
+    `larger` says how more than `max_bytes` are taken, where that can be had.
+    """
+
+    connect_seconds: float = 10
+    read_seconds: float = 30
+    total_seconds: float = 300
+    max_bytes: int = 16 * 1024 * 1024
+    larger: str | None = None
+    redirects: int = 5
+    tries: int = 4
+    wait_seconds: float = 1
+    longest_wait: float = 60
+    per_second: float = 2
+
+
+class Fetched(Struct, frozen=True):
+    """What an address answered; `address` is where the redirects led to."""
+
+    address: str
+    content: bytes
+
+
+class _Passing(Exception):
+    """A fault that may be gone at the next try; `after` is how many seconds the server asks to wait."""
+
+    def __init__(self, reason: str, after: float = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.after = after
+
+
+class _Offline(httpx.BaseTransport):
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        raise FetchError(
+            "not fetched before, and nothing is fetched with --offline",
+            place=str(request.url),
+            help="fetch it once without --offline",
+        )
+
+
+class Client:
+    """Fetches addresses one at a time; a context manager.
+
+    With a `cache` folder, what came before is asked for conditionally and not sent again when it has not changed.
+    `offline` answers from that cache alone, whatever its age. `say` is told what the client waits for.
+    """
+
+    def __init__(
+        self,
+        *,
+        cache: Path | None = None,
+        limits: Limits | None = None,
+        allow_private: bool = False,
+        offline: bool = False,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self._say = say
+        self._offline = offline
+        self._wire = Transport(
+            allow_private=allow_private, per_second=self.limits.per_second, total_seconds=self.limits.total_seconds
+        )
+        self._http = httpx.Client(
+            transport=_cached(_Offline() if offline else self._wire, cache),
+            follow_redirects=True,
+            max_redirects=self.limits.redirects,
+            timeout=httpx.Timeout(self.limits.read_seconds, connect=self.limits.connect_seconds),
+            headers={"User-Agent": _ABOUT, "Accept": "application/json", "Accept-Encoding": "gzip"},
+            event_hooks={"request": [self._prepare]},
+        )
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self._http.close()
+
+    @property
+    def moved(self) -> int:
+        """The bytes of all bodies that came over the wire so far."""
+        return self._wire.moved
+
+    @property
+    def requests(self) -> int:
+        """The requests that went over the wire so far, redirects and repetitions included."""
+        return self._wire.requests
+
+    def get(self, address: str) -> Fetched:
+        """Return what `address` answers, after trying again what may pass.
+
+        Raises:
+            UsageError: when it is no address.
+            FetchError: when it cannot be had, with the last reason.
+        """
+        parse(address)
+        shown = _shown(address)
+        for attempt in range(1, self.limits.tries + 1):
+            try:
+                return self._once(address)
+            except FetchError as error:
+                # The fault may lie at the end of redirects; what was asked for is what the user knows.
+                raise FetchError(error.message, place=shown, help=error.help) from None
+            except _Passing as error:
+                wait = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
+                if attempt == self.limits.tries or wait > self.limits.longest_wait:
+                    tried = f" (tried {attempt} times)" if attempt > 1 else ""
+                    later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
+                    raise FetchError(f"{error.reason}{later}{tried}", place=shown, help="try again later") from None
+                self._say(f"{shown}: {error.reason}; trying again in {wait:.1f} s")
+                time.sleep(wait)
+        raise FetchError("not tried at all", place=shown)
+
+    def get_json(self, address: str) -> tuple[Any, bytes]:
+        """Return the JSON value at `address` and its text; raises as `get` does, and FetchError when it is not JSON."""
+        fetched = self.get(address)
+        return json_value(fetched.content, _shown(address)), fetched.content
+
+    def _once(self, address: str) -> Fetched:
+        try:
+            return self._stream(address)
+        except TooSlow:
+            raise FetchError(f"not whole after {self.limits.total_seconds:g} s", place=address) from None
+        except httpx.TooManyRedirects:
+            raise FetchError(f"more than {self.limits.redirects} redirects", place=address) from None
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
+            raise FetchError(f"sends on to something that is not fetched: {error}", place=address) from None
+        except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.RemoteProtocolError) as error:
+            raise self._fault(error, address) from None
+        except (httpcore.ProxyError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, httpx.HTTPError) as error:
+            raise FetchError(f"cannot be fetched: {error}", place=address) from None
+        except sqlite3.Error as error:
+            raise FetchError(
+                f"the cache cannot be used: {error}", place=address, help="delete the cache folder"
+            ) from None
+
+    def _fault(self, error: Exception, address: str) -> FetchError | _Passing:
+        """Return what a failed connection comes to."""
+        if isinstance(error, httpcore.ConnectTimeout | httpcore.PoolTimeout):
+            return _Passing(f"no connection within {self.limits.connect_seconds:g} s")
+        if isinstance(error, httpcore.TimeoutException):
+            return _Passing(f"silent for {self.limits.read_seconds:g} s")
+        if wrong := _certificate_fault(error):
+            return FetchError(
+                f"the certificate does not hold: {wrong}",
+                place=address,
+                help="SSL_CERT_FILE names a file of certificates to trust",
+            )
+        if isinstance(error, httpcore.ConnectError):
+            return _Passing(f"no connection: {error}")
+        return _Passing(f"the answer breaks off: {error}")
+
+    def _prepare(self, request: httpx.Request) -> None:
+        """Say how the cache serves a request: online every answer is checked with the server, offline any age does."""
+        caching: dict[str, Any] = {"key": hashlib.sha256(str(request.url).encode()).hexdigest()}
+        if self._offline:
+            caching["rfc"] = False
+        else:
+            request.headers["Cache-Control"] = "no-cache"
+        request.extensions = {**request.extensions, "caching": caching}
+
+    def _stream(self, address: str) -> Fetched:
+        with self._http.stream("GET", address) as response:
+            if response.status_code in _PASSING:
+                raise _Passing(_answers(response), _retry_after(response.headers.get("Retry-After", "")))
+            if response.status_code != _OK:
+                raise FetchError(_answers(response), place=address)
+            kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+            if kind in {"text/html", "application/xhtml+xml"}:
+                raise FetchError("answers with an HTML page, not JSON", place=address)
+            return Fetched(str(response.url), self._body(response, address))
+
+    def _body(self, response: httpx.Response, address: str) -> bytes:
+        """Return the body, unpacked no further than the limit."""
+        encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
+        if encoding not in {"identity", "gzip", "x-gzip", ""}:
+            raise FetchError(f"packed as `{encoding[:_MAX_HEADER]}`, which was not asked for", place=address)
+        unpack = zlib.decompressobj(wbits=31) if "gzip" in encoding else None
+        body = bytearray()
+        for raw in response.iter_raw():
+            room = self.limits.max_bytes + 1 - len(body)
+            try:
+                body += raw[:room] if unpack is None else unpack.decompress(raw, room)
+            except zlib.error:
+                raise _Passing("the answer breaks off: the packed data are damaged") from None
+            if len(body) > self.limits.max_bytes:
+                message = f"larger than {self.limits.max_bytes:,} bytes"
+                raise FetchError(message, place=address, help=self.limits.larger)
+        if unpack is not None and not unpack.eof:
+            raise _Passing("the answer breaks off: the packed data are cut short")
+        return bytes(body)
+
+
+def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Return the JSON value in `content`; raises FetchError when it is something else or not whole."""
+    if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        raise FetchError("answers with a page of markup, not JSON", place=place)
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        raise FetchError(f"not whole JSON: {error.msg}, line {error.lineno}", place=place) from None
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise FetchError(f"not JSON: {str(error)[:_MAX_HEADER]}", place=place) from None
+
+
+def _shown(address: str) -> str:
+    """Return an address as messages name it; those of batches are a thousand characters long."""
+    return address if len(address) <= _MAX_SHOWN else f"{address[:_MAX_SHOWN]}…"
+
+
+def _cached(wire: httpx.BaseTransport, cache: Path | None) -> httpx.BaseTransport:
+    if cache is None:
+        return wire
+    from hishel import SqliteStorage
+    from hishel.httpx import CacheTransport
+
+    with contextlib.suppress(OSError):
+        cache.mkdir(parents=True, exist_ok=True)
+        return CacheTransport(
+            next_transport=wire,
+            storage=SqliteStorage(database_path=cache / "http.db", max_size=512 * 1024 * 1024),
+            rfc={"shared": False},
+        )
+    return wire
+
+
+def _answers(response: httpx.Response) -> str:
+    return f"the server answers {response.status_code} {response.reason_phrase}".rstrip()
+
+
+def _retry_after(value: str) -> float:
+    """Return the seconds that a Retry-After header asks for, given as a number or as a date; 0 when it is neither."""
+    with contextlib.suppress(ValueError):
+        return max(0.0, float(value))
+    with contextlib.suppress(ValueError, TypeError, OverflowError):
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    return 0.0
+
+
+def _certificate_fault(error: BaseException) -> str:
+    """Return what is wrong with a certificate, empty when that is not what failed."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ssl.SSLCertVerificationError):
+            return seen.verify_message
+        if isinstance(seen, ssl.SSLError):
+            return str(seen.reason or seen)
+        seen = seen.__cause__ or seen.__context__
+    return ""

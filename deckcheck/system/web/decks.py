@@ -1,0 +1,63 @@
+"""Decks by the addresses of their public pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from deckcheck.model.errors import FetchError
+from deckcheck.model.limits import Limits, how_to_raise
+from deckcheck.system.web import Access, access
+from deckcheck.system.web.address import parse
+
+_ID = r"([0-9A-Za-z_-]{1,64})"
+
+# Pages that people share, and where the data of such a page are.
+_PAGES = (
+    (
+        re.compile(rf"https?://(?:www\.)?emeralddb\.org/(?:decks|builder)/{_ID}/?"),
+        "https://www.emeralddb.org/api/decklists/{}",
+    ),
+    (re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/decks/{_ID}(?:/.*)?"), "https://api.fiveringsdb.com/decks/{}"),
+    (
+        re.compile(rf"https?://(?:www\.)?fiveringsdb\.com/strains/{_ID}(?:/.*)?"),
+        "https://api.fiveringsdb.com/strains/{}",
+    ),
+)
+
+
+_NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy any other list into a file"
+
+
+def data_address(address: str) -> str:
+    """Return where the data of a public deck page are; any other address is taken to be that of the data."""
+    plain = address.partition("#")[0].partition("?")[0]
+    for page, data in _PAGES:
+        if match := page.fullmatch(plain):
+            return data.format(match[1])
+    return address
+
+
+def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
+    """Return the text of the deck at `address` and the address to show for it.
+
+    The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Nothing but
+    that one address is fetched, private ones only when the access says so. What came is kept in `cache`.
+
+    Raises:
+        UsageError: when it is no address.
+        FetchError: when it cannot be had, is larger than a deck file may be, or is no JSON.
+    """
+    from deckcheck.system.web import client as web
+
+    parse(address)
+    how = how or access.get()
+    larger = how_to_raise("file-bytes")
+    most = web.Limits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
+    with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
+        try:
+            content = client.get(data_address(address)).content
+            web.json_value(content, address)
+        except FetchError as error:
+            raise FetchError(error.message, place=error.place, help=error.help or _NO_DECK) from None
+    return content.decode("utf-8-sig"), address
