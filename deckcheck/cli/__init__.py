@@ -45,6 +45,7 @@ _COMMANDS = {
         "odds": "deckcheck.cli.lookup.odds",
     },
     "Events": {
+        "event": "deckcheck.cli.events.event",
         "sheet": "deckcheck.cli.events.sheet",
         "hash": "deckcheck.cli.events.hash",
     },

@@ -16,6 +16,7 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of,
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, Manifest, Store
 from deckcheck.checks import checker as app
+from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
 from deckcheck.cli.common import (
     EXIT_LEGAL,
@@ -84,6 +85,7 @@ _SHOWN_PATHS = 3
 )
 @report_option
 @old_file_option
+@rulings_option
 @intake_options
 @as_of_option
 @data_options
@@ -101,14 +103,15 @@ def command(
     least: float | None,
     reports: tuple[str, ...],
     files: tuple[str, ...],
+    rulings_file: Path | None,
     intake: Intake,
     data: Data,
 ) -> int:
     """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
 
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
-    killed run goes on with --resume, and there is a table for the event desk. Exits with 0 when every list is
-    legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
+    killed run goes on with --resume, and there is a table of all lists. `deckcheck event` is for events. Exits with 0
+    when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
 
     \b
     deckcheck bulk lists/ --format celestial-40-40 --out results
@@ -132,19 +135,23 @@ def command(
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
-    setup = Setup(format_name, data.as_of, data.formats_dir, data.cardpools_dir, fmt.digest, pool.digest, intake)
+    rulings = rulings_in(rulings_file, [pool])
+    folders = (data.formats_dir, data.cardpools_dir)
+    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
-        checking = dask_engine(bundle(fmt, pool, intake), scheduler, setup)
+        checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, setup)
     else:
         checking = local_engine(setup, jobs)
-    with _store(out, manifest_of(inputs, fmt, pool), resume=resume) as store:
+    with _store(out, manifest_of(inputs, fmt, pool, rulings), resume=resume) as store:
         counts = _run(inputs, checking, store)
         if store:
             _write_desk(store.folder)
         for target in targets:
-            outcome = app.check_all(expand(paths), fmt, pool, intake)
+            pools = {pool.info.id: pool}
+            results = with_rulings(app.checks(expand(paths), app.in_each((fmt,)), pools, intake), rulings, pools)
+            outcome = app.gathered(results, pools, (fmt,))
             target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)

@@ -6,12 +6,14 @@ import datetime
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import click
 import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
+from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
@@ -29,15 +31,7 @@ from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.cli.output_options import (
-    Output,
-    as_option,
-    check_apart,
-    file_option,
-    further,
-    main_output,
-    report_option,
-)
+from deckcheck.cli.output_options import Output, as_option, check_apart, file_option, further, main_output, report_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError
@@ -99,6 +93,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
     default=lambda: bool(config().settings.exit_zero),
     help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
 )
+@rulings_option
+@changed_options
 @intake_options
 @color_option
 @address_options
@@ -116,6 +112,9 @@ def command(
     explain: bool,
     fail_on: str,
     exit_zero: bool,
+    rulings_file: Path | None,
+    changed_only: bool,
+    base: str | None,
     intake: Intake,
     color: str,
     data: Data,
@@ -133,6 +132,7 @@ def command(
     deckcheck check deck.txt --format emperor --when
     deckcheck check lists/ --format celestial-40-40 --as concise
     deckcheck check lists/ -o report.html --report sarif=lists.sarif
+    deckcheck check lists/ --rulings rulings.yaml --changed-only
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 --as json < deck.txt
     """  # noqa: D301 - click wants the character, which a raw string would not hold
@@ -142,16 +142,19 @@ def command(
     targets += [] if configured else main_output(form, files, NAMES, "text", paths)
     check_apart(targets)
     if when:
-        _check_when(data, targets)
+        _check_when(data, targets, rulings_file)
     else:
         data = data.dated()
     plan = _plan(data, format_names, targets)
+    rulings = rulings_in(rulings_file, plan.pools.values())
+    paths = changed_among(paths, base, deciding=(settings.file, rulings_file)) if changed_only else paths
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
         results = app.naming_formats(results, lambda: data.formats("all"))
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
+    results = with_rulings(results, rulings, plan.pools)
     if explain_reading:
         results = _showing_lines(results)
     style = style_for(color, explain=explain)
@@ -182,8 +185,10 @@ def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Fai
         yield result
 
 
-def _check_when(data: Data, targets: list[Output]) -> None:
+def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
     """Raise UsageError for options that --when cannot go with."""
+    if rulings:
+        raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
     for target in targets:

@@ -35,7 +35,7 @@ def command(
 
     \b
     deckcheck hash deck.txt deck.json
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     formats = data.formats(format_name or "all")
     pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}
     codes = {0}

@@ -69,7 +69,7 @@ def command(
     \b
     deckcheck sheet deck.txt -o sheet.html --format twenty-festivals
     deckcheck sheet lists/ -o sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.reports.html import sheets
 
     report_file(str(file), paths, "sheets")
