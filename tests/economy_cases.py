@@ -26,7 +26,17 @@ from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
 from deckcheck.odds.economy.gold import GoldGame, Kind, Sight, Strategy
 from deckcheck.odds.economy.ledger import Moves, Start, ledger
 from deckcheck.odds.economy.paying import Source, Way, plain
-from deckcheck.odds.economy.strategies import best_first, cheapest_first, dearest_first, every_holding, everything, holdings, most_production, most_spent, nothing
+from deckcheck.odds.economy.strategies import (
+    best_first,
+    cheapest_first,
+    dearest_first,
+    every_holding,
+    everything,
+    holdings,
+    most_production,
+    most_spent,
+    nothing,
+)
 
 Case = dict[str, Any]
 Answer = Mapping[str, Any]

@@ -21,7 +21,6 @@ from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.system import paths, strict_yaml
 
-_LEGALITY_RULE = "not-legal"
 # Keys that a format takes from its parent, with the fields that hold them.
 _FACTS = {
     **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
@@ -92,13 +91,13 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     draft = _merge(path, first, (), as_of)
     own = str(path)
     provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
-    legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
+    legality = next((each.params for each in provisions if isinstance(each.params, Legality)), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
         if not facts.get(key):
             raise DataError(f"the format has no `{key}`", place=own)
-    if not isinstance(legality, Legality):
-        raise DataError(f"the format has no rule `{_LEGALITY_RULE}`, so no card belongs to it", place=own)
+    if legality is None:
+        raise DataError("the format has no rule `not-legal`, so no card belongs to it", place=own)
     _check_sections(draft, provisions)
     used = (*draft.files, *draft.lists)
     digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
