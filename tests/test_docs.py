@@ -37,7 +37,7 @@ def _shell_commands(page: str) -> list[list[str]]:
 
 
 def _commands() -> list[tuple[str, ...]]:
-    context = click.Context(cli)
+    context = click.Context(cli, info_name="deckcheck")
     found: list[tuple[str, ...]] = []
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
@@ -90,7 +90,7 @@ def test_every_command_is_on_a_page(command: tuple[str, ...]) -> None:
 )
 def test_the_pages_use_commands_and_options_that_exist(args: list[str]) -> None:
     command: click.Command = cli
-    context = click.Context(cli)
+    context = click.Context(cli, info_name="deckcheck")
     while isinstance(command, click.Group):
         name, found, args = command.resolve_command(context, args)
         assert found is not None

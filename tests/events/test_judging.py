@@ -150,7 +150,7 @@ def test_status_tells_programs_everything(desk: Desk) -> None:
     desk.new()
     desk.take(desk.form(row(1, ILLEGAL)))
 
-    found = json.loads(desk("status", "-o", "json", code=1))
+    found = json.loads(desk("status", "--as", "json", code=1))
 
     assert found["event"]["name"] == "Spring Cup"
     assert {"name", "contact", "status", "verdict", "revision", "late", "fingerprint", "source", "reasons"} <= set(

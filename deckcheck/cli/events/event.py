@@ -35,6 +35,7 @@ from deckcheck.cli.events.shared import (
     time_of,
     who_option,
 )
+from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
 from deckcheck.events.checking import ListChecker
@@ -258,8 +259,8 @@ def forget(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG0
 @click.option(
     "--all", "everybody", is_flag=True, help="One row for each player.  [default: those with something to do]"
 )
-@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Report.")
-def status(*, file: Path, everybody: bool, output: str, who: str, data: Data) -> int:
+@output_options(("text", "json"))
+def status(*, file: Path, everybody: bool, output: Output, who: str, data: Data) -> int:
     """Say who is registered, missing, legal, illegal, undecided, late, entered twice.
 
     Exits with 0 when every player has a legal list, else with 1.
@@ -267,14 +268,15 @@ def status(*, file: Path, everybody: bool, output: str, who: str, data: Data) ->
     \b
     deckcheck event status cup.event
     deckcheck event status cup.event --all
-    deckcheck event status cup.event -o json
+    deckcheck event status cup.event --as json
     """
     with opened(file, who, data) as at:
         found = states.standings(at.event, at.checker)
-        if output == "json":
-            write_out(json.dumps(states.as_object(at.event, at.checker, found), indent=2, ensure_ascii=False) + "\n")
+        if output.form == "json":
+            said = [json.dumps(states.as_object(at.event, at.checker, found), indent=2, ensure_ascii=False), "\n"]
         else:
-            write_out("".join(_table(at.event.info, found, everybody=everybody)))
+            said = _table(at.event.info, found, everybody=everybody)
+        output.write(said)
     return EXIT_LEGAL if found and all(each.verdict == "legal" for each in found) else EXIT_NOT_LEGAL
 
 
