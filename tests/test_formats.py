@@ -568,8 +568,8 @@ def test_what_an_edict_changes(capsys: pytest.CaptureFixture[str]) -> None:
         "    - Bake-Kujira, Deployed Garrison, Subterfuge",
         "~ A011 splash-banned: list lcg-emerald-splash-banned-2023-05-03 -> lcg-emerald-splash-banned-2023-09-06",
         "    - Indomitable Will",
-        "0 cards go",
-        "3 cards come: Bake-Kujira, Deployed Garrison, Subterfuge",
+        "0 cards removed",
+        "3 cards added: Bake-Kujira, Deployed Garrison, Subterfuge",
     ]
 
 

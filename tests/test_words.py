@@ -20,6 +20,7 @@ CLEAN = (
     "docs",
     "docsite",
     "benchmarks",
+    "deckcheck/build",
     "deckcheck/bulk",
 )
 
