@@ -188,5 +188,5 @@ def test_workers_refuse_what_another_version_asks(
     monkeypatch.setattr(distributed, "__version__", "0.0")
     distributed._recorder.cache_clear()
 
-    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0, and"):
+    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0; the run requires"):
         distributed.work(distributed._unpacked(load), chunk)

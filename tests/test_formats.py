@@ -597,8 +597,8 @@ cards:
         ('from: "2026-03-01"', 'from: "1 March 2026"', "`1 March 2026` is not a date like 2011-09-01", 5),
         ("2026-04-01", "2026-4-1", "`2026-4-1` is not a date like 2011-09-01", 5),
         ("2026-04-01", "2026-02-30", "`2026-02-30` is not a date like 2011-09-01", 5),
-        ("Iron Mine", "BANZAI", "`BANZAI` stands on the list twice", 8),
-        ("level: 2", "level: 1", "`Doji Ayano` stands on the list twice", 8),
+        ("Iron Mine", "BANZAI", "`BANZAI` is on the list twice", 8),
+        ("level: 2", "level: 1", "`Doji Ayano` is on the list twice", 8),
         ("source: the organiser\n", "", "object missing required field `source`", 1),
     ],
 )

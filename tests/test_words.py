@@ -22,6 +22,10 @@ CLEAN = (
     "benchmarks",
     "deckcheck/build",
     "deckcheck/bulk",
+    "deckcheck/formats",
+    "deckcheck/odds",
+    "deckcheck/system",
+    "deckcheck/tui",
 )
 
 
