@@ -113,7 +113,7 @@ def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -
     }
     for mark in info.marks:
         if mark not in used and mark not in info.no_format:
-            yield f"pool `{info.id}`: no format takes the mark `{mark}`; add one, or give the reason under `no_format`"
+            yield f"pool `{info.id}`: no format takes the mark `{mark}`; use it, or explain it under `no_format`"
         if mark in used and mark in info.no_format:
             yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format takes it"
 
