@@ -247,7 +247,7 @@ WRONG = [
     ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),
     pytest.param("max: 1", "max: &x 1", "formats/child.yaml:9:10", "anchors", id="anchor"),
-    pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "twice", id="duplicate key"),
+    pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "duplicate key", id="duplicate key"),
     pytest.param("max: 1", "max: [1", "formats/child.yaml:1", "YAML", id="broken YAML"),
 ]
 
