@@ -23,7 +23,7 @@ CLEAN = (
     "deckcheck/build",
     "deckcheck/bulk",
     "deckcheck/formats",
-    "deckcheck/odds",
+    "deckcheck/odds/of_deck",
     "deckcheck/system",
     "deckcheck/tui",
 )
