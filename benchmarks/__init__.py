@@ -1,1 +1,1 @@
-"""How fast deckcheck is and how much memory it takes: ``python -m benchmarks`` prints a table."""
+"""Benchmarks of speed and memory: ``python -m benchmarks`` prints a table."""

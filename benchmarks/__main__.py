@@ -1,6 +1,6 @@
-"""``python -m benchmarks [--quick]``: measure everything in one run and print a table in Markdown.
+"""``python -m benchmarks [--quick]``: measure everything in one run and print tables in Markdown.
 
-Floors and peaks of memory stand in the same run, because only ratios mean something on another machine.
+One run measures everything, because only ratios can be compared between machines.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from deckcheck.decks.intake import Intake
 
 FORMATS = ("lcg-2017", "celestial-40-40")
 SLIPS = 0.05
-# As many lists go wrong at an event where nobody has checked them before.
+# The share of lists with a mistake at an event where nobody has checked them before.
 MIXED = 0.54
 SEED = "benchmarks"
 DISTINCT = 100_000
 
 
 class Size(NamedTuple):
-    """How much is measured: rounds, lists for times, and for workers and the peaks of memory few and many."""
+    """How much to measure: rounds, lists per timing, and the smaller and larger number of lists for memory."""
 
     rounds: int
     lists: int
@@ -49,7 +49,7 @@ Row = tuple[str, ...]
 
 
 class Written(NamedTuple):
-    """The same decks as JSON lines of card ids, as texts in a folder, and as texts in a table."""
+    """The paths of the same decks as JSON lines of card ids, as texts in a folder, and as texts in a CSV table."""
 
     jsonl: Path
     texts: Path
@@ -57,14 +57,14 @@ class Written(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """A format, and where its decks are written."""
+    """A format and the folder for its decks."""
 
     format: str
     folder: Path
     size: Size
 
     def jsonl(self, many: int) -> Path:
-        """Return a file with so many decks of card ids; those above `DISTINCT` repeat the ones before."""
+        """Return a file with `many` decks of card ids; after the first `DISTINCT` the decks repeat."""
         path = self.folder / f"{self.format}-{many}.jsonl"
         if not path.exists():
             if many <= DISTINCT:
@@ -77,7 +77,7 @@ class Bench(NamedTuple):
         return path
 
     def written(self, many: int, slips: float, part: int) -> Written:
-        """Return so many decks, other ones for each part."""
+        """Write `many` decks in three forms and return their paths; each `part` has different decks."""
         made = list(self.decks(many, slips, f"{SEED} {slips} {part}"))
         folder = self.folder / f"{self.format}-{slips}-{part}"
         written = Written(folder / "decks.jsonl", folder / "texts", folder / "decks.csv")
@@ -90,15 +90,15 @@ class Bench(NamedTuple):
         return written
 
     def decks(self, many: int, slips: float, seed: str) -> Iterator[Made]:
-        """Yield so many decks, the same ones for the same seed."""
+        """Yield `many` decks; the same seed gives the same decks."""
         fmt = app.load_format(self.format)
         return itertools.islice(decks(fmt, app.load_pool(fmt.pool), seed=seed, slips=slips), many)
 
 
 def speed(bench: Bench) -> Iterator[Row]:
-    """Yield the rows about one core, each beside its floor: CPU time, net of the start.
+    """Yield the rows for one core, each with its floor: CPU time without start-up.
 
-    Each round has lists that nobody has checked before, and a checker that has checked none.
+    Each round uses new lists and a new checker, so caches are empty.
     """
     fmt = app.load_format(bench.format)
     pool = app.load_pool(fmt.pool)
@@ -126,7 +126,7 @@ def speed(bench: Bench) -> Iterator[Row]:
 
 
 def workers(bench: Bench) -> Iterator[Row]:
-    """Yield the rows about whole commands with one and two workers."""
+    """Yield the rows for whole commands with one and two workers."""
     many = bench.size.many
     path = bench.jsonl(many)
     base = ("-m", "deckcheck", "bulk", str(path), "--format", bench.format, "--jobs")
@@ -143,7 +143,7 @@ def workers(bench: Bench) -> Iterator[Row]:
 
 
 def memory(bench: Bench) -> Iterator[Row]:
-    """Yield the rows about peaks of memory with few and with many decks."""
+    """Yield the rows for peak memory with few and with many decks."""
     before: int | None = None
     for many in (bench.size.few, bench.size.many):
         path = bench.jsonl(many)
@@ -157,7 +157,7 @@ def memory(bench: Bench) -> Iterator[Row]:
 
 
 def start_up(bench: Bench) -> Iterator[Row]:
-    """Yield the rows about the time that one deck takes, beside that of Python with two imports."""
+    """Yield the rows for the time of one deck, compared with Python and two imports."""
     deck = str(min((FIXTURES / bench.format).glob("*.txt")))
     times = side_by_side(
         bench.size.rounds * 2,
@@ -187,17 +187,17 @@ def _line(cells: Row) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="few decks and rounds: to see that it runs")
-    parser.add_argument("--only", action="append", choices=PARTS, help="only this part; may be given several times")
-    parser.add_argument("--format", action="append", choices=FORMATS, help="only this format")
+    parser.add_argument("--quick", action="store_true", help="use few decks and rounds, to test the benchmarks")
+    parser.add_argument("--only", action="append", choices=PARTS, help="run only this part; can be repeated")
+    parser.add_argument("--format", action="append", choices=FORMATS, help="measure only this format; can be repeated")
     options = parser.parse_args()
     size = QUICK if options.quick else FULL
     with tempfile.TemporaryDirectory(prefix="deckcheck-bench-") as folder:
         sys.stdout.write(
             f"Medians of {size.rounds} rounds; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start. "
-            f"Decks are walks from legal fixture decks with the seed `{SEED}`, of which a share has a slip.\n"
+            f"Decks are random walks from legal fixture decks with the seed `{SEED}`; a share has one mistake.\n"
         )
         for part in options.only or PARTS:
             measured, head = PARTS[part]

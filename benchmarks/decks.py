@@ -1,7 +1,7 @@
-"""Decks to measure and compare with, made at random from a card pool: the same ones for the same seed.
+"""Random decks for benchmarks, made from a card pool; the same seed gives the same decks.
 
-A deck of the fixtures that is legal walks through other legal decks: one of its cards after another is exchanged for
-one of the same section, when it is legal afterwards. A share of the decks then gets a slip.
+Each walk starts at a legal deck of the fixtures and replaces one card after another with a card of the same section.
+The walk keeps only replacements that leave the deck legal. A share of the decks then gets one mistake, a slip.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from deckcheck.rules.judge import Judge
 from deckcheck.rules.tally import section_of
 
 FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "fixtures" / "decks"
-# How far the first deck is from that of the fixtures, and each from the one before it in its walk.
+# Replacements between the fixture and the first deck of a walk, and between one deck and the next.
 _BURN_IN = 60
 _STEPS = 2
 
 
 class Made(NamedTuple):
-    """A deck: what it is called, whose it is, and its lines by the label of their section."""
+    """A deck: its name, its player, and its lines by section label."""
 
     name: str
     player: str
@@ -43,7 +43,7 @@ class Made(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A card as it is written, by id and by name, its copies, and the label of its section."""
+    """A line of a deck: section label, card id and name as written, and copies."""
 
     section: str
     card: str
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 class _Deal(NamedTuple):
-    """What decks are dealt from: cards by id, and the ids of those that are legal by section."""
+    """The cards to make decks from: cards and sections by id, and the ids of legal cards by section."""
 
     judge: Judge
     dice: random.Random
@@ -63,7 +63,7 @@ class _Deal(NamedTuple):
 
 
 def decks(fmt: Format, pool: Pool, *, seed: str, slips: float) -> Iterator[Made]:
-    """Yield decks without end; the share `slips` of them has one slip each: see `SLIPS`."""
+    """Yield decks without end; the share `slips` of them has one mistake of `SLIPS` each."""
     deal = _deal(fmt, pool, random.Random(seed))  # noqa: S311 - decks, not secrets
     walks = list(_starts(fmt, pool, deal))
     for walk in walks:
@@ -92,7 +92,7 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
     places = {card.id: section for card in every if (section := section_of(card, fmt)) is not None}
     legal: dict[str, list[str]] = {section: [] for section in fmt.sections}
     for card in every:
-        # A name that several cards share would be a slip in a text, though none in a list of ids.
+        # A name that several cards share is ambiguous in a text but not in a list of ids.
         request = Request(name=card.name, count=1, span=Span(1, 1, 2), written=card.name)
         found = resolver.exact(request) if card.id in places and fmt.allows(card) else None
         if found and found.id == card.id:
@@ -101,7 +101,7 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
 
 
 def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
-    """Yield the legal decks of the fixtures of which no rule has anything to say, as copies by id."""
+    """Yield the fixture decks without any finding, as copies by card id."""
     for path in sorted((FIXTURES / fmt.id).glob("*.txt")):
         deck = resolve(read(path.read_text("utf-8"), path.name, Limits()), fmt, pool)
         lines = {entry.card.id: entry.count for entry in deck.entries}
@@ -110,7 +110,7 @@ def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:
 
 
 def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
-    """Exchange `steps` cards of a legal deck so that it stays legal."""
+    """Replace `steps` cards of a legal deck so that it stays legal."""
     while steps:
         card = deal.dice.choice(list(lines))
         other = deal.dice.choice(deal.legal[deal.section_of[card]])
@@ -126,7 +126,7 @@ def _walk(lines: dict[str, int], steps: int, deal: _Deal) -> None:
 
 
 def _asked(lines: dict[str, int], deal: _Deal) -> int:
-    """Return whether any rule may have something to say of a deck."""
+    """Return the rules that may have a finding about a deck, as bits; 0 means none."""
     judge = deal.judge
     return judge.look([judge.line(judge.places.of(deal.cards[card]), copies) for card, copies in lines.items()]).asked
 
@@ -160,8 +160,8 @@ def _less(text: str, dice: random.Random) -> str:
     return text[:at] + text[at + 1 :]
 
 
-# The slips, which are equally frequent: a copy too many, a line left out, any card of the pool in place of another,
-# and a letter left out of a name.
+# The mistakes, all equally frequent: an extra copy, a missing line, a random card of the pool instead of another, a
+# missing letter in a name.
 SLIPS: tuple[Callable[[_Lines, tuple[Card, ...], random.Random], None], ...] = (
     _one_copy_more,
     _line_gone,
@@ -171,13 +171,13 @@ SLIPS: tuple[Callable[[_Lines, tuple[Card, ...], random.Random], None], ...] = (
 
 
 def as_json(deck: Made) -> str:
-    """Return a deck as a line of JSON with card ids."""
+    """Return a deck as one line of JSON with card ids."""
     cards = {line.card: line.copies for lines in deck.sections.values() for line in lines}
     return json.dumps({"name": deck.name, "player": deck.player, "cards": cards}, separators=(",", ":")) + "\n"
 
 
 def as_text(deck: Made) -> str:
-    """Return a deck as a player types it: a name, and the cards by section, with headers where lists have them."""
+    """Return a deck as a player types it: a name and the cards by section, under headers where lists have them."""
     parts = [f"# {deck.name}\n"]
     for label, lines in deck.sections.items():
         if lines:
@@ -187,7 +187,7 @@ def as_text(deck: Made) -> str:
 
 
 def as_csv(made: Iterable[Made]) -> Iterator[str]:
-    """Yield a table with a deck a row, as forms export it."""
+    """Yield the lines of a table with one deck per row, as web forms export it."""
     held = io.StringIO(newline="")
     writer = csv.writer(held)
     writer.writerow(("Player", "Deck name", "Decklist"))

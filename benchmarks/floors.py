@@ -1,4 +1,4 @@
-"""What the same lines cost when nothing is checked: the least that any program in Python does with them."""
+"""Floors for the benchmarks: the cost of only reading the same lines, which every Python program must pay."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _LINE = re.compile(r"\s*(\d+)\s*x?\s+(.+?)\s*$")
 
 
 def names_of(pool: Pool) -> dict[str, str]:
-    """Return the ids of the cards of a pool by their names in small letters."""
+    """Return the card ids of a pool by case-folded name."""
     return {known.name.casefold(): known.id for known in pool.names()}
 
 
 def json_lines(path: Path) -> int:
-    """Decode each line with ``json.loads``; return the cards."""
+    """Decode each line with ``json.loads``; return the number of cards."""
     cards = 0
     with path.open("rb") as file:
         for line in file:
@@ -28,12 +28,12 @@ def json_lines(path: Path) -> int:
 
 
 def texts(folder: Path, names: Mapping[str, str]) -> int:
-    """Read each file and look its lines up: a regular expression, `casefold`, a dictionary; return the cards."""
+    """Look up the lines of each file with a regular expression, `casefold` and a dict; return the number of cards."""
     return sum(_looked_up(path.read_text("utf-8"), names) for path in sorted(folder.iterdir()))
 
 
 def table(path: Path, names: Mapping[str, str]) -> int:
-    """Do the same for the last column of a table."""
+    """Look up the lines in the last column of a table, as `texts` does; return the number of cards."""
     with path.open(encoding="utf-8", newline="") as file:
         return sum(_looked_up(row[-1], names) for row in csv.reader(file))
 

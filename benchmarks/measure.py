@@ -1,4 +1,4 @@
-"""Measuring: times side by side, so that what else the machine does falls on all of them, and peaks of memory."""
+"""Measure times side by side, so that other load on the machine affects all of them, and peak memory."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ T = TypeVar("T")
 
 
 class Times(NamedTuple):
-    """The median seconds of each of several things, and of the ratio of each to the first, round by round."""
+    """The median seconds of each callable, and the median ratio of the first to each, taken within each round."""
 
     seconds: tuple[float, ...]
     ratios: tuple[float, ...]
 
 
 def side_by_side(rounds: int, *things: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Times:
-    """Do all things in turn, so many times over, and take their times by `clock`; each has been done once before.
+    """Time all callables in turn for `rounds` rounds with `clock`, after calling each once to warm up.
 
-    Every other round begins with the last: a machine that gets slower all the time favours none.
+    Every second round runs in reverse order, so that a machine that slows down favours none.
     """
     for thing in things:
         thing()
@@ -42,7 +42,7 @@ def side_by_side(rounds: int, *things: Callable[[], object], clock: Callable[[],
 
 
 def in_turn(do: Callable[[T], object], items: Iterable[T]) -> Callable[[], object]:
-    """Return what does the next of `items` with each call."""
+    """Return a function that calls `do` with the next of `items`."""
     left = iter(items)
     return lambda: do(next(left))
 
@@ -54,12 +54,12 @@ def _seconds(thing: Callable[[], object], clock: Callable[[], float]) -> float:
 
 
 def _environment() -> dict[str, str]:
-    """Return our own, but that modules are kept compiled: what starts is to be warm."""
+    """Return the environment without PYTHONDONTWRITEBYTECODE, so that processes start with compiled modules."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def command(*arguments: str) -> Callable[[], object]:
-    """Return what runs Python with `arguments` to its end, throwing away what it prints."""
+    """Return a function that runs Python with `arguments` to the end and discards the output."""
 
     def run() -> None:
         subprocess.run(  # noqa: S603 - a command of our own
@@ -74,7 +74,7 @@ def command(*arguments: str) -> Callable[[], object]:
 
 
 def peak(arguments: Sequence[str]) -> tuple[int, int]:
-    """Return the peak of memory of the process and of all its descendants together, in bytes, while it runs."""
+    """Run Python with `arguments`; return the peak memory of that process, and of it and its descendants, in bytes."""
     process = subprocess.Popen(  # noqa: S603 - a command of our own
         [sys.executable, *arguments],
         stdout=subprocess.DEVNULL,
@@ -93,7 +93,7 @@ def peak(arguments: Sequence[str]) -> tuple[int, int]:
 
 
 def _group(leader: int) -> list[int]:
-    """Return the processes of the session of `leader`."""
+    """Return the process ids in the session of `leader`."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from deckcheck.bulk import careful, desk, similar
+from deckcheck.bulk import desk, isolate, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.bulk.records import Recorder
@@ -265,7 +265,7 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
         return check(self, line)
 
     monkeypatch.setattr(IdDecks, "check", breaking)
-    result = careful.result(recorder, chunk)
+    result = isolate.result(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)
     assert after[:7] + after[8:] == before[:7] + before[8:]
@@ -398,7 +398,7 @@ def test_what_was_decided_at_the_start_is_not_changed(tmp_path: Path) -> None:
 
     error = told(bulk(*arguments, "--resume"))
     assert isinstance(error, UsageError)
-    assert error.message.startswith("cannot go on: format digest was `sha256:")
+    assert error.message.startswith("cannot resume: format digest was `sha256:")
     error = told(bulk(KEEPER, SEEKER, "--format", FORMAT, "--out", out, "--resume"))
     assert "inputs was" in error.message
     assert "format was `own`, is `lcg-2017`" in error.message
@@ -427,11 +427,11 @@ def test_a_folder_is_taken_only_as_it_is_meant(tmp_path: Path) -> None:
     out = tmp_path / "out"
     arguments = (KEEPER, "--format", FORMAT, "--out", out)
     bulk(*arguments)
-    assert told(bulk(*arguments)).message == "there are results already"
+    assert told(bulk(*arguments)).message == "the folder already has results"
     (out / "manifest.json").write_text("{", "utf-8")
-    assert told(bulk(*arguments, "--resume")).message == "this is no manifest of a run"
+    assert told(bulk(*arguments, "--resume")).message == "not a manifest of a bulk run"
     (out / "manifest.json").unlink()
-    assert told(bulk(*arguments, "--resume")).message == "there are results without a manifest"
+    assert told(bulk(*arguments, "--resume")).message == "the folder has results but no manifest"
     assert "--out" in told(bulk(KEEPER, "--format", FORMAT, "--resume")).message
 
 
@@ -450,7 +450,7 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     out.mkdir()
     with (out / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert told(bulk(KEEPER, "--format", FORMAT, "--out", out)).message == "another run is at work here"
+        assert told(bulk(KEEPER, "--format", FORMAT, "--out", out)).message == "another run uses this folder"
     assert bulk(KEEPER, "--format", FORMAT, "--out", out).return_value == 0
 
 
@@ -489,9 +489,9 @@ def test_reports_on_demand(tmp_path: Path) -> None:
         (("-o", "none=x"), "there is no report `none`"),
         (("--as", "html"), "say which file the report `html` goes to"),
         (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
-        (("--similar", "9"), "`9` is no share of cards"),
+        (("--similar", "9"), "share is 9; it must be above 0 and at most 1"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),
-        (("--engine", "dask"), "say where the dask scheduler is"),
+        (("--engine", "dask"), "the dask engine requires --scheduler"),
     ],
 )
 def test_options_that_cannot_be_used(arguments: tuple[str, ...], message: str) -> None:
@@ -545,7 +545,7 @@ def test_the_largest_groups_are_named() -> None:
 def test_a_format_that_changes_while_workers_start_is_noticed(lcg: FilePool) -> None:
     setup = Setup(FORMAT, None, ROOT / "formats", ROOT / "cardpools", "sha256:another", lcg.digest, Intake())
     for jobs in (1, 2):
-        with pytest.raises(DeckcheckError, match="was changed while decks were being checked"):
+        with pytest.raises(DeckcheckError, match="the format or card pool changed during the run"):
             list(run(Inputs((str(KEEPER),), Intake()), local_engine(setup, jobs)))
 
 

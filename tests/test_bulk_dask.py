@@ -137,7 +137,7 @@ def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path
 
     assert run.returncode == 2
     said = errors.decode().splitlines()
-    assert said[-2].startswith(f"error: {dask.address}: the scheduler cannot be used: ")
+    assert said[-2].startswith(f"error: {dask.address}: the scheduler failed: ")
     assert "--resume" in said[-1]
     assert "Traceback" not in errors.decode()
     before = chunk_files(out)
@@ -172,10 +172,10 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: p
         assert isinstance(result.exception, DeckcheckError)
         return str(result.exception)
 
-    assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler cannot be used: ")
-    assert said("nonsense://x").startswith("nonsense://x: this is no address of a scheduler: ")
+    assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler failed: ")
+    assert said("nonsense://x").startswith("nonsense://x: not the address of a scheduler: ")
     with cluster(tmp_path, workers=0) as dask:
-        assert said(dask.address) == f"{dask.address}: the scheduler cannot be used: it has no workers"
+        assert said(dask.address) == f"{dask.address}: the scheduler failed: no worker is connected"
 
 
 def test_workers_refuse_what_another_version_asks(
@@ -188,5 +188,5 @@ def test_workers_refuse_what_another_version_asks(
     monkeypatch.setattr(distributed, "__version__", "0.0")
     distributed._recorder.cache_clear()
 
-    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0, and"):
+    with pytest.raises(DataError, match=r"a worker has deckcheck 0\.0; the run requires"):
         distributed.work(distributed._unpacked(load), chunk)

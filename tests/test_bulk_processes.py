@@ -275,7 +275,7 @@ def test_a_list_that_kills_its_worker_has_failed() -> None:
     before, failed, after = found[2].records.splitlines()
     assert (before, after) == (b"before", b"after")
     assert json.loads(failed)["path"] == "a.jsonl#7"
-    assert json.loads(failed)["message"] == "the process that checked it was killed"
+    assert json.loads(failed)["message"] == "the worker process was killed"
     assert [each.records for each in found[3:]] == [b"one\ntwo\n"] * 2
 
 

@@ -343,7 +343,7 @@ class TestOtherCommands:
 
         assert "- P004 fan-set-card" in result.stdout
         assert "~ P007 not-yet-released: by  -> 2015-12-31" in result.stdout
-        assert "0 cards come" in result.stdout
+        assert "0 cards added" in result.stdout
         assert "Makeshift Storefront" in result.stdout
 
     def test_shipped_formats_have_no_lint(self) -> None:

@@ -171,14 +171,14 @@ def test_a_collection_is_longer_than_a_deck_may_be() -> None:
 
 
 def test_a_collection_without_a_card_is_refused() -> None:
-    with pytest.raises(InputError, match="no card in this collection"):
+    with pytest.raises(InputError, match="this collection contains no cards"):
         read_collection("# nothing\n\n", "mine.txt", Limits())
 
 
 def test_a_cell_without_an_end_is_refused() -> None:
     text = 'count,name\n1,"' + "x" * 200_000
 
-    with pytest.raises(InputError, match="not CSV that can be read") as caught:
+    with pytest.raises(InputError, match="not valid CSV") as caught:
         read_collection(text, "mine.csv", Limits(file_bytes=100_000))
 
     assert caught.value.place == "mine.csv"

@@ -158,7 +158,7 @@ def test_a_ring_that_starts_outside_is_not_drawn(festivals: Format, ccg: FilePoo
 
     # Its text excludes Void, so that there is one Ring left to take.
     assert {card.name for card, _ in found["fate"].cards if card.kind == "ring"} == {"Ring of the Void"}
-    assert "`Ring of Water` is taken out of the deck before the game" in found["fate"].notes
+    assert "`Ring of Water` leaves the deck before the game" in found["fate"].notes
 
 
 def test_the_player_chooses_the_ring(ccg: FilePool) -> None:
@@ -203,7 +203,7 @@ def test_lines_that_may_be_of_any_half_are_left_out(celestial: Format, ccg: File
 
     assert (found["dynasty"].unknown, found["fate"].unknown) == (0, 3)
     for half in found.values():
-        assert "line 1 did not resolve and may be of any half: left out" in half.notes
+        assert "unrecognised line 1 could belong to any half and is left out" in half.notes
 
 
 def test_a_half_with_too_few_cards_has_no_odds_but_the_other_has(celestial: Format, ccg: FilePool) -> None:
@@ -223,7 +223,7 @@ def test_a_half_with_too_few_cards_has_no_odds_but_the_other_has(celestial: Form
         ("type:item>=4", "the deck has 3 cards"),
         ('"cost>=0">=1', "has cards in the Dynasty deck and the Fate deck"),
         ("colour:red>=1", "there is no field `colour`"),
-        ("(type:item>=1 and type:holding>=1) or type:event>=1", "cannot be asked about apart"),
+        ("(type:item>=1 and type:holding>=1) or type:event>=1", "cannot be separated by half"),
     ],
 )
 def test_wants_that_cannot_be_asked(want: str, said: str, celestial: Format, ccg: FilePool) -> None:
@@ -237,7 +237,7 @@ def test_wants_that_cannot_be_asked(want: str, said: str, celestial: Format, ccg
         ("lcg-stronghold", {"bids": (6,)}, "a bid is `6`; it must be from 1 to 5"),
         ("lcg-skirmish", {"bids": (4,)}, "a bid is `4`; it must be from 1 to 3"),
         ("lcg-stronghold", {"redraws": 2}, "the number of redraws is `2`"),
-        ("lcg-stronghold", {"policy": Policy.REDRAW_UNTIL}, "`redraw_until` is a mulligan of other games"),
+        ("lcg-stronghold", {"policy": Policy.REDRAW_UNTIL}, "this game has no mulligan `redraw_until`"),
     ],
 )
 def test_what_a_player_cannot_do(format_id: str, play: dict[str, Any], said: str, lcg: FilePool) -> None:

@@ -117,10 +117,10 @@ class TestAdd:
         [
             ("3 Markteplace", "did you mean `Marketplace`?"),
             ("Nothing of this kind", "no card is called `Nothing of this kind`"),
-            ("1.5 Marketplace", "`1.5` is no number of copies"),
-            ("Marketplace\n3 Rout", "no line breaks"),
-            ("", "is no name of a card"),
-            ("# Holdings", "is no name of a card"),
+            ("1.5 Marketplace", "`1.5` is not a valid number of copies"),
+            ("Marketplace\n3 Rout", "cannot contain line breaks"),
+            ("", "is not a card name"),
+            ("# Holdings", "is not a card name"),
         ],
     )
     def test_what_is_no_card_is_refused_and_nothing_written(
@@ -157,7 +157,7 @@ class TestRemove:
         assert run(["deck", "remove", str(deck), "stel on steel"]) == 0
 
         assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "")
-        assert capsys.readouterr().out.startswith("removed 1 line that did not resolve\n")
+        assert capsys.readouterr().out.startswith("removed 1 unrecognised line\n")
 
     def test_a_finding_that_is_about_more_or_fewer_cards_is_not_settled_or_new(
         self, tmp_path: Path, capsys: Output
@@ -167,7 +167,7 @@ class TestRemove:
         args = ["--format", "celestial-40-40"]
 
         assert run(["deck", "add", str(path), "1 Shiro Daidoji", *args]) == 0
-        assert "settles" not in capsys.readouterr().out
+        assert "fixes" not in capsys.readouterr().out
         assert run(["deck", "remove", str(path), "Shiro Daidoji", *args]) == 0
         assert "breaks" not in capsys.readouterr().out
 
@@ -283,7 +283,7 @@ class TestNew:
     def test_wants_a_card_of_that_kind(self, capsys: Output) -> None:
         assert run(["deck", "new", "--format", "celestial-40-40", "--stronghold", "Marketplace"]) == 2
 
-        assert "`Marketplace` is no stronghold; it is of the type holding" in capsys.readouterr().err
+        assert "`Marketplace` has the type holding; a stronghold is required" in capsys.readouterr().err
 
 
 class TestUndo:

@@ -72,7 +72,7 @@ def test_they_come_from_the_cache_as_they_are(tmp_path: Path) -> None:
         (("opening: 0",), "`opening` must be at least 1"),
         (("opening: many",), "expected `int`"),
         (("each_turn: -1",), "`each_turn` cannot be negative"),
-        (("bids: [3, 1]", "each_turn: 0"), "`bids` are the least and the most of a bid"),
+        (("bids: [3, 1]", "each_turn: 0"), "`bids` must be the minimum and the maximum of a bid"),
         (("bids: [1, 3]",), "exclude each other"),
         (("into: provinces",), "which are refilled and not drawn into"),
         (("into: graveyard",), "invalid enum value"),

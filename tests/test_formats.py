@@ -247,7 +247,7 @@ WRONG = [
     ),
     pytest.param("max: 1", "max: 010", "formats/child.yaml:9:10", "quotes", id="octal number"),
     pytest.param("max: 1", "max: &x 1", "formats/child.yaml:9:10", "anchors", id="anchor"),
-    pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "twice", id="duplicate key"),
+    pytest.param("max: 1", "max: 1\n    max: 2", "formats/child.yaml:10:5", "duplicate key", id="duplicate key"),
     pytest.param("max: 1", "max: [1", "formats/child.yaml:1", "YAML", id="broken YAML"),
 ]
 
@@ -568,8 +568,8 @@ def test_what_an_edict_changes(capsys: pytest.CaptureFixture[str]) -> None:
         "    - Bake-Kujira, Deployed Garrison, Subterfuge",
         "~ A011 splash-banned: list lcg-emerald-splash-banned-2023-05-03 -> lcg-emerald-splash-banned-2023-09-06",
         "    - Indomitable Will",
-        "0 cards go",
-        "3 cards come: Bake-Kujira, Deployed Garrison, Subterfuge",
+        "0 cards removed",
+        "3 cards added: Bake-Kujira, Deployed Garrison, Subterfuge",
     ]
 
 
@@ -597,8 +597,8 @@ cards:
         ('from: "2026-03-01"', 'from: "1 March 2026"', "`1 March 2026` is not a date like 2011-09-01", 5),
         ("2026-04-01", "2026-4-1", "`2026-4-1` is not a date like 2011-09-01", 5),
         ("2026-04-01", "2026-02-30", "`2026-02-30` is not a date like 2011-09-01", 5),
-        ("Iron Mine", "BANZAI", "`BANZAI` stands on the list twice", 8),
-        ("level: 2", "level: 1", "`Doji Ayano` stands on the list twice", 8),
+        ("Iron Mine", "BANZAI", "`BANZAI` is on the list twice", 8),
+        ("level: 2", "level: 1", "`Doji Ayano` is on the list twice", 8),
         ("source: the organiser\n", "", "object missing required field `source`", 1),
     ],
 )

@@ -34,7 +34,7 @@ YAML = {
     ),
     "4 tag that names Python": ("conflict:\n  banzai: !!python/name:os.system\n", "python/name:os.system", ":2:11"),
     "5 tag of nobody": ("name: !deck {a: 1}\n", "the tag !deck is not allowed", ":1:7"),
-    "6 key twice": ("conflict:\n  banzai: 3\n  banzai: 1\n", "`banzai` stands here twice", ":3:3"),
+    "6 key twice": ("conflict:\n  banzai: 3\n  banzai: 1\n", "duplicate key `banzai`", ":3:3"),
     "7 words that are booleans": ("clan: no\nname: on\n", "`no` means different things", ":1:7"),
     "7 name that is a boolean": ("name: on\nfate: {Banzai!: 3}\n", "`on` means different things", ":1:7"),
     "8 octal number": ("conflict:\n  banzai: 010\n", "`010` means different things", ":2:11"),

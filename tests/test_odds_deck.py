@@ -108,7 +108,7 @@ def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.Ca
         (("--bids", "6"), "no bids"),
         (("--refills", "2.5"), "`--refills 2.5`"),
         (("--want", "type:spell>=1"), "`type:spell`"),
-        (("--want", "type:item>=4"), "`type:item >= 4` can never hold"),
+        (("--want", "type:item>=4"), "`type:item >= 4` is impossible"),
         (("--want", "type:item>=1", "--turns", "40"), "Fate deck: the deck has 40 cards"),
         (("--want", "gold>=1", "--group", "gold"), "`--group gold`"),
         (("--want", "gold>=1", "--group", "gold=type:spell"), "`type:spell`"),

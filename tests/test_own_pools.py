@@ -344,9 +344,9 @@ def test_coverage_names_arcs_with_gaps(capsys: pytest.CaptureFixture[str]) -> No
 
 
 MARK_PROBLEMS = {
-    "marks: {spring: Spring Festival}": "no format takes the mark `spring`; if none is to, say why under `no_format`",
+    "marks: {spring: Spring Festival}": "no format takes the mark `spring`; use it, or explain it under `no_format`",
     "marks: {spring: Spring Festival}\nno_format: {spring: for the day of the playtest}": "",
-    "no_format: {onyx: a slip}": "the mark `onyx` stands under `no_format`, and a format takes it",
+    "no_format: {onyx: a slip}": "the mark `onyx` is under `no_format`, but a format takes it",
 }
 
 

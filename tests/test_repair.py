@@ -339,9 +339,9 @@ class TestFixCommand:
         ("options", "said"),
         [
             pytest.param(["--keep", "Banzai!"], "is not in the deck", id="keep what is not there"),
-            pytest.param(["--keep", "9 Steel on Steel"], "the deck has no 9", id="keep more than there is"),
+            pytest.param(["--keep", "9 Steel on Steel"], "the deck has fewer than 9", id="keep more than there is"),
             pytest.param(["--ban", "Xylophone Quartet"], "no card is called", id="ban what does not exist"),
-            pytest.param(["--keep", ""], "is no name of a card", id="keep nothing"),
+            pytest.param(["--keep", ""], "is not a card name", id="keep nothing"),
         ],
     )
     def test_wrong_names(self, options: list[str], said: str, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:

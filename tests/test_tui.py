@@ -90,7 +90,7 @@ def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
         assert rows(editor, "deck") == [
             *("1 Strongholds", "1 Embassy of the Crane"),
             *("5 Dynasty deck", "3 Marketplace", "2 Kakita Hideo"),
-            *("3 did not resolve", "3 ? Stel on Steel"),
+            *("3 not recognised", "3 ? Stel on Steel"),
         ]
         assert report(editor).startswith("illegal (stronghold 1, dynasty 5, unresolved 3), 3 findings\nS001 ")
         assert isinstance(editor.focused, Input)

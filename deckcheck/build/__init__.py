@@ -1,5 +1,5 @@
-"""Building decks: search, edit, compare, complete and repair.
+"""Build decks: search, edit, compare, complete and repair.
 
-In go decks that the checks have read; out come new decks, always as values: the command line and the editor write them.
-Begin with `editing.draft`, a deck that is being edited, and `repair.fix`.
+The functions take decks that the checks have read and return new decks; the command line and the editor write them.
+Start with `editing.draft`, a deck during editing, and `repair.fix`.
 """

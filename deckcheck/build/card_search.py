@@ -1,4 +1,4 @@
-"""Finding cards by a query."""
+"""Find cards by a query."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOT_IN_THE_FORMAT = ("not legal", "not yet released")
 
 
 class Unknown(StrEnum):
-    """What becomes of cards of which the facts that a query asks for are not known."""
+    """What to do with cards that lack a fact the query asks for."""
 
     INCLUDE = "include"
     EXCLUDE = "exclude"
@@ -38,9 +38,9 @@ def search(
     fmt: Format | None = None,
     unknown: Unknown = Unknown.EXCLUDE,
 ) -> Iterator[Hit]:
-    """Yield the cards that the query matches, pool by pool; `pools` holds the cards by the id of their pool.
+    """Yield the cards that the query matches, pool by pool; `pools` maps pool ids to cards.
 
-    With a format only its cards count, on its day; those that are banned, rotated or limited there are among them.
+    With a format, yield only its cards on its day, including banned, rotated and limited ones.
     """
     wanted = _ANSWERS[unknown]
     standing = standing_in(fmt) if fmt else None
@@ -55,7 +55,7 @@ def search(
 def not_known(
     query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None, sort: str, hits: Iterable[Hit]
 ) -> Iterator[Gap]:
-    """Yield for how many cards the facts are known that the query, or the order of its hits, asks for."""
+    """Yield each fact that the query or the sort order needs and some cards lack, with the numbers of cards."""
     cards = [(card, 1) for pool_cards in pools.values() for card in _in_format(pool_cards, fmt)]
     found = gaps(query, cards)
     yield from found
@@ -73,9 +73,9 @@ def _in_format(cards: Iterable[Card], fmt: Format | None) -> Iterator[Card]:
 
 
 def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
-    """Return the hits sorted by a field of queries, downward with a ``-`` in front, and then by title.
+    """Return the hits sorted by a query field, then by title; a ``-`` before the field reverses the order.
 
-    Cards that have no number in the field come last either way. Raises UsageError for an unknown field.
+    Cards without a number in the field always come last. Raises UsageError for an unknown field.
     """
     down = field.startswith("-")
     name = field_called(field.removeprefix("-"))
@@ -92,7 +92,7 @@ def in_order(hits: Iterable[Hit], field: str) -> list[Hit]:
 
 
 def dead_terms(query: Query, cards: Iterable[Card]) -> list[str]:
-    """Return the terms of the query that match none of `cards`, which tells why nothing is found."""
+    """Return the terms of the query that match none of `cards`, to explain an empty result."""
     waiting = {str(term): term for term in terms(query)}
     for card in cards:
         for text in [text for text, term in waiting.items() if term.matches(card)]:

@@ -1,4 +1,4 @@
-"""Collections: which cards somebody has, and what of a deck is missing in them."""
+"""Collections: the cards a player owns, and the cards of a deck that are missing from them."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ _DELIMITERS = "\t;,"
 
 
 class Collection(Struct, frozen=True):
-    """Copies by card id, and the lines that name no card or one of several, as written."""
+    """Copies by card id, and the lines that match no card or several, as written."""
 
     copies: dict[str, int]
     unclear: tuple[str, ...] = ()
 
 
 def read_collection(text: str, path: str, limits: Limits) -> tuple[Request, ...]:
-    """Return the names and copies in `text`: a list as of a deck, or CSV with a column of names and one of counts.
+    """Return the names and copies in `text`: a list like a deck list, or CSV with a name column and a count column.
 
-    A list may have any number of lines. Without a column of counts each row is one copy.
+    A list can have any number of lines. Without a count column each row is one copy.
 
     Raises:
-        InputError: when there is no card in it, or a cell that is longer than CSV may have.
+        InputError: when it contains no card, or a CSV cell is too long.
     """
     lines = split_lines(text.removeprefix("\ufeff"))
     try:
         table = _table(lines, limits)
     except csv.Error as error:
-        raise InputError(f"not CSV that can be read: {error}", place=path) from None
+        raise InputError(f"not valid CSV: {error}", place=path) from None
     requests = tuple(table or _list(lines, path, limits))
     if not requests:
-        raise InputError("there is no card in this collection", place=path)
+        raise InputError("this collection contains no cards", place=path)
     return requests
 
 
 def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
-    """Return the cards that the lines of a collection mean, as lists of the format are read."""
+    """Return the cards of a collection, recognised as in deck lists of the format."""
     copies: dict[str, int] = {}
     unclear: list[str] = []
     for request in requests:
@@ -63,7 +63,7 @@ def owned(requests: tuple[Request, ...], fmt: Format, pool: Pool) -> Collection:
 
 
 def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
-    """Yield the cards of which the deck has more copies than the collection, in the order of the list."""
+    """Yield the cards with more copies in the deck than in the collection, in the order of the list."""
     names = {entry.card.id: entry.card.name for entry in deck.entries}
     for card_id, count in deck.copies.items():
         have = collection.copies.get(card_id, 0)
@@ -72,17 +72,17 @@ def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
 
 
 def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:
-    """Yield the requests of a list of any length: the reader of decks takes so many lines at once."""
+    """Yield the requests of a list of any length, read in parts because the deck reader limits the lines."""
     for start in range(0, len(lines), limits.lines):
         part = "\n".join(lines[start : start + limits.lines])
         try:
             yield from read_text(part, path, limits).requests
         except InputError:
-            continue  # No card in this part; the others are read.
+            continue  # Other parts can still contain cards.
 
 
 def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
-    """Return the requests of a table, none when the first line is no row of headings."""
+    """Return the requests of a table, an empty list when the first line is not a heading."""
     head = next((line for line in lines if line.strip()), "")
     delimiter = max(_DELIMITERS, key=head.count)
     columns = [cell.strip().strip('"').casefold() for cell in head.split(delimiter)]
@@ -90,7 +90,7 @@ def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:
     counts = [index for name in _COUNTS for index, column in enumerate(columns) if column == name]
     if not names or len(columns) < 2:  # noqa: PLR2004 - a table has two columns or more
         return []
-    # The limit is one of the process; the reader of tables sets it as well.
+    # The limit is global to the process; the table reader sets it too.
     csv.field_size_limit(limits.file_bytes)
     rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
     start = next(index for index, row in enumerate(rows) if any(map(str.strip, row))) + 1

@@ -1,4 +1,4 @@
-"""Comparing two decks: their cards by section, their curves, their influence and their draw odds."""
+"""Compare two decks: cards by section, curves, influence and draw odds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from deckcheck.rules.tally import Tally
 
 
 def compare(old: Report, new: Report, pool: Pool) -> Comparison:
-    """Return what is different from the deck of one report to that of another, in one format and pool."""
+    """Return the differences between the decks of two reports in one format and pool."""
     fmt = old.format
     curves = curves_of(old.deck, fmt), curves_of(new.deck, fmt)
     return Comparison(
@@ -52,13 +52,13 @@ def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
 
 
 def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
-    """Return the name of a card, with its id where another one of `cards` has the same name."""
+    """Return the name of a card, with its id when another of `cards` has the same name."""
     alone = sum(other.name == card.name for other in cards.values()) == 1
     return card.name if alone else f"{card.name} ({card.id})"
 
 
 def _unresolved(deck: Deck) -> tuple[str, ...]:
-    """Return the lines that did not resolve, each name once, in the order of names."""
+    """Return the unrecognised lines, each name once, sorted by name."""
     counts = Counter[str]()
     for line in deck.unresolved:
         counts[line.request.name] += line.request.count
@@ -84,7 +84,7 @@ def _by_fact(half: Half | None) -> dict[str, Curve]:
 
 
 def _by_number(value: str) -> tuple[int, float, str]:
-    """Order numbers by size and marks behind them."""
+    """Return a sort key that puts numbers first, by size, and symbols after them."""
     return (0, float(value), "") if value.lstrip("-").isdigit() else (1, 0.0, value)
 
 

@@ -1,4 +1,4 @@
-"""What is different between two formats."""
+"""Compare two formats."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from deckcheck.rules.legality import standing_in
 
 
 def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | None) -> Iterator[str]:
-    """Yield lines that say which rules, values and cards change from `old` to `new`.
+    """Yield lines with the rules, values and cards that change from `old` to `new`.
 
-    Cards come and go by the pool of a format and by what bans them; at most `shown` names a line (None: all).
+    Marks, sets and lists decide which cards are legal. A line has at most `shown` names (None: all).
     """
     yield f"{old.id} of {old.dated} -> {new.id} of {new.dated}"
     rules_old = {provision.rule: provision for provision in old.provisions}
@@ -41,8 +41,8 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             gone.append(card.name)
         elif is_now and not was:
             come.append(card.name)
-    yield f"{len(gone)} {plural(len(gone), 'card goes', 'cards go')}{_names(gone, shown)}"
-    yield f"{len(come)} {plural(len(come), 'card comes', 'cards come')}{_names(come, shown)}"
+    yield f"{len(gone):,} {plural(len(gone), 'card', 'cards')} removed{_names(gone, shown)}"
+    yield f"{len(come):,} {plural(len(come), 'card', 'cards')} added{_names(come, shown)}"
 
 
 def _may_be_played(standing: Standing) -> bool:
@@ -93,5 +93,5 @@ def _names(names: list[str], shown: int | None) -> str:
     if not names:
         return ""
     listed = sorted(names)[:shown]
-    more = f", and {len(names) - len(listed)} more (--all names them)" if len(listed) < len(names) else ""
+    more = f", and {len(names) - len(listed):,} more (list all with --all)" if len(listed) < len(names) else ""
     return f": {', '.join(listed)}{more}"

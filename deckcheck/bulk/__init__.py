@@ -1,1 +1,1 @@
-"""Checking very many decks in one format: the same engine, rules and findings as for one."""
+"""Check many decks in one format, with the same engine, rules and findings as for one deck."""

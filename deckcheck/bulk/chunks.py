@@ -1,4 +1,4 @@
-"""Cutting what there is to check into numbered chunks that workers take."""
+"""Split the inputs into numbered chunks for the workers."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 
-# A chunk ends at so many lists, or when its lists have so many bytes.
+# The maximum of a chunk, in lists and in bytes.
 CHUNK = 1_000
 _CHUNK_BYTES = 4 * 1024 * 1024
-# Lines of a table are read in blocks: small ones take memory that was there before, which is several times as fast.
+# Small blocks reuse memory, which makes reading a table several times as fast.
 _BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
 class Refused(Struct, frozen=True):
-    """An input that could not be read: the path that names it, and why."""
+    """An input that cannot be read: its path and the reason."""
 
     path: str
     message: str
@@ -39,7 +39,7 @@ class Refused(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """Lines of JSON Lines as they stand in the file `source`, from the line `first` on."""
+    """Unparsed lines of the JSON Lines file `source`; `first` is the number of the first line."""
 
     source: str
     content: bytes
@@ -51,7 +51,7 @@ Item = Refused | Rows | Document | Cell
 
 
 class Chunk(Struct, frozen=True):
-    """Some of the inputs in their order; `number` counts chunks from 1."""
+    """Some of the inputs, in order; `number` counts chunks from 1."""
 
     number: int
     items: tuple[Item, ...]
@@ -62,19 +62,19 @@ class Chunk(Struct, frozen=True):
         digest = hashlib.sha256()
         for item in self.items:
             for value in (type(item).__name__, *msgspec.structs.astuple(item)):
-                # Names of files and texts may hold what UTF-8 does not.
+                # File names and texts can contain characters that UTF-8 cannot encode.
                 content = value if isinstance(value, bytes) else repr(value).encode()
                 digest.update(len(content).to_bytes(8) + content)
         return digest.hexdigest()
 
     @property
     def size(self) -> int:
-        """How many bytes there are to check."""
+        """The number of bytes to check."""
         return sum(map(_weight, self.items))
 
 
 def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterator[Chunk]:
-    """Yield what `sources` name in chunks of at most `size` lists, in the order of the sources."""
+    """Yield the lists of `sources` in chunks of at most `size` lists, in the order of the sources."""
     number = 1
     held: list[Item] = []
     lists = weight = 0
@@ -89,7 +89,7 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
 
 
 def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
-    """Yield the sources, standard input only the first time."""
+    """Yield the sources; standard input after the first time is refused."""
     seen = False
     for source in sources:
         yield Refused(source, "standard input can be read only once", "-") if seen and source == "-" else source
@@ -97,13 +97,13 @@ def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
 
 
 def crash(path: str, error: Exception) -> Refused:
-    """Return what is recorded of a list that the code does not handle."""
+    """Return the record for a list that crashes the checker."""
     said = f"internal error: {type(error).__name__}: {error}"
     return Refused(path, said, help="this is a bug in deckcheck; please report it")
 
 
 def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
-    """Yield what a source holds, with the number of lists, and what is wrong with the rest of it."""
+    """Yield the items of a source, each with its number of lists, and a refusal for what cannot be read."""
     if isinstance(source, Refused):
         yield source, 1
         return
@@ -124,7 +124,7 @@ def _held(source: str, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
 
 
 def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Rows, int]]:
-    """Yield the lines of a file as they are, with their number: whoever checks them takes them apart."""
+    """Yield blocks of unparsed lines of a file, each with its number of lines; the workers parse them."""
     first = 1
     name = source if source != "-" else "<stdin>"
     some = False
@@ -143,9 +143,9 @@ def _rows(source: str, intake: Intake, size: int) -> Iterator[tuple[Rows, int]]:
 
 
 def _blocks(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
-    """Yield the lines, a good many at a time and each whole.
+    """Yield blocks of whole lines.
 
-    Of a line that is too long there is so much that whoever reads it sees that it is.
+    A line above the limit is cut just above it, so that the reader still reports it as too long.
     """
     rest = b""
     while block := stream.read(_BLOCK_BYTES):
@@ -160,7 +160,7 @@ def _blocks(stream: IO[bytes], limits: Limits) -> Iterator[bytes]:
 
 
 def _after(block: bytes, start: int, lines: int) -> int:
-    """Return where so many lines end that begin at `start`."""
+    """Return the end of the `lines` lines that begin at `start`."""
     for _ in range(lines):
         start = block.index(b"\n", start) + 1
     return start
@@ -186,10 +186,10 @@ def _weight(item: Item) -> int:
 
 
 def singles(chunk: Chunk) -> Iterator[Chunk]:
-    """Yield chunks of one list each, with what is in `chunk`."""
+    """Yield each list of `chunk` as a chunk of its own."""
     for item in chunk.items:
         if isinstance(item, Rows):
-            # Not splitlines, which takes a carriage return inside a line for the end of it.
+            # `splitlines` would split at a carriage return inside a line.
             for number, line in enumerate(item.content.split(b"\n"), item.first):
                 if line:
                     yield Chunk(chunk.number, (Rows(item.source, line, number, item.column),))

@@ -1,4 +1,4 @@
-"""What an event desk needs of the results: a table of all lists, and which players or lists are there twice."""
+"""Results for an event desk: a table of all lists, and the players and lists that occur twice."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class _Finding(Struct):
 
     @property
     def decides(self) -> bool:
-        """Whether the verdict comes from this finding, among others."""
+        """Whether this finding affects the verdict."""
         return self.severity == "error" or bool(self.data.get("undecided"))
 
 
 class Record(Struct):
-    """A line of the results, as far as the desk reads it."""
+    """The fields of a result line that the desk reads."""
 
     kind: str
     path: str
@@ -44,7 +44,7 @@ class Record(Struct):
 
 
 class Repeated(Struct, frozen=True):
-    """Lists that have something in common, `what`: the paths of the first few, and how many there are."""
+    """Lists that share the value `what`: the paths of the first few, and the number of all."""
 
     what: str
     paths: tuple[str, ...]
@@ -52,10 +52,10 @@ class Repeated(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """What is to be looked at by hand: lists that failed, equal lists, several lists of one player or of none.
+    """Lists to review by hand: failed lists, equal lists, several lists of one player, lists without a player.
 
-    `failed` are the first few, each as "path: reason". Of the next two there are the largest few groups. Where no
-    list names a player nobody was asked to, and `without_player` is empty.
+    `failed` has the first few, each as "path: reason". `equal` and `same_player` have the largest groups. When no
+    list names a player, `without_player` is empty.
     """
 
     failed: Repeated
@@ -72,7 +72,7 @@ def records(lines: Iterable[bytes]) -> Iterator[Record]:
 
 
 def table(found: Iterable[Record]) -> Iterator[str]:
-    """Yield the lines of the table: `codes` names each deciding finding once, `reason` says the first."""
+    """Yield the lines of the table; `codes` has each code that affects the verdict once, `reason` the first message."""
     yield row(COLUMNS)
     for record in found:
         deciding = [finding for finding in record.findings if finding.decides]
@@ -84,10 +84,10 @@ def table(found: Iterable[Record]) -> Iterator[str]:
 
 
 def look_over(found: Iterable[Record]) -> Desk:
-    """Return what is to be looked at by hand. Lists are sorted on disk, so that there may be any number of them.
+    """Return the lists to review by hand; sorting happens on disk, so any number of lists fits.
 
     Raises:
-        OutputError: when there is no room for that.
+        OutputError: when the disk is full.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder, _database(Path(folder)) as database:
@@ -107,7 +107,7 @@ def look_over(found: Iterable[Record]) -> Desk:
 @contextlib.contextmanager
 def _database(folder: Path) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(folder / "lists.sqlite", isolation_level=None)) as database:
-        # The file is of no use to anybody else, and gone with the folder.
+        # The file is temporary, so it needs no journal.
         database.execute("pragma journal_mode = off")
         database.execute("pragma synchronous = off")
         database.execute("create table lists (player text, fingerprint text, path text, failure text)")

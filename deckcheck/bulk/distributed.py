@@ -1,7 +1,7 @@
-"""Sharing chunks out among machines, with a dask scheduler.
+"""Distribute chunks to several machines through a dask scheduler.
 
-The format and the card pool go to each worker once, known by their digests, so that workers need the package and
-nothing else. What comes back is written by the process that asked: a scheduler that dies loses nothing that is done.
+Each worker receives the format and the card pool once, so workers need only the package. The process that started
+the run writes the results, so a scheduler that dies loses no finished work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck import __version__
-from deckcheck.bulk import careful, local
+from deckcheck.bulk import isolate, local
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.checks.checker import Checker
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from deckcheck.bulk.run import Engine
     from deckcheck.pools.loading import FilePool
 
-# Chunks that each worker has in hand or waiting, so that none waits for the network.
+# Chunks per worker, running or queued, so that no worker waits for the network.
 _HELD = 3
 _TIMEOUT = 10.0
 
 
 class Bundle(Struct, frozen=True):
-    """What a worker checks with: the format, and the compiled rows of its pool, as bytes, for one version of us."""
+    """The data a worker needs: the format and the compiled rows of its pool, as bytes, for one deckcheck version."""
 
     deckcheck: str
     format: bytes
@@ -51,15 +51,15 @@ class Bundle(Struct, frozen=True):
 
 
 def bundle(fmt: Format, pool: FilePool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> bytes:
-    """Return what workers need to check decks of `fmt`, packed."""
+    """Return the compressed `Bundle` for decks of `fmt`."""
     made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake, rulings)
     return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
 def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
-    """Return the engine that checks with the workers of the scheduler at `address`, with what `bundle` made.
+    """Return the engine that sends `load`, made by `bundle`, to the workers of the scheduler at `address`.
 
-    A chunk that kills workers is checked here, in a process that has what `make` makes.
+    A chunk that kills workers is checked on this machine, in a process with the recorder from `make`.
 
     Raises:
         UsageError: when dask is not installed, or no address is given.
@@ -69,7 +69,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     except ImportError:
         raise UsageError("dask is not installed", help=how_to_install("dask")) from None
     if address is None:
-        raise UsageError("say where the dask scheduler is", help="--scheduler tcp://host:8786")
+        raise UsageError("the dask engine requires --scheduler", help="for example --scheduler tcp://host:8786")
 
     def engine(todo: Iterable[Chunk]) -> Generator[Result, None, None]:
         try:
@@ -77,20 +77,20 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
             client: Any = distributed.Client(address, timeout=_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
             with client:
                 yield from _results(client, todo, load, make)
-        except OSError as error:  # which connections that are closed or take too long are too
+        except OSError as error:  # Closed connections and timeouts are OSErrors too.
             raise _lost(address, error) from None
         except ValueError as error:
-            raise UsageError(f"this is no address of a scheduler: {error}", place=address) from None
+            raise UsageError(f"not the address of a scheduler: {error}", place=address) from None
 
     return engine
 
 
 def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker) -> Iterator[Result]:  # noqa: ANN401 - dask has no types
-    """Yield what comes of each chunk, in their order."""
+    """Yield the result of each chunk, in order."""
     from distributed import CancelledError, KilledWorker
 
     _wait_for_workers(client)
-    # It comes of a task, which the scheduler does again when the workers that have it die.
+    # As a task, the scheduler repeats it when the workers that have it die.
     shared = client.submit(_unpacked, load, key=f"deckcheck-{hashlib.sha256(load).hexdigest()}")
     waiting: deque[tuple[Chunk, Any]] = deque()
     coming = iter(todo)
@@ -109,12 +109,12 @@ def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker)
     except CancelledError as error:
         raise OSError(str(error)) from None
     except (ImportError, AttributeError, RuntimeError) as error:
-        help = f"the workers need deckcheck {__version__} too"
+        help = f"install deckcheck {__version__} on the workers"
         raise OutputError(f"the workers cannot check: {error}", help=help) from None
 
 
 def _quieten() -> None:
-    """Keep what is logged while a connection breaks to ourselves: one message says it instead."""
+    """Silence the logs of a broken connection; one message of deckcheck reports it instead."""
     for name in ("asyncio", "distributed", "tornado"):
         for logger in (name, *(each for each in logging.root.manager.loggerDict if each.startswith(f"{name}."))):
             logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
@@ -124,33 +124,33 @@ def _wait_for_workers(client: Any) -> None:  # noqa: ANN401 - as above
     try:
         client.wait_for_workers(1, timeout=_TIMEOUT)
     except TimeoutError:
-        raise TimeoutError("it has no workers") from None
+        raise TimeoutError("no worker is connected") from None
 
 
 def _lost(address: str, error: Exception) -> OutputError:
     return OutputError(
-        f"the scheduler cannot be used: {error or type(error).__name__}",
+        f"the scheduler failed: {error or type(error).__name__}",
         place=address,
-        help="what is done is kept in the folder of --out; go on with --resume",
+        help="finished chunks are saved in the folder of --out; continue with --resume",
     )
 
 
 def _unpacked(load: bytes) -> bytes:
-    """Unpack what `bundle` made; this and `work` run on the workers."""
+    """Decompress a bundle; this function and `work` run on the workers."""
     return zlib.decompress(load)
 
 
 def work(load: bytes, chunk: bytes) -> Result:
-    """Check a chunk with what `load` holds."""
+    """Return the result of a pickled chunk, checked with the bundle `load`."""
     recorder = _recorder(load)
-    return careful.result(recorder, pickle.loads(chunk))  # noqa: S301 - it comes from the run that asks
+    return isolate.result(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it
 
 
 @lru_cache(maxsize=2)
 def _recorder(load: bytes) -> Recorder:
-    """Return what checks with `load`, made once in each worker; raises DataError in another version of deckcheck."""
+    """Return the recorder for a bundle, made once per worker; raises DataError for another deckcheck version."""
     held = msgspec.msgpack.decode(load, type=Bundle)
     if held.deckcheck != __version__:
-        raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
+        raise DataError(f"a worker has deckcheck {__version__}; the run requires {held.deckcheck}")
     fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
     return Recorder(Checker(fmt, pool), held.intake, held.rulings)

@@ -1,6 +1,6 @@
-"""Decks of card ids on one line of JSON, taken in at a glance: what each card means is remembered.
+"""A fast path for decks of card ids on one line of JSON, with a cache of recognised cards.
 
-Lists that a program has exported name each card by its id. Any other line is left to the readers.
+Programs export lists with card ids. The readers take every other line.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from deckcheck.rules.judge import Line, Made
 from deckcheck.rules.tally import Tally
 
 _decode = msgspec.json.Decoder().decode
-# The rules that have something to say of such a list do not ask how it was read.
+# The rules that check such lists ignore how the list was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
 
 
-# What a card and its copies mean: the entry, its mark in the fingerprint, and what it brings to a deck.
+# A recognised card: its entry, its mark in the fingerprint, and its line for the judge.
 Known = tuple[Entry, str, Line]
 
 
@@ -37,7 +37,7 @@ _mark, _line = itemgetter(1), itemgetter(2)
 
 
 class IdDeck(Struct, frozen=True, gc=False):
-    """What was found of a deck: who has it, its cards in each section, what is wrong, and its fingerprint."""
+    """A checked deck: name, player, cards per section, findings and fingerprint."""
 
     name: str | None
     player: str
@@ -47,14 +47,14 @@ class IdDeck(Struct, frozen=True, gc=False):
 
 
 class NotExact(Exception):
-    """A card that only the readers and the resolver can tell."""
+    """A card that only the readers and the resolver can recognise."""
 
 
 class IdDecks:
     """Checks decks of card ids in one format."""
 
     def __init__(self, checker: Checker, limits: Limits) -> None:
-        """Check with `checker` decks that are read within `limits`."""
+        """Use `checker` for decks within `limits`."""
         self._checker = checker
         self._limits = limits
         self._known: Made[tuple[str, int], Known] = Made(self._know)
@@ -64,7 +64,7 @@ class IdDecks:
         self._cards: dict[str, str] = {}
 
     def check(self, line: bytes) -> IdDeck | None:
-        """Return what is found of the deck in a line, None where it is not plain."""
+        """Return the result for the deck in a line, None when only the readers can read it."""
         limits = self._limits
         read = _decoded(line, limits)
         if read is None:
@@ -95,13 +95,13 @@ class IdDecks:
         return judge.findings(tally, asked, place_of)
 
     def _know(self, written: tuple[str, int]) -> Known:
-        """Return what a card and its copies mean; raises NotExact unless it names a card to the letter."""
+        """Return the recognised card for a name and copies; raises NotExact unless the name matches exactly."""
         name, copies = written
         request = request_of(name, copies, (1, 1), self._limits)
         if request.bad_count or request.name != name:
             raise NotExact
         card = self._by_id.get(name) or self._checker.exact(request)
-        # A card is known by one name here, and a name stands for one card, whatever the copies.
+        # Each name belongs to one card and each card to one name, whatever the copies.
         if card is None or self._cards.setdefault(fold(name), card.id) != card.id:
             raise NotExact
         if self._names.setdefault(card.id, name) != name:
@@ -113,10 +113,10 @@ class IdDecks:
 
 
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """Return what a line of JSON says of a deck and its cards, None where the reader of JSON decks has to look itself.
+    """Return the deck and its copies by card name from one line of JSON, None when the JSON reader must read it.
 
-    A decoder keeps the last of several equal keys, so the colons are counted. Escapes may hide one, and are left to
-    the reader, as are numbers that only equal whole ones.
+    A decoder keeps only the last of equal keys; counting colons detects them. Lines with escapes, which can hide a
+    colon, and copies that are not integers go to the reader.
     """
     if line[:1] != b"{" or len(line) > limits.file_bytes or b"\\" in line:
         return None
@@ -136,7 +136,7 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
 
 
 def _colons(value: object) -> int:
-    """Return how many colons a JSON value is written with."""
+    """Return the number of colons in the text of a JSON value."""
     if isinstance(value, str):
         return value.count(":")
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""Sharing chunks out among processes of this machine.
+"""Distribute chunks to processes of this machine.
 
-Each worker holds one chunk at a time, so that it is known what a worker that dies had in hand: its chunk is done
-again by another. A chunk that kills its worker twice is taken apart, and what kills a worker alone has failed.
+Each worker has one chunk at a time. When a worker dies, another one repeats its chunk. When a chunk kills two
+workers, its lists are checked one by one, and a list that kills its worker is recorded as failed.
 """
 
 from __future__ import annotations
@@ -19,30 +19,29 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from deckcheck.bulk import careful, records
+from deckcheck.bulk import isolate, records
 from deckcheck.bulk.chunks import Chunk, Refused
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.model.errors import DataError, DeckcheckError, OutputError
 
 _MOST_DEATHS = 2
 _HELD = 4
-# The command line waits longer, which suits short runs; memory would grow with the lists.
+# The setting of the command line is for short runs; in a long run memory would grow with the lists.
 _GARBAGE = (5_000, 10, 10)
 
-# What a worker sends when it is ready: None, or what is wrong as message, place and help.
+# A worker sends this when it is ready: None, or an error as message, place and help.
 _Ready = tuple[str, str | None, str | None] | None
 
-# Makes what a worker checks with; it is called once in each worker.
+# Makes the recorder of a worker; each worker calls it once.
 Maker = Callable[[], Recorder]
 
 
-# The ends of pipes to workers in this process. A worker that is forked has copies, and closes them: else no worker
-# would notice that this process has ended.
+# Our ends of the pipes. A forked worker closes its copies; otherwise no worker notices when this process ends.
 _ours: set[Connection] = set()
 
 
 class _Worker:
-    """A process, the pipe to it, and the chunk it has in hand."""
+    """A process, the pipe to it, and its current chunk."""
 
     def __init__(self, context: multiprocessing.context.BaseContext, make: Maker) -> None:
         self.pipe, theirs = context.Pipe()
@@ -54,24 +53,24 @@ class _Worker:
         self.chunk: Chunk | None = None
 
     def wait_until_ready(self) -> None:
-        """Wait until the worker has made what it checks with; raises DataError or OutputError when it cannot."""
+        """Wait until the worker has its recorder; raises DataError or OutputError when that fails."""
         try:
             wrong: _Ready = self.pipe.recv()
         except (EOFError, OSError):
             self.stop()
-            raise OutputError("a worker process could not start", help="try fewer --jobs") from None
+            raise OutputError("a worker process cannot start", help="use fewer --jobs") from None
         if wrong is not None:
             self.stop()
             raise DataError(wrong[0], place=wrong[1], help=wrong[2])
 
     def give(self, chunk: Chunk) -> None:
-        """Send a chunk; that the process has died is noticed when it is waited for."""
+        """Send a chunk; waiting for the result detects a dead process."""
         self.chunk = chunk
         with contextlib.suppress(OSError):
             self.pipe.send(chunk)
 
     def result(self) -> Result | None:
-        """Return what the process has made of its chunk, None when there is nothing."""
+        """Return the result of the chunk, None when there is none."""
         try:
             made: Result | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
@@ -80,7 +79,7 @@ class _Worker:
         return made
 
     def stop(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         self.process.kill()
         self.process.join()
         _ours.discard(self.pipe)
@@ -89,9 +88,9 @@ class _Worker:
 
 @contextlib.contextmanager
 def _uninterrupted(context: multiprocessing.context.BaseContext) -> Iterator[None]:
-    """Keep interrupts from a process that is started here, which inherits what is blocked; ours comes afterwards.
+    """Block interrupts while a process starts, so that it inherits the block.
 
-    An interrupt at a terminal goes to all processes, and only the first of them knows what to say.
+    A terminal sends an interrupt to all processes; only the main process reports it.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -99,7 +98,7 @@ def _uninterrupted(context: multiprocessing.context.BaseContext) -> Iterator[Non
     if context.get_start_method() != "fork":
         from multiprocessing import resource_tracker
 
-        # Starting it with the first process would let through what is blocked here.
+        # It unblocks interrupts when it starts, so it starts before the block.
         resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -109,17 +108,17 @@ def _uninterrupted(context: multiprocessing.context.BaseContext) -> Iterator[Non
 
 
 def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[Result, None, None]:
-    """Yield what comes of each chunk, in their order."""
+    """Yield the result of each chunk, in order."""
     recorder = make()
     _keep_house()
     for chunk in todo:
-        yield careful.result(recorder, chunk)
+        yield isolate.result(recorder, chunk)
 
 
 def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Result, None, None]:
-    """Yield what comes of each chunk, in their order, using `jobs` processes that each check with what `make` makes.
+    """Yield the result of each chunk, in order, from `jobs` processes that each call `make`.
 
-    No more than a few chunks for each process are held at a time.
+    Memory has only a few chunks per process at a time.
 
     Raises:
         DataError: when `make` raises it.
@@ -138,7 +137,7 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
             while ahead and crew.is_idle and len(order) < _HELD * jobs:
                 order.append(ahead[0].number)
                 crew.take(ahead.popleft())
-            # Chunks are read and results are taken on while the workers are busy, so that none has to wait long.
+            # Read chunks and yield results while the workers are busy, so that none waits long.
             if more := tuple(itertools.islice(coming, jobs - len(ahead))):
                 ahead.extend(more)
             elif order[0] in done:
@@ -150,10 +149,10 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
 
 
 def _method() -> str:
-    """Return how workers are started.
+    """Return the start method of the workers.
 
-    A fork has all modules already, but a process that has threads is not to be copied; on other systems than Linux
-    libraries may have some.
+    A fork has all modules already, but forking a process with threads is unsafe. On systems other than Linux,
+    libraries may start threads.
     """
     if sys.platform == "linux" and threading.active_count() == 1:
         return "fork"
@@ -170,28 +169,28 @@ class _Crew:
         self._deaths: dict[int, int] = {}
 
     def start(self, jobs: int) -> None:
-        """Start workers; raises DataError or OutputError when they cannot be started."""
+        """Start workers; raises DataError or OutputError when they cannot start."""
         for _ in range(jobs):
             self._workers.append(_Worker(self._context, self._make))
         for worker in self._workers:
             worker.wait_until_ready()
 
     def stop(self) -> None:
-        """Stop the workers, whatever they are doing."""
+        """Kill the workers."""
         for worker in self._workers:
             worker.stop()
 
     @property
     def is_idle(self) -> bool:
-        """Whether a worker has nothing to do."""
+        """Whether a worker is idle."""
         return any(worker.chunk is None for worker in self._workers)
 
     def take(self, chunk: Chunk) -> None:
-        """Give a chunk to a worker that has nothing to do."""
+        """Give a chunk to an idle worker."""
         next(worker for worker in self._workers if worker.chunk is None).give(chunk)
 
     def results(self) -> Iterator[Result]:
-        """Wait until a worker has made something or died; yield what was made."""
+        """Wait until a worker finishes or dies; yield the results."""
         busy = [worker.pipe for worker in self._workers if worker.chunk is not None]
         ready = wait([*busy, *(worker.process.sentinel for worker in self._workers)])
         for worker in list(self._workers):
@@ -204,7 +203,7 @@ class _Crew:
                 yield from self._after_death(worker)
 
     def _after_death(self, worker: _Worker) -> Iterator[Result]:
-        """Replace a worker that has died, and yield what comes of its chunk when it is not to be given out again."""
+        """Replace a dead worker; yield the result of its chunk when the chunk is not tried again."""
         chunk = worker.chunk
         worker.stop()
         successor = self._started()
@@ -218,7 +217,7 @@ class _Crew:
             yield self._one_by_one(chunk)
 
     def _one_by_one(self, chunk: Chunk) -> Result:
-        """Return what comes of a chunk when each list is checked by itself."""
+        """Return the result of a chunk, checking each list separately."""
         worker = self._started()
 
         def check(single: Chunk) -> Result:
@@ -229,12 +228,12 @@ class _Crew:
             if result is None:
                 worker.stop()
                 worker = self._started()
-                why = Refused("", "the process that checked it was killed", help="check it alone to see why")
+                why = Refused("", "the worker process was killed", help="check this list alone to see why")
                 return records.failed(single, why)
             return result
 
         try:
-            return careful.one_by_one(chunk, check)
+            return isolate.one_by_one(chunk, check)
         finally:
             worker.stop()
 
@@ -245,27 +244,27 @@ class _Crew:
 
 
 def _serve(pipe: Connection, make: Maker) -> None:
-    """Check what comes through `pipe` until it is closed; the process that started this one decides when to stop."""
+    """Check the chunks from `pipe` until the parent process closes it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for end in _ours:
         end.close()
     gc.set_threshold(*_GARBAGE)
-    # It ends when the other end of the pipe is closed, however that comes.
+    # The errors mean that the other end of the pipe is closed.
     with contextlib.suppress(EOFError, OSError):
         recorder = _made(pipe, make)
         while recorder is not None:
-            pipe.send(careful.result(recorder, pipe.recv()))
+            pipe.send(isolate.result(recorder, pipe.recv()))
 
 
 def _keep_house() -> None:
-    """Look for garbage as often as a long run needs, and not among what stays until its end."""
+    """Collect garbage as often as a long run requires, except among objects that stay until the end."""
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
 
 
 def _made(pipe: Connection, make: Maker) -> Recorder | None:
-    """Return what `make` makes, None when it cannot, having said so through `pipe`."""
+    """Return the recorder from `make`, None when it fails; send the outcome through `pipe`."""
     recorder, wrong = None, None
     try:
         recorder = make()

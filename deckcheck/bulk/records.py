@@ -1,6 +1,6 @@
-"""What is written of each deck: one line of JSON, the same however many workers there are.
+"""The results: one line of JSON per deck, the same for any number of workers.
 
-The objects are those of the report ``jsonl`` with the player, and ``"kind"`` tells decks and failures apart.
+The objects are those of the report ``jsonl`` with the player; ``"kind"`` distinguishes decks from failures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Record = tuple[str, str]
 
 
 class Result(Struct, frozen=True):
-    """What came of the chunk with this number: its lines, and how many decks have each verdict."""
+    """The result of the chunk `number`: its lines, and the number of decks per verdict."""
 
     number: int
     records: bytes
@@ -36,17 +36,17 @@ class Result(Struct, frozen=True):
 
 
 class Recorder:
-    """Checks chunks and writes their lines."""
+    """Checks chunks and makes their lines."""
 
     def __init__(self, checker: Checker, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> None:
-        """Check with `checker` decks that are read as `intake` says, and apply `rulings` to what is found."""
+        """Use `checker` for decks read with the options of `intake`, and apply `rulings` to the findings."""
         self._rulings = in_force(rulings, checker.pool)
         self._checker = checker
         self._intake = intake
         self._ids = IdDecks(checker, intake.limits)
 
     def result(self, chunk: Chunk) -> Result:
-        """Return what comes of a chunk."""
+        """Return the lines and counts of a chunk."""
         written: list[bytes] = []
         verdicts: list[str] = []
         for item in chunk.items:
@@ -65,7 +65,7 @@ class Recorder:
         return Result(chunk.number, b"".join(written), counts)
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
-        """Yield what comes of the lines of a table."""
+        """Yield the record of each line of a table."""
         path, limits = plain_path(rows.source), self._intake.limits
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
@@ -89,7 +89,7 @@ class Recorder:
                     yield from self._decks(piece)
 
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
-        """Yield what comes of the decks in a piece."""
+        """Yield the record of each deck in a piece."""
         intake = self._intake
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
             if isinstance(raw, Failure):
@@ -108,7 +108,7 @@ def _failure(path: str, message: str, help: str | None) -> str:
 
 
 def failed(chunk: Chunk, why: Refused) -> Result:
-    """Return what comes of a chunk with one list that could not be checked; `why` names another or no path."""
+    """Return the failed result of a chunk with one list, with the message of `why` and the path of the list."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
     line = _failure(path, why.message, why.help)

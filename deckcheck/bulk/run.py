@@ -1,4 +1,4 @@
-"""One run over very many decks: from sources to lines of results, kept on disk where a folder is given."""
+"""One run over many decks: from sources to lines of results, saved on disk when a folder is given."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
 
-# Yields what comes of each chunk, in their order.
+# Yields the result of each chunk, in order.
 Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]
 
 
 class Setup(Struct, frozen=True):
-    """What decks are checked with, as every process can load it: the format by id or path, where data are looked for.
+    """How each process loads the format and pool: the format by id or path, and the data folders.
 
-    With the digests a process makes sure that it has loaded the same as the one that sent it here.
+    The digests let a process confirm that it loaded the same data as the main process.
     """
 
     format: str
@@ -42,18 +42,18 @@ class Setup(Struct, frozen=True):
     rulings: tuple[Ruling, ...] = ()
 
     def __call__(self) -> Recorder:
-        """Load format and pool; raises DataError when they are not those of the digests."""
+        """Return a recorder; raises DataError when the format or pool no longer has the digest."""
         fmt = app.load_format(
             self.format, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of
         )
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
-            raise DataError("the format or the card pool was changed while decks were being checked")
+            raise DataError("the format or card pool changed during the run")
         return Recorder(app.Checker(fmt, pool), self.intake, self.rulings)
 
 
 class Inputs(Struct, frozen=True):
-    """What is to be checked: paths of files, folders, archives and tables, and how they are read and cut up."""
+    """What to check: paths of files, folders, archives and tables, how to read them, and lists per chunk."""
 
     sources: tuple[str, ...]
     intake: Intake
@@ -61,7 +61,7 @@ class Inputs(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """What came of one more chunk: its lines (None: they are on disk), and how many decks have each verdict."""
+    """One finished chunk: decks per verdict, its lines (None: they are on disk), and its size in bytes."""
 
     counts: Counts
     records: bytes | None
@@ -69,14 +69,14 @@ class Step(Struct, frozen=True):
 
 
 def local_engine(setup: Setup, jobs: int) -> Engine:
-    """Return the engine that checks in `jobs` processes of this machine, or in this one."""
+    """Return the engine that checks in `jobs` processes of this machine, or in this process when `jobs` is 1."""
     if jobs == 1:
         return lambda todo: local.in_this_process(todo, setup)
     return lambda todo: local.in_processes(todo, setup, jobs)
 
 
 def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> Manifest:
-    """Return what the results of a run depend on."""
+    """Return the manifest: everything that the results of a run depend on."""
     return Manifest(
         deckcheck=__version__,
         format=fmt.id,
@@ -93,9 +93,9 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, 
 
 
 def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator[Step, None, None]:
-    """Check all that `inputs` name and yield what comes of each chunk, in their order.
+    """Check all `inputs` and yield each finished chunk, in order.
 
-    With a `store` what is there already is not checked again, and when all is done the store holds one file of all.
+    With a `store`, chunks that are already on disk are skipped, and at the end one file contains all lines.
     """
     names: dict[int, str] = {}
     kept: list[Step] = []

@@ -1,4 +1,4 @@
-"""Lists that share most of their cards."""
+"""Find lists that share most of their cards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
 
-# Every list is compared with every other.
+# Comparing every list with every other takes quadratic time.
 MOST_LISTS = 5_000
 
 
 class Alike(Struct, frozen=True):
-    """Two lists and the share of cards that they have in common, of the larger one: 0.9 is nine in ten."""
+    """Two lists and the share of the larger one that they have in common, from 0 to 1."""
 
     one: str
     other: str
@@ -23,18 +23,18 @@ class Alike(Struct, frozen=True):
 def check_share(least: float) -> None:
     """Raise UsageError when `least` is not above 0 and at most 1."""
     if not 0 < least <= 1:
-        raise UsageError(f"`{least:g}` is no share of cards", help="0.9 asks for lists that share nine cards in ten")
+        raise UsageError(f"share is {least:g}; it must be above 0 and at most 1", help="0.9 means nine cards in ten")
 
 
 def alike(decks: Mapping[str, Mapping[str, int]], least: float) -> Iterator[Alike]:
-    """Yield the pairs of `decks`, given by path as copies by card, that share at least `least` of their cards.
+    """Yield the pairs of `decks` (copies by card, by path) that share at least `least` of their cards.
 
     Raises:
         UsageError: when there are more than `MOST_LISTS`, or `least` is not above 0 and at most 1.
     """
     check_share(least)
     if len(decks) > MOST_LISTS:
-        raise UsageError(f"{len(decks):,} lists are too many to compare with each other; {MOST_LISTS:,} can be")
+        raise UsageError(f"{len(decks):,} lists are too many to compare with each other; the maximum is {MOST_LISTS:,}")
     cards = {
         path: {(card, copy) for card, many in deck.items() for copy in range(many)} for path, deck in decks.items()
     }

@@ -1,4 +1,4 @@
-"""What the inputs of a run lead to: patterns of paths are filled in here, for lists that no shell could pass on."""
+"""Expand the inputs of a run; deckcheck expands patterns itself, for more files than a shell can pass."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from deckcheck.system.web import is_address
 
 
 def expand(inputs: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check for paths, folders, addresses, ``-`` and patterns such as ``lists/**/*.txt``, sorted.
+    """Yield the files to check, from paths, folders, addresses, ``-`` and sorted patterns such as ``lists/**/*.txt``.
 
-    A pattern that nothing fits stands for itself, so that reading it says that there is no such file.
+    A pattern without a match is yielded unchanged, so that reading it reports a missing file.
     """
     for each in inputs:
         filled = _filled(each)
         found = app.expand(filled)
-        # A pattern may fit a folder and the files in it.
+        # A pattern can match a folder and the files in it.
         yield from found if len(filled) == 1 else {os.path.normpath(path): path for path in found}.values()
 
 

@@ -1,8 +1,8 @@
-"""Results on disk that a killed run leaves whole: a manifest, numbered chunk files, and at the end one file of all.
+"""Results on disk that survive a killed run: a manifest, numbered chunk files, and at the end one file with all lines.
 
-A chunk file is written whole or not at all. Its name holds the digest of what was checked, so that a run that goes on
-takes it only for the same inputs, and what came of it: legal, illegal, undecided, failed. What was decided at the
-start is in the manifest, and a run goes on only when it would decide the same.
+Chunk files are written atomically. The name has the digest of the inputs, so that a resumed run uses it only for the
+same inputs, and the counts: legal, illegal, undecided, failed. The manifest has the settings of the run; only a run
+with the same settings can resume.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PARTS = 2 + len(Counts.__struct_fields__)
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the results of a run depend on."""
+    """Everything that the results of a run depend on."""
 
     deckcheck: str
     format: str
@@ -55,11 +55,11 @@ class Store:
     def __init__(self, folder: Path, manifest: Manifest, *, resume: bool) -> None:
         """Open `folder` for results.
 
-        Only one run at a time has the folder; it is freed when the process ends, however that comes.
+        Only one run at a time can use the folder; the system unlocks it when the process ends.
 
         Raises:
-            UsageError: when there are results already and `resume` is not said, when they were made otherwise, or
-                when another run is at work in the folder.
+            UsageError: when the folder has results and `resume` is false, when their manifest differs, or when
+                another run uses the folder.
             OutputError: when the folder cannot be written.
         """
         self.folder = folder
@@ -84,15 +84,15 @@ class Store:
             raise
 
     def done(self, chunk: Chunk) -> tuple[str, Counts] | None:
-        """Return the name of the file with what came of a chunk, and the counts, when it has been checked already."""
+        """Return the file name and counts of a finished chunk, None when the chunk is not finished."""
         return self._done.get(self.stem(chunk))
 
     def stem(self, chunk: Chunk) -> str:
-        """Return what the name of the chunk's file begins with."""
+        """Return the beginning of the chunk's file name."""
         return f"{chunk.number:08d}-{chunk.digest[:16]}"
 
     def put(self, stem: str, result: Result) -> str:
-        """Keep what came of the chunk whose file begins with `stem`; return the file's name, or raise OutputError."""
+        """Save the result of the chunk whose file name begins with `stem`; return the name, or raise OutputError."""
         numbers = "-".join(str(number) for number in msgspec.structs.astuple(result.counts))
         path = self._chunks / f"{stem}-{numbers}{_SUFFIX}"
         try:
@@ -102,9 +102,9 @@ class Store:
         return path.name
 
     def finish(self, order: list[str]) -> Path:
-        """Write the lines of all chunks, whose file names are given in order, to one file; return its path.
+        """Write the lines of the chunk files in `order` to one file; return its path.
 
-        What else there is from runs before, such as chunks of a file that was changed, is removed.
+        Remove other files of earlier runs, such as chunks of an input that changed.
         """
         path = self.folder / RESULTS
         temporary = path.with_suffix(".part")
@@ -124,13 +124,13 @@ class Store:
         return path
 
     def close(self) -> None:
-        """Let another run have the folder."""
+        """Unlock the folder for other runs."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def _clean(self, wanted: set[str]) -> None:
-        """Remove chunk files that are not among `wanted`, and what killed runs were writing."""
+        """Remove chunk files that are not in `wanted`, and unfinished files of killed runs."""
         left = [path for path in self._chunks.iterdir() if path.name not in wanted]
         left += self.folder.glob(f".{_MANIFEST}.*")
         for path in left:
@@ -144,7 +144,7 @@ _ELSEWHERE = "choose another folder for a new run"
 
 
 def _locked(folder: Path) -> int | None:
-    """Return a file descriptor that keeps other runs out of `folder`, None where the system has no such locks."""
+    """Lock `folder` and return the file descriptor of the lock, None where the system has no such locks."""
     try:
         import fcntl
     except ImportError:
@@ -158,24 +158,24 @@ def _locked(folder: Path) -> int | None:
     except OSError as error:
         os.close(lock)
         if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise UsageError("another run is at work here", place=str(folder), help=_ELSEWHERE) from None
+            raise UsageError("another run uses this folder", place=str(folder), help=_ELSEWHERE) from None
         return None  # Some network file systems have no locks.
     return lock
 
 
 def _agree(folder: Path, before: Manifest | None, now: Manifest, *, resume: bool) -> None:
-    """Raise UsageError unless the results in `folder`, made with `before`, may be gone on with."""
+    """Raise UsageError unless a run can resume the results in `folder`, made with `before`."""
     if before is None:
-        raise UsageError("there are results without a manifest", place=str(folder), help=_ELSEWHERE)
+        raise UsageError("the folder has results but no manifest", place=str(folder), help=_ELSEWHERE)
     if not resume:
-        help = f"--resume goes on with them, or {_ELSEWHERE}"
-        raise UsageError("there are results already", place=str(folder), help=help)
+        help = f"continue with --resume, or {_ELSEWHERE}"
+        raise UsageError("the folder already has results", place=str(folder), help=help)
     if before != now:
-        raise UsageError(f"cannot go on: {_changed(before, now)}", place=str(folder), help=_ELSEWHERE)
+        raise UsageError(f"cannot resume: {_changed(before, now)}", place=str(folder), help=_ELSEWHERE)
 
 
 def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
-    """Return the stem of a chunk file, its name and the counts in it, None for any other file."""
+    """Return the stem of a chunk file, its name, and the counts in the name; None for any other file."""
     parts = name.removesuffix(_SUFFIX).split("-")
     if not name.endswith(_SUFFIX) or len(parts) != _PARTS or not all(part.isdigit() for part in parts[2:]):
         return None
@@ -189,7 +189,7 @@ def _manifest(folder: Path) -> Manifest | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Manifest)
     except msgspec.MsgspecError:
-        raise UsageError("this is no manifest of a run", place=str(path), help=_ELSEWHERE) from None
+        raise UsageError("not a manifest of a bulk run", place=str(path), help=_ELSEWHERE) from None
 
 
 def _changed(before: Manifest, now: Manifest) -> str:
@@ -201,7 +201,7 @@ def _changed(before: Manifest, now: Manifest) -> str:
 
 def _said(value: object) -> str:
     text = " ".join(value) if isinstance(value, tuple) else str(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - as much as a message can bear
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - the message stays short
 
 
 def _json(manifest: Manifest) -> bytes:
@@ -212,5 +212,5 @@ def _unwritable(path: Path, error: OSError) -> OutputError:
     return OutputError(
         f"could not be written: {error.strerror or error}",
         place=str(path),
-        help="what is done is kept; make room or choose another folder, and go on with --resume",
+        help="finished chunks are saved; free disk space or choose another folder, then continue with --resume",
     )

@@ -1,7 +1,7 @@
-"""Resolved formats kept on disk, so that checking a deck need not read YAML.
+"""A cache of resolved formats on disk, so that checking a deck reads no YAML.
 
-An entry is believed only when it is whole (its own checksum), was made by this version of deckcheck, and the
-files it was made of are the ones that would be found now and have the same contents.
+An entry is valid only when its checksum matches, this version of deckcheck made it, and the same source files exist
+with the same contents.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ def load_format(
     as_of: str | None = None,
     open_pool: Callable[[str], Pool] | None = None,
 ) -> Format:
-    """Return the format given by id or path as it was on the day `as_of`, from the cache when that is fresh.
+    """Return the format given by id or path as of the day `as_of`, from the cache when that is fresh.
 
-    With `open_pool` a format that was not cached is compared with its pool: a ban list that names a card the
-    pool does not hold is an error.
+    With `open_pool`, a format from outside the cache is compared with its pool: a ban list that names a card missing
+    from the pool is an error.
 
     Raises:
-        UsageError: when there is no such format, or `as_of` is no date.
-        DataError: when one of its files is wrong.
+        UsageError: when there is no such format, or `as_of` is not a date.
+        DataError: when one of its files is invalid.
     """
     path = find_format(name, first)
     if path.name.startswith("_"):
-        raise UsageError(f"`{path.stem}` is a parent of formats, not a format to check decks in")
+        raise UsageError(f"`{path.stem}` is a parent of formats; choose a format to check decks in")
     kept = _kept(path, as_of, cache) if cache else None
     if kept is not None:
         fmt = _read(kept, path, first)
         if fmt is not None:
             return fmt
-    # The half of the loader that reads YAML is imported only when there is something to read.
+    # Imported here because a cached format needs no YAML.
     from deckcheck.formats.lint import verify
     from deckcheck.formats.list_files import is_date
     from deckcheck.formats.loading import resolve_format
@@ -69,7 +69,7 @@ def load_format(
     if open_pool is not None:
         verify(resolved.format, open_pool(resolved.format.pool))
     if kept is not None:
-        # A path of bytes that are no UTF-8 cannot be noted.
+        # A path that is not UTF-8 cannot be cached.
         with contextlib.suppress(OSError, UnicodeEncodeError):
             kept.parent.mkdir(parents=True, exist_ok=True)
             files, lists = (*resolved.files, *resolved.lists), [file.stem for file in resolved.lists]
@@ -79,12 +79,12 @@ def load_format(
 
 
 def packed(fmt: Format) -> bytes:
-    """Return a resolved format as bytes for another machine."""
+    """Return a resolved format as bytes, for another machine."""
     return msgspec.msgpack.encode(fmt)
 
 
 def unpacked(content: bytes) -> Format:
-    """Return the format that `packed` made into bytes."""
+    """Return the format from the bytes that `packed` returned."""
     fmt = msgspec.msgpack.decode(content, type=Format)
     return msgspec.structs.replace(fmt, provisions=tuple(map(_typed, fmt.provisions)))
 

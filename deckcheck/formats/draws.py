@@ -1,4 +1,4 @@
-"""The draws of a format: how the cards of its sections come into hand and provinces."""
+"""The draws of a format: how players draw the cards of its sections into hand and provinces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: 
     """Return the draws of one section in their type.
 
     Raises:
-        DataError: when the format has no such section, when a number cannot be one, when a query cannot be read.
+        DataError: when the format has no such section, a number is invalid, or a query cannot be read.
     """
     if section not in sections:
         raise DataError(f"draws of `{section}`: there is no section `{section}`", place=shown(cited.place))
@@ -34,7 +34,7 @@ def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: 
 
 
 def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
-    """Yield the parameters that cannot be so, each with what is wrong."""
+    """Yield the invalid parameters, each with the problem."""
     if draw.opening < 1:
         yield "opening", "must be at least 1"
     for key in ("second", "each_turn"):
@@ -42,7 +42,7 @@ def _problems(draw: Draw) -> Iterator[tuple[str, str]]:
             yield key, "cannot be negative"
     if draw.bids is not None:
         if not 0 <= draw.bids[0] <= draw.bids[1]:
-            yield "bids", "are the least and the most of a bid"
+            yield "bids", "must be the minimum and the maximum of a bid"
         if draw.each_turn:
             yield "bids", "and `each_turn` exclude each other"
     if draw.into == "provinces" and (draw.each_turn or draw.bids):
@@ -59,7 +59,7 @@ def _unreadable(draw: Draw) -> Iterator[tuple[str, str]]:
             yield "feared", f"has a query for `{name}` that cannot be read: {problem}"
 
 
-# Formats of one game share their queries, and each look at one takes longer than reading the rest of the format.
+# Formats of one game share their queries, and parsing one takes longer than reading the rest of the format.
 @functools.lru_cache(maxsize=256)
 def _problem_of(query: str) -> str:
     try:

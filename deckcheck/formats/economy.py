@@ -39,7 +39,7 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
     )
     if rules.gold and not 0 <= rules.gold.stronghold[0] <= rules.gold.stronghold[1]:
         raise DataError(
-            "economy of `gold`: `stronghold` are the least and the most gold of Strongholds",
+            "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",
             place=shown(found.origins["stronghold"]),
         )
     return rules

@@ -1,4 +1,4 @@
-"""Where format files are."""
+"""Find format files and list files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from deckcheck.system import paths
 
 
 def find_formats(first: Path | None = None) -> dict[str, Path]:
-    """Return the files of all formats that decks can be checked in, by id; names with ``_`` are shared parents."""
+    """Return the files of all formats by id, without shared parents, whose names begin with ``_``."""
     found: dict[str, Path] = {}
     for folder in paths.data_folders("formats", first):
         for path in sorted(folder.glob("*.yaml")):
@@ -34,7 +34,7 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
     """Return the file of a format given by id or path; `near` is a folder to look in before the usual ones.
 
     Raises:
-        UsageError: when there is none; the message lists what is known.
+        UsageError: when there is none; the help lists the formats.
     """
     if name.endswith((".yaml", ".yml")):
         path = Path(name)

@@ -1,4 +1,4 @@
-"""Checking formats against the card pool they are for, and on every day on which something changes."""
+"""Check formats against their card pool, on every day on which something changes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ OpenPool = Callable[[str], Pool]
 
 
 def verify(fmt: Format, pool: Pool) -> None:
-    """Raise DataError when a format names marks, sets or cards that the pool does not hold, or lists too late."""
+    """Raise DataError when a format names marks, sets or cards missing from the pool, or lists that begin too late."""
     for problem in (*problems(fmt, pool), *_late(fmt)):
         raise DataError(problem, place=fmt.id)
 
 
 def problems(fmt: Format, pool: Pool) -> Iterator[str]:
-    """Yield what a format names that the pool does not hold."""
+    """Yield the names in a format that are missing from the pool."""
     for mark in (*fmt.legality.marks, *fmt.legality.open_marks):
         if mark not in pool.info.marks:
             yield f"the pool `{pool.info.id}` has no legality mark `{mark}`"
@@ -48,7 +48,7 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
 
 
 def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
-    """Yield the types, decks and clans that selectors in `value` name and no card of the pool has."""
+    """Yield the types, decks and clans in selectors of `value` that no card of the pool has."""
     words = pool.words()
     for selector in _selectors(value):
         for what, named, known in (
@@ -66,7 +66,7 @@ def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
 
 
 def _selectors(value: object) -> Iterator[Selector]:
-    """Yield the selectors in the fields of `value`, however deep."""
+    """Yield the selectors in the fields of `value`, at any depth."""
     if isinstance(value, Selector):
         yield value
     elif isinstance(value, Struct):
@@ -99,7 +99,7 @@ def lint(paths: list[Path], first: Path | None, open_pool: OpenPool, *, with_lis
 
 
 def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -> Iterator[str]:
-    """Yield each legality mark that a pool explains and none of the formats in `paths` takes on any day.
+    """Yield each legality mark of a pool that none of the formats in `paths` uses on any day.
 
     Raises:
         DataError: when a format is broken.
@@ -113,13 +113,13 @@ def unused_marks(info: PoolInfo, paths: list[Path], first: Path | None = None) -
     }
     for mark in info.marks:
         if mark not in used and mark not in info.no_format:
-            yield f"pool `{info.id}`: no format takes the mark `{mark}`; if none is to, say why under `no_format`"
+            yield f"pool `{info.id}`: no format takes the mark `{mark}`; use it, or explain it under `no_format`"
         if mark in used and mark in info.no_format:
-            yield f"pool `{info.id}`: the mark `{mark}` stands under `no_format`, and a format takes it"
+            yield f"pool `{info.id}`: the mark `{mark}` is under `no_format`, but a format takes it"
 
 
 def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -> Iterator[str]:
-    """Yield each card that bears the mark of an arc and came out after it; cards whose day is unknown are left out.
+    """Yield each card with the mark of an arc that ended before its release; skip cards without a release day.
 
     Raises:
         DataError: when a format is broken.
@@ -140,7 +140,7 @@ def dates_after_arcs(pool: Pool, paths: list[Path], first: Path | None = None) -
 
 
 def _on_every_day(path: Path, first: Path | None) -> Iterator[tuple[str | None, Resolved]]:
-    """Yield a format as it is on each day on which it changes, and today; nothing for files that others extend."""
+    """Yield the format on each day on which it changes, and today; nothing for shared parents."""
     if not path.name.startswith("_"):
         for day in [*_days(path), None]:
             yield day, resolve_format(path, first, day)
@@ -162,7 +162,7 @@ def _named(resolved: Resolved, day: str | None, open_pool: OpenPool) -> Iterator
 
 
 def _late(fmt: Format) -> Iterator[str]:
-    """Yield the lists that name cards from a day on which the format, as it is last, does not reach."""
+    """Yield the lists that name cards from a day after the last day of the format."""
     for provision in fmt.provisions:
         cards = getattr(provision.params, "list", None)
         if not isinstance(cards, CardList):
@@ -176,7 +176,7 @@ def _late(fmt: Format) -> Iterator[str]:
 
 
 def _days(path: Path) -> list[str]:
-    """Return the days on which a format changes, behind an empty one for what was in force before the first."""
+    """Return the days on which a format changes, after an empty one for the time before the first."""
     try:
         header: Header = decode(parse(read_text(path), str(path)), Header, str(path))
     except DataError:

@@ -40,7 +40,7 @@ def read_list(path: Path) -> CardList:
     for entry in result.entries():
         key = (fold(entry.title), entry.level, entry.card)
         if key in seen:
-            raise DataError(f"`{entry.title}` stands on the list twice", place=f"{shown}:{keys['cards'].line}")
+            raise DataError(f"`{entry.title}` is on the list twice", place=f"{shown}:{keys['cards'].line}")
         seen.add(key)
     return result
 

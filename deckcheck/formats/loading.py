@@ -1,4 +1,4 @@
-"""Format definitions: finding them, resolving `extends`, and saying where every value was set."""
+"""Load format definitions: resolve `extends`, and record where each value was set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.system import paths, strict_yaml
 
-# Keys that a format takes from its parent, with the fields that hold them.
+# Keys that a format inherits from its parent, with their fields.
 _FACTS = {
     **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
     "from": "first",
@@ -29,7 +29,7 @@ _FACTS = {
 
 
 class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Changes from one day on; `rules` are merged on top of what was in force before."""
+    """Changes from one day on; `rules` are merged into the earlier rules."""
 
     since: str = field(name="from")
     name: str
@@ -58,7 +58,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Draft(Struct):
-    """What has been merged so far, from the oldest parent down."""
+    """The values merged so far, from the oldest parent down."""
 
     facts: dict[str, Value]
     documents: dict[str, Value]
@@ -75,7 +75,7 @@ class _Draft(Struct):
 
 
 class Resolved(Struct, frozen=True):
-    """A format, the format files it was made of from the most specific on, and the list files."""
+    """A format, its format files with the most specific first, and its list files."""
 
     format: Format
     files: tuple[Path, ...]
@@ -83,10 +83,10 @@ class Resolved(Struct, frozen=True):
 
 
 def resolve_format(path: Path, first: Path | None = None, as_of: str | None = None) -> Resolved:
-    """Return the format in a file, merged with its parents, as it was on the day `as_of` (None: the latest).
+    """Return the format in a file, merged with its parents, as of the day `as_of` (None: the latest).
 
     Raises:
-        DataError: with file, line and column, for everything that is wrong with one of the files.
+        DataError: with file, line and column, when one of the files is invalid.
     """
     draft = _merge(path, first, (), as_of)
     own = str(path)
@@ -163,7 +163,7 @@ def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
         if field_name in draft.facts and draft.facts[field_name].value == value:
             raise no_change(f"`{key}`", draft.facts[field_name], where.text(key))
         if key == "basis" and value not in ("official", "community"):
-            raise DataError("`basis` is official or community", place=where.text(key))
+            raise DataError("`basis` must be official or community", place=where.text(key))
         if key in ("from", "date", "cards_until"):
             _check_date(value, where.text(key))
         draft.facts[field_name] = Value(value, where.origin(key))
@@ -189,7 +189,7 @@ def _merge_section(draft: _Draft, name: str, value: Any, where: Places) -> None:
 
 
 def _merge_rule(draft: _Draft, name: str, params: object, where: Places) -> None:
-    """Merge one rule; `where` are the places from its own node on."""
+    """Merge one rule; `where` has the places from its own node on."""
     if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
         raise DataError(
             f"there is no rule `{name}` for formats", place=where.text(), help="`deckcheck rule` lists the rules"
@@ -204,7 +204,7 @@ def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | 
         here = where.inside("snapshots", index)
         _check_date(snapshot.since, here.text("from"))
         if snapshot.since <= previous:
-            raise DataError("snapshots must stand in the order of their dates, one a day", place=here.text("from"))
+            raise DataError("snapshots must be in the order of their dates, one per day", place=here.text("from"))
         previous = snapshot.since
         draft.last = max(draft.last, snapshot.since)
         if as_of is None or snapshot.since <= as_of:
@@ -225,7 +225,7 @@ def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
 
 
 def _list(named: Value, draft: _Draft, first: Path | None) -> Any:
-    """Return the list that a rule names, in builtin types, and note its file."""
+    """Return the list that a rule names, in builtin types, and record its file."""
     place = f"{named.origin.path}:{named.origin.line}"
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
@@ -257,7 +257,7 @@ def _check_sections(draft: _Draft, provisions: tuple[Provision, ...]) -> None:
 
 
 def _named_sections(params: Any) -> Iterator[tuple[str, str]]:
-    """Yield the sections that parameters name, by the parameter; these names are the same in all rules."""
+    """Yield each parameter that names a section, with the section; all rules share these parameter names."""
     for key in ("section", "stronghold", "sensei", "roles"):
         if hasattr(params, key):
             yield key, getattr(params, key)
@@ -272,5 +272,5 @@ def _check_date(value: str, place: str) -> None:
 
 
 def _shown(path: Path) -> str:
-    """Return how a format file is named in messages: its folder and name, the same on every machine."""
+    """Return the name of a format file for messages: its folder and name, the same on every machine."""
     return f"{path.parent.name}/{path.name}" if path.parent.name == "formats" else str(path)

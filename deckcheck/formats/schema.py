@@ -56,7 +56,7 @@ def format_schema() -> str:
 
 
 def _settled(value: Any) -> Any:
-    """Return a schema that is the same whatever made it.
+    """Return a schema that is the same for all versions of Python and msgspec.
 
     Versions of msgspec order alternatives differently, so null comes last; versions of Python indent docstrings
     differently, so descriptions have no indent.
@@ -74,6 +74,6 @@ def _settled(value: Any) -> Any:
 
 
 def _rule(params: dict[str, Any], cite: dict[str, Any]) -> dict[str, Any]:
-    """Return what stands under a rule's name: any of its parameters, a list by its id, and the citation."""
+    """Return the schema of a rule: its parameters, a list given by its id, and the citation."""
     properties = {key: {"type": "string"} if key == "list" else value for key, value in params["properties"].items()}
     return {"type": "object", "properties": {**properties, "cite": cite}, "additionalProperties": False}

@@ -1,4 +1,4 @@
-"""Values of format files with the places where they were set, and merging them along `extends`."""
+"""Values of format files with their places, and the merging of parameters along `extends`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A citation as written: the short name of a document, and the section and page in it.
 
-    `doubt` says why the source proves nothing: what would be errors of the rule leave the verdict undecided.
+    `doubt` is the reason why the source proves nothing; errors of the rule then become undecided findings.
     """
 
     doc: str
@@ -35,21 +35,21 @@ class Cite(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Value(Struct):
-    """A value in builtin types, and where it was set."""
+    """A value in builtin types, and its place."""
 
     value: Any
     origin: Origin
 
 
 class Cited(Struct):
-    """The parameters of one rule, or of the draws of one section, as merged so far; `place` is the last to change."""
+    """The parameters of one rule or of one section's draws, merged so far; `place` is the latest change."""
 
     values: dict[str, Value]
     place: Origin
 
 
 class Typed(Struct, frozen=True):
-    """Parameters in their type, with their source and where each was set."""
+    """Typed parameters, with their source and the place of each."""
 
     params: Any
     cite: Citation
@@ -87,7 +87,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
     """Merge the parameters `params` of `what` (rule, draws of) `name`; `where` are the places from its node on.
 
     Raises:
-        DataError: when they are none, change nothing or drop what is not there.
+        DataError: when the parameters are missing, change nothing, or drop something that does not exist.
     """
     place = where.text()
     if not isinstance(params, dict):
@@ -107,7 +107,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
 
 
 def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
-    """Return whether `value` says that `what` of the parent does not hold; raises DataError when it cannot."""
+    """Return whether `value` drops `what` of the parent; raises DataError when it cannot."""
     if not (isinstance(value, dict) and "drop" in value):
         return False
     if not known:
@@ -120,7 +120,7 @@ def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
 
 
 def no_change(what: str, known: Value, place: str) -> DataError:
-    """Return the error for an override that says what was so before."""
+    """Return the error for an override without a change."""
     origin = known.origin
     return DataError(
         f"{what} changes nothing: {origin.format} has the same value ({origin.path}:{origin.line})",
@@ -132,10 +132,10 @@ def no_change(what: str, known: Value, place: str) -> DataError:
 def typed(
     what: str, name: str, cited: Cited, documents: Mapping[str, Value], convert: Callable[[dict[str, Value]], Any]
 ) -> Typed:
-    """Return parameters in the type that `convert` gives them, with their source.
+    """Return the parameters that `convert` returns, with their source.
 
     Raises:
-        DataError: when they have no citation, one of an unlisted document or of no place in it, or a wrong type.
+        DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.
     """
     values = dict(cited.values)
     cite = values.pop("cite", None)
@@ -169,5 +169,5 @@ def typed(
 
 
 def shown(origin: Origin) -> str:
-    """Return where a value was set, for messages."""
+    """Return the place of a value for messages."""
     return f"{origin.path}:{origin.line}"

@@ -1,4 +1,4 @@
-"""The answer to a question, exact where that takes no more than a few seconds."""
+"""Answer a question: exactly when that takes at most a few seconds, else by simulation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_GAMES = 10_000_000
 
 
 class How(TypedDict, total=False):
-    """How to work an answer out: `exact` refuses to simulate, `games` simulates so many, from `seed`."""
+    """How to compute an answer: `exact` forbids simulation, `games` simulates that number of games from `seed`."""
 
     exact: bool
     games: int | None
@@ -29,10 +29,10 @@ class How(TypedDict, total=False):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """A probability and what it rests on.
+    """A probability and its assumptions, as sentences.
 
-    `fraction` is exact, or None when games were simulated; `decimal` is from 0 to 1; `percent` is rounded to two
-    places, half to even. `standard_error` is None for an exact answer. `assumptions` are sentences.
+    `fraction` is exact, or None after a simulation; `decimal` is from 0 to 1; `percent` is rounded to two places, half
+    to even. `standard_error` is None for an exact answer.
     """
 
     fraction: Fraction | None
@@ -49,21 +49,20 @@ def percent(odds: Fraction | float) -> float:
 
 
 def answer(question: Question, **how: Unpack[How]) -> Answer:
-    """Return how likely the want of `question` is.
+    """Return the probability of the want of `question`.
 
-    The answer is exact when that takes at most `MOST_STEPS` steps (see `deckcheck.odds.size`); otherwise `GAMES`
-    games are simulated, and the answer says so.
+    The answer is exact when that takes at most `MOST_STEPS` steps (see `deckcheck.odds.size`); otherwise it comes from
+    `GAMES` simulated games, and its assumptions say so.
 
     Raises:
-        UsageError: when the question cannot be asked, with what is wrong; when it is to be exact and would take
-            too long.
+        UsageError: when the question is invalid, or an exact answer is required and would take too long.
     """
     check_question(question)
     return checked_answer(question, **how)
 
 
 def checked_answer(question: Question, *, exact: bool = False, games: int | None = None, seed: int = 0) -> Answer:
-    """Return the answer to a question that has passed `check_question`, as `answer` does."""
+    """Return the answer to a question that has passed `check_question`."""
     if exact and games is not None:
         raise UsageError("an answer is either exact or simulated, not both")
     setting = Setting(question)
@@ -76,11 +75,11 @@ def checked_answer(question: Question, *, exact: bool = False, games: int | None
         if exact:
             raise UsageError(reason, help="ask about fewer groups or cards, or leave out --exact to simulate")
         if question.policy is Policy.OPTIMAL_PARTIAL:
-            raise UsageError(reason, help="the best policy cannot be simulated; `keep_needed` can")
+            raise UsageError(reason, help="use the policy `keep_needed`, which can be simulated")
         said = (*said, f"{reason}, so games were simulated")
     games = whole("the number of games", GAMES if games is None else games, least=1, most=MOST_GAMES)
     estimate = simulate(setting, games, seed)
-    counted = "" if estimate.games == games else f", of which {estimate.games:,} met the condition"
+    counted = "" if estimate.games == games else f"; {estimate.games:,} of them met the condition"
     return Answer(
         fraction=None,
         decimal=estimate.probability,

@@ -1,4 +1,4 @@
-"""What an answer takes for granted, in sentences: population, draws, policy, success, semantics."""
+"""The assumptions of an answer, in sentences: population, draws, policy, success, semantics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEMANTICS = {
 
 
 def assumptions(question: Question) -> tuple[str, ...]:
-    """Return the sentences that an answer to `question` rests on."""
+    """Return the assumptions of an answer to `question`, as sentences."""
     given = question.given is not None and question.policy is not Policy.REDRAW_UNTIL
     return (
         f"population: {described(question.population)}",
@@ -41,7 +41,7 @@ def assumptions(question: Question) -> tuple[str, ...]:
 
 
 def described(deck: Population) -> str:
-    """Return the classes of cards in words, such as ``40 cards: 3 in `A`, 37 in no group``."""
+    """Return a description of the deck, such as ``40 cards: 3 in `A`, 37 in no group``."""
     parts = [f"{atom.count} in {name_of(atom.groups)}" for atom in deck.atoms if atom.count]
     return f"{deck.size} cards: {', '.join(parts)}"
 

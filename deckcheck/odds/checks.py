@@ -1,4 +1,4 @@
-"""Checks of the numbers that questions are made of; a bad one is named, and nothing is computed from it."""
+"""Check the numbers in questions before any computation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from deckcheck.model.errors import UsageError
 
-# Far above any deck that is played, and low enough that no number of cards makes an answer slow.
+# Far above any real deck, and low enough for fast answers.
 MOST_CARDS = 1_000
 
 
@@ -14,7 +14,7 @@ def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -
     """Return `value` as a whole number from `least` to `most`; `what` names it in the message.
 
     Raises:
-        UsageError: when it is negative, fractional, too large or no number.
+        UsageError: when it is not a whole number or out of range.
     """
     if isinstance(value, bool) or not isinstance(value, int):
         raise UsageError(f"{what} is `{value}`, which is not a whole number")
@@ -24,11 +24,11 @@ def whole(what: str, value: object, *, least: int = 0, most: int = MOST_CARDS) -
 
 
 def chance(what: str, value: float | Fraction) -> Fraction:
-    """Return a probability from 0 to 1 as it is written: 0.9 is nine tenths.
+    """Return a probability from 0 to 1 as an exact fraction of its decimal form: 0.9 is nine tenths.
 
     Raises:
-        UsageError: when it is out of range, which NaN always is.
+        UsageError: when it is out of range or NaN.
     """
     if not 0 <= value <= 1:
-        raise UsageError(f"{what} is `{value}`; a probability is from 0 to 1")
+        raise UsageError(f"{what} is `{value}`; a probability must be from 0 to 1")
     return Fraction(str(value))

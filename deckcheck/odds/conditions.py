@@ -1,11 +1,10 @@
-"""A want made ready for counting: bounds on how many cards of certain atoms were drawn, under one of two semantics.
+"""Compile a want into bounds on the number of drawn cards per atom, under one of two semantics.
 
 Count: a card adds one to each of its groups, so every group of the want is one sum over atoms.
 
-Assignment: a card pays for one requirement only. The requirements that hold together can all be paid exactly when,
-for each set of them, the cards in any of their groups are at least as many as they ask for together (the marriage
-theorem of Hall, 1935). So there the sums are those of unions of groups, and counting goes on as before. An upper
-limit is not paid for: it counts every card of its group, under both semantics.
+Assignment: a card pays for one requirement only. Joint requirements can all be paid exactly when, for each subset of
+them, the cards in the union of their groups are at least their total number (the marriage theorem of Hall, 1935). So
+the sums are over unions of groups. An upper limit counts every card of its group, under both semantics.
 """
 
 from __future__ import annotations
@@ -24,25 +23,25 @@ _MOST_DEMANDS = 12
 
 
 class Semantics(enum.StrEnum):
-    """How a card in several groups counts."""
+    """How to count a card in several groups."""
 
     COUNT = "count"
     ASSIGNMENT = "assignment"
 
 
 class Condition:
-    """A want over the atoms of one deck.
+    """A want compiled for the atoms of one deck.
 
-    `adds[atom]` says to which sums a card of the atom adds. A sum is counted up to its cap only: beyond it nothing
-    changes any more. `holds` decides on sums.
+    `adds[atom]` lists the sums that a card of the atom adds to. A sum stops at its cap, above which the result stays
+    the same. `is_met` returns whether sums meet the want.
     """
 
     def __init__(self, want: Want, atoms: tuple[frozenset[str], ...], semantics: Semantics) -> None:
-        """Prepare `want` for a deck whose atoms have these groups."""
+        """Compile `want` for a deck whose atoms have these groups."""
         self._atoms = atoms
         self._caps: dict[tuple[int, ...], int] = {}
-        self.holds = self._formula(want) if semantics is Semantics.COUNT else self._assignment(want)
-        # Without upper limits a want that holds once holds for good.
+        self.is_met = self._formula(want) if semantics is Semantics.COUNT else self._assignment(want)
+        # Without upper limits, more cards keep a want met.
         self.only_lower = all(item.op == ">=" for item in requirements(want))
         self.members = tuple(self._caps)
         self.caps = tuple(self._caps.values())
@@ -51,14 +50,14 @@ class Condition:
         )
 
     def sums(self, cards: Vector) -> Vector:
-        """Return the sums, each up to its cap, for so many cards of each atom."""
+        """Return the capped sums for these numbers of cards per atom."""
         return tuple(
             min(cap, sum([cards[atom] for atom in member])) for member, cap in zip(self.members, self.caps, strict=True)
         )
 
     def met(self, cards: Vector) -> bool:
-        """Return whether the want holds for so many cards of each atom."""
-        return self.holds(self.sums(cards))
+        """Return whether these numbers of cards per atom meet the want."""
+        return self.is_met(self.sums(cards))
 
     def _sum(self, groups: frozenset[str], cap: int) -> int:
         member = tuple(index for index, kept in enumerate(self._atoms) if kept & groups)
@@ -96,9 +95,11 @@ class Condition:
         return _joined(all, bounds)
 
     def _linked(self, groups: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        """Yield the sets of groups that hang together by shared cards; the bounds of other sets follow from theirs."""
+        """Yield the sets of groups connected by shared cards; their bounds imply those of all other sets."""
         if len(groups) > _MOST_DEMANDS:
-            raise UsageError(f"more than {_MOST_DEMANDS} groups are to be paid for together: {', '.join(groups)}")
+            raise UsageError(
+                f"{len(groups)} groups in one assignment; the maximum is {_MOST_DEMANDS}: {', '.join(groups)}"
+            )
         near = {group: frozenset(other for kept in self._atoms if group in kept for other in kept) for group in groups}
         for size in range(1, len(groups) + 1):
             for chosen in itertools.combinations(groups, size):
@@ -118,10 +119,10 @@ def _joined(how: Callable[[Iterator[bool]], bool], parts: list[Callable[[Vector]
 
 
 def needs(want: Want, semantics: Semantics) -> dict[str, int]:
-    """Return how many cards of each group the want takes at most: over its alternatives, the largest number.
+    """Return the number of cards of each group that the want needs: the largest number over its alternatives.
 
-    Upper limits take none. Requirements on one group that hold together each need their own cards under
-    assignment, and share them under count.
+    Upper limits need none. Joint requirements on one group each need their own cards under assignment, and share them
+    under count.
     """
     most: dict[str, int] = dict.fromkeys(groups_of(want), 0)
     for together in alternatives(want):
@@ -136,5 +137,5 @@ def needs(want: Want, semantics: Semantics) -> dict[str, int]:
 
 @functools.lru_cache(maxsize=256)
 def condition(want: Want, atoms: tuple[frozenset[str], ...], semantics: Semantics) -> Condition:
-    """Return the prepared want; the last ones are remembered, because searches ask again and again."""
+    """Return the compiled want, from a cache because searches repeat it."""
     return Condition(want, atoms, semantics)

@@ -1,7 +1,7 @@
-"""Counting draws without replacement, in whole numbers.
+"""Count draws without replacement, in integers.
 
 A draw of n cards from a library with c_i cards of atom i takes x_i of each in prod C(c_i, x_i) ways (the multivariate
-hypergeometric distribution); all draws together are C(sum c_i, n).
+hypergeometric distribution); the total number of draws is C(sum c_i, n).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from deckcheck.odds.conditions import Condition, Vector
 
 
 def draws_of(library: Vector, cards: int) -> list[tuple[Vector, int]]:
-    """Return every way in which `cards` cards of `library` fall on its atoms, with its number of ways."""
+    """Return each split of `cards` drawn cards over the atoms of `library`, with its number of ways."""
     partial: list[tuple[Vector, int, int]] = [((), cards, 1)]
     rest = sum(library)
     for count in library:
@@ -26,7 +26,7 @@ def draws_of(library: Vector, cards: int) -> list[tuple[Vector, int]]:
 
 
 def ways_to_meet(want: Condition, library: Vector, cards: int, have: Vector) -> int:
-    """Return how many of the C(library, cards) draws make `want` hold, the cards `have` being there already."""
+    """Return the number of the C(library, cards) draws that meet `want` together with the cards `have`."""
     start = want.sums(have)
     if len(start) == 1:
         return _ways_with_one_sum(want, library, cards, start[0])
@@ -34,22 +34,22 @@ def ways_to_meet(want: Condition, library: Vector, cards: int, have: Vector) -> 
 
 
 def _ways_with_one_sum(want: Condition, library: Vector, cards: int, start: int) -> int:
-    """Return the sum of C(K, x) C(N - K, n - x) over the x with which the want holds."""
+    """Return the sum of C(K, x) C(N - K, n - x) over the x that meet the want."""
     hits = sum([library[atom] for atom in want.members[0]])
     misses, cap = sum(library) - hits, want.caps[0]
     return sum(
         comb(hits, new) * comb(misses, cards - new)
         for new in range(max(0, cards - misses), min(hits, cards) + 1)
-        if want.holds((min(cap, start + new),))
+        if want.is_met((min(cap, start + new),))
     )
 
 
 def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector) -> int:
-    """Count atom by atom over the sums reached so far.
+    """Return the same number for several sums, adding atom by atom.
 
-    For each tuple of sums there is a polynomial whose coefficient of z^j is the number of ways to have reached it
-    with j cards; a new atom multiplies it by C(c, x) z^x. The polynomials are packed into one integer each, a field
-    of N + 1 bits for each j: no number of ways exceeds 2^N, for N cards have only so many subsets.
+    Each tuple of sums has a polynomial whose coefficient of z^j is the number of ways to reach it with j cards; a new
+    atom multiplies it by C(c, x) z^x. Each polynomial is packed into one integer with a field of N + 1 bits per j. The
+    field is wide enough because N cards have 2^N subsets.
     """
     rest = sum(library)
     width = rest + 1
@@ -57,7 +57,7 @@ def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector)
     field = (1 << width) - 1
 
     def completed(packed: int) -> int:
-        """Return the ways when all cards of the rest may follow."""
+        """Return the ways to complete the draw with any remaining cards."""
         return sum(
             (packed >> width * drawn & field) * comb(rest, cards - drawn)
             for drawn in range(max(0, cards - rest), cards + 1)
@@ -69,13 +69,13 @@ def _ways_with_sums(want: Condition, library: Vector, cards: int, start: Vector)
         if not (count and places):
             continue
         if want.only_lower:
-            # What holds once holds for good, so these states need not be followed any further.
-            total += completed(sum(packed for sums, packed in reached.items() if want.holds(sums)))
-            reached = {sums: packed for sums, packed in reached.items() if not want.holds(sums)}
+            # These states stay met, so they need no more steps.
+            total += completed(sum(packed for sums, packed in reached.items() if want.is_met(sums)))
+            reached = {sums: packed for sums, packed in reached.items() if not want.is_met(sums)}
         rest -= count
         factors = [comb(count, new) << new * width for new in range(min(count, cards) + 1)]
         reached = _with_atom(reached, factors, places, want.caps, below)
-    return total + completed(sum(packed for sums, packed in reached.items() if want.holds(sums)))
+    return total + completed(sum(packed for sums, packed in reached.items() if want.is_met(sums)))
 
 
 def _with_atom(
@@ -92,5 +92,5 @@ def _with_atom(
             else:
                 key = sums
             larger[key] = larger.get(key, 0) + packed * factor
-    # States that only more cards than are drawn can reach are left with nothing.
+    # Drop states that need more cards than are drawn.
     return {sums: left for sums, packed in larger.items() if (left := packed & below)}

@@ -1,4 +1,4 @@
-"""Several requirements with deadlines: a curve, land drops, an opening and a follow-up."""
+"""Requirements with deadlines, such as a curve, or an opening and a follow-up."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ from deckcheck.odds.question import check_want
 from deckcheck.odds.size import MOST_STEPS, counting_steps, hand_counts
 from deckcheck.odds.want import Want, groups_of
 
-# A state here is a vector that is made and kept, and takes the time of about ten other steps.
+# A state here takes the time of about ten other steps, because it makes and stores a vector.
 _STATE = 10
 
 
 class Stage(Struct, frozen=True):
-    """`draws` more cards, after which `want` must hold for all cards drawn so far."""
+    """`draws` more cards, after which all cards drawn so far must meet `want`."""
 
     draws: int
     want: Want
 
 
 def deadline_probability(deck: Population, stages: Sequence[Stage], semantics: Semantics = Semantics.COUNT) -> Fraction:
-    """Return the probability that the want of every stage holds at its time, without a mulligan.
+    """Return the probability that the want of every stage is met at its time, without a mulligan.
 
     Raises:
-        UsageError: when a stage cannot be asked for, when more cards are drawn than the deck has, or when there
-            are too many states.
+        UsageError: when a stage is invalid, when the deck has too few cards, or when there are too many states.
     """
     for stage in stages:
         whole("the draws of a stage", stage.draws)
@@ -41,7 +40,7 @@ def deadline_probability(deck: Population, stages: Sequence[Stage], semantics: S
     drawn = sum(stage.draws for stage in stages)
     whole("the cards drawn", drawn, most=deck.size)
     if not stages:
-        raise UsageError("there is no stage")
+        raise UsageError("no stages given")
     reduced = deck.reduced(frozenset().union(*(groups_of(stage.want) for stage in stages)))
     atoms, cards = tuple(atom.groups for atom in reduced.atoms), tuple(atom.count for atom in reduced.atoms)
     wants = [condition(stage.want, atoms, semantics) for stage in stages]

@@ -1,9 +1,9 @@
-"""Exact odds of a question: backward from the last draw, in whole numbers over one denominator.
+"""Exact odds of a question, computed backward from the last draw in integers over one denominator.
 
-A state of the game is the hand and what lies under the deck, both as numbers of cards per atom; the library is the
-rest, because cards that are shuffled back are like cards never drawn. The value of a state is the number of
-successes over a denominator that depends on the round alone (the least common multiple of the numbers of draws that
-can occur there). So values of one round are added and compared as integers, and there is one division, at the end.
+A state of the game is the hand and the cards under the deck, both as numbers of cards per atom. The library is the
+rest, because cards that are shuffled back are like cards never drawn. The value of a state is the number of successes
+over a denominator that depends only on the round: a common multiple of the numbers of possible draws. So values of one
+round are added and compared as integers, and one division follows at the end.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_all_or
 from deckcheck.odds.question import Question
 from deckcheck.odds.want import Want, groups_of
 
-# What a state is worth at the end: a number out of C(library, draws), from the hand and the library.
+# Returns the value of a final state out of C(library, draws), from the hand and the library.
 Payoff = Callable[[Vector, Vector], int]
 
 
 class Setting:
-    """A question with its deck reduced to the atoms that matter."""
+    """A question with its deck reduced to the relevant atoms."""
 
     def __init__(self, question: Question, also: frozenset[str] = frozenset()) -> None:
-        """Prepare `question`, which has been checked; the groups `also` are told apart besides its own."""
+        """Prepare the checked `question`; its atoms also distinguish the groups `also`."""
         self.question = question
         deck = question.population.reduced(question.groups | also)
         self.atoms = tuple(atom.groups for atom in deck.atoms)
@@ -38,17 +38,17 @@ class Setting:
 
     @functools.cached_property
     def given(self) -> Condition | None:
-        """The condition on the opening hand, if there is one."""
+        """The condition on the opening hand, None without one."""
         given = self.question.given
         return None if given is None else self.condition(given)
 
     def condition(self, want: Want) -> Condition:
-        """Return `want` prepared for this deck."""
+        """Return `want` compiled for this deck."""
         return condition(want, self.atoms, self.question.semantics)
 
     @functools.cached_property
     def keep(self) -> Keep:
-        """Return which cards of a hand the policy keeps, for the policies that do not compare values."""
+        """The function that selects the cards to keep, for all policies except `optimal_partial`."""
         question = self.question
         if question.policy is Policy.KEEP_NEEDED:
             return keep_needed(self.atoms, needs(question.want, question.semantics), question.semantics)
@@ -60,10 +60,10 @@ class Setting:
 
 
 def exact_probability(setting: Setting) -> Fraction:
-    """Return the probability that the want of the question holds.
+    """Return the probability that a game meets the want of the question.
 
     Raises:
-        UsageError: when no opening hand meets the condition given.
+        UsageError: when no opening hand meets the condition `given`.
     """
     question = setting.question
     if question.policy not in PARTIAL and question.given is None:
@@ -74,9 +74,9 @@ def exact_probability(setting: Setting) -> Fraction:
 
 
 def mean(setting: Setting, payoff: Payoff) -> Fraction:
-    """Return the mean of `payoff` over all games; the games are those whose opening hand meets the condition given.
+    """Return the mean of `payoff` over all games whose opening hand meets the condition `given`.
 
-    Under `optimal_partial` the player keeps what makes the payoff largest.
+    Under `optimal_partial` the player keeps the cards with the largest payoff.
     """
     question = setting.question
     game = _Game(setting, payoff)
@@ -94,7 +94,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
 
 
 class _Game:
-    """The states of one question with their values, each worked out once."""
+    """The states of one question and a cache of their values."""
 
     def __init__(self, setting: Setting, payoff: Payoff) -> None:
         question = setting.question
@@ -107,9 +107,9 @@ class _Game:
         library, thrown = setting.size - question.hand, question.most_thrown
         rounds = question.rounds if question.policy in PARTIAL else 0
         under = range(rounds * thrown + 1) if self._bottom else range(1)
-        # The common denominator of the values with so many rounds to come.
+        # The common denominator of the values, by the number of rounds left.
         self.scale = [lcm(*(comb(library - gone, question.draws) for gone in under))]
-        # What one redraw contributes to it; the last round has yet to put its own cards under the deck.
+        # The factor of one redraw; the last round has not yet put its own cards under the deck.
         before = under[: len(under) - thrown] if self._bottom else under
         self._redraws = lcm(*(comb(library - gone, cards) for gone in before for cards in range(thrown + 1)))
         for _ in range(rounds):

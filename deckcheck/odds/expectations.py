@@ -19,14 +19,14 @@ from deckcheck.odds.size import MOST_STEPS, exact_steps
 def expected_copies(question: Question, group: str) -> Fraction:
     """Return the expected number of cards of `group` in the final hand and the later draws of `question`.
 
-    Of M cards left with K in the group, d draws bring dK/M on average.
+    From M cards left with K in the group, d draws give dK/M on average.
 
     Raises:
-        UsageError: when the question cannot be asked, takes too long, or has a policy without one final hand.
+        UsageError: when the question is invalid or takes too long, or for the policy `optimal_partial`.
     """
     check_question(question)
     if question.policy is Policy.OPTIMAL_PARTIAL:
-        raise UsageError(f"expected copies are not computed for the policy `{question.policy}`")
+        raise UsageError(f"expected copies are not available for the policy `{question.policy}`")
     _copies(question.population, group)
     setting = Setting(question, also=frozenset({group}))
     steps = exact_steps(setting)
@@ -47,7 +47,7 @@ def expected_cards_until(deck: Population, group: str, copy: int = 1) -> Fractio
     """Return the expected number of cards drawn up to copy number `copy` of `group`: j(N + 1)/(K + 1).
 
     Raises:
-        UsageError: when the deck has not so many copies.
+        UsageError: when the deck has fewer copies.
     """
     copies = _copies(deck, group)
     whole("the number of the copy", copy, least=1, most=copies)
@@ -57,8 +57,8 @@ def expected_cards_until(deck: Population, group: str, copy: int = 1) -> Fractio
 def expected_first_turn(deck: Population, group: str, *, hand: int, draws: int = 0, per_turn: int = 1) -> Fraction:
     """Return the expected turn by which the first copy of `group` is drawn, without a mulligan.
 
-    By turn t, hand + draws + (t - 1) per_turn cards are seen, until the deck is empty. The expectation of a turn is
-    the sum over t >= 0 of the probability that it is later than t.
+    By turn t, the player has seen hand + draws + (t - 1) per_turn cards, until the deck is empty. The expected turn is
+    the sum over t >= 0 of the probability that the turn is later than t.
 
     Raises:
         UsageError: when no card is in `group`, or a number is out of range.
@@ -72,7 +72,7 @@ def expected_first_turn(deck: Population, group: str, *, hand: int, draws: int =
 
 
 def expected_distinct(copies: Iterable[int], cards: int) -> Fraction:
-    """Return the expected number of different titles among `cards` cards; `copies` are those of each title.
+    """Return the expected number of different titles among `cards` cards; `copies` has the copies of each title.
 
     A title with k copies is missed with probability C(N - k, n)/C(N, n).
 

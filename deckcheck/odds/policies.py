@@ -1,4 +1,4 @@
-"""What a player does with the opening hand; `docs/odds.md` explains each policy with an example."""
+"""Mulligan policies; `docs/odds.md` explains each one with an example."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Policy(enum.StrEnum):
 
 
 class Returned(enum.StrEnum):
-    """Where thrown cards go after the redraw: into the deck, or out of reach under it."""
+    """Where thrown cards go after the redraw: shuffled into the deck, or under it."""
 
     SHUFFLE = "shuffle"
     BOTTOM = "bottom"
 
 
-# Some cards are set aside and replaced from the rest of the deck.
+# The policies that replace some cards of the hand.
 PARTIAL = frozenset(
     {
         Policy.KEEP_HITS,
@@ -44,21 +44,21 @@ PARTIAL = frozenset(
 
 
 def keep_marked(kept: tuple[bool, ...]) -> Keep:
-    """Return the rule to keep every card of the marked atoms and none of the others."""
+    """Return the policy that keeps exactly the cards of the marked atoms."""
     return lambda hand: tuple([count if keep else 0 for count, keep in zip(hand, kept, strict=True)])
 
 
 def keep_all_or_nothing(want: Condition) -> Keep:
-    """Return the rule to keep a hand that already meets `want`, and nothing of any other."""
+    """Return the policy that keeps a hand that meets `want`, and throws every other hand."""
     return lambda hand: hand if want.met(hand) else (0,) * len(hand)
 
 
 def keep_needed(atoms: tuple[frozenset[str], ...], needed: Mapping[str, int], semantics: Semantics) -> Keep:
-    """Return the rule to keep of each group at most the `needed` number.
+    """Return the policy that keeps at most the `needed` number of cards of each group.
 
-    Under count, cards in the most groups come first, and a card is kept while one of its groups is short of its
-    number. Under assignment, cards in the fewest groups come first, and a card is kept when it pays for something
-    that the cards kept so far cannot pay for. Among cards in equally many groups the names of the groups decide.
+    Under count, cards in the most groups come first, and a card is kept while one of its groups needs more cards.
+    Under assignment, cards in the fewest groups come first, and a card is kept when it pays for something that the
+    cards kept so far cannot pay for. The names of the groups break ties.
     """
     useful = [kept & needed.keys() for kept in atoms]
     if semantics is Semantics.ASSIGNMENT:
@@ -82,7 +82,7 @@ def _keep_paying(useful: list[frozenset[str]], needed: Mapping[str, int]) -> Kee
     order = sorted(range(len(useful)), key=lambda index: (len(useful[index]), sorted(useful[index])))
 
     def pays(card: int, paid: dict[str, list[int]], tried: set[str]) -> bool:
-        """Let a card of atom `card` pay for a group, others making room if they can pay elsewhere (Kuhn's method)."""
+        """Return whether a card of atom `card` can pay for a group, moving other payments if needed (Kuhn)."""
         for group in sorted(useful[card] - tried):
             tried.add(group)
             if len(paid[group]) < needed[group]:

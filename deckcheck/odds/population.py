@@ -1,4 +1,4 @@
-"""The deck as odds see it: disjoint classes of cards, each with the groups that its cards belong to."""
+"""The deck of a question: disjoint classes of cards, each with the groups of its cards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from deckcheck.odds.checks import whole
 
 
 class Atom(Struct, frozen=True):
-    """`count` cards that belong to exactly `groups`; to none of them when it is empty."""
+    """`count` cards that belong to exactly `groups`, which can be empty."""
 
     groups: frozenset[str]
     count: int
 
 
 class Population(Struct, frozen=True):
-    """All cards of a deck, as atoms that share no card."""
+    """All cards of a deck, as disjoint atoms."""
 
     atoms: tuple[Atom, ...]
 
@@ -29,18 +29,17 @@ class Population(Struct, frozen=True):
 
     @property
     def groups(self) -> frozenset[str]:
-        """The groups that some card belongs to."""
+        """The groups with at least one card."""
         return frozenset().union(*(atom.groups for atom in self.atoms if atom.count))
 
     def copies(self, group: str) -> int:
-        """Return how many cards are in `group`."""
+        """Return the number of cards in `group`."""
         return sum(atom.count for atom in self.atoms if group in atom.groups)
 
     def reduced(self, groups: frozenset[str]) -> Population:
-        """Return the same deck with only `groups` told apart: one atom a combination of them, the rest last.
+        """Return the same deck with one atom per combination of `groups`, the cards in none of them last.
 
-        The order depends on the names alone, so that neither the order of a deck nor how it was split changes
-        an answer.
+        The order depends only on the names, so that the order of the deck never changes an answer.
         """
         counts: dict[frozenset[str], int] = {}
         for atom in self.atoms:
@@ -51,10 +50,10 @@ class Population(Struct, frozen=True):
         return Population(tuple(Atom(kept, counts[kept]) for kept in order))
 
     def without(self, groups: Iterable[str], count: int) -> Population:
-        """Return the deck after `count` cards that belong to exactly `groups` are known to be elsewhere.
+        """Return the deck without `count` of the cards that belong to exactly `groups`.
 
         Raises:
-            UsageError: when there are not so many of them.
+            UsageError: when the deck has fewer of them.
         """
         gone = frozenset(groups)
         left = []
@@ -70,12 +69,12 @@ class Population(Struct, frozen=True):
 def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[str], int] | None = None) -> Population:
     """Return a deck of `deck` cards from the sizes of its groups.
 
-    `groups` holds how many cards each group has in all; `shared` how many cards are in exactly these groups at
-    once. A group that only `shared` names has the cards it is given there.
+    `groups` has the total number of cards of each group; `shared` the number of cards in exactly these groups. A group
+    that only `shared` names has only those cards.
 
     Raises:
-        UsageError: when a number is no whole number from 0, when a group has fewer cards than it shares, or
-            when there are more cards than `deck`.
+        UsageError: when a number is negative or not whole, when a group has fewer cards than it shares, or when the
+            groups have more cards than `deck`.
     """
     whole("the deck", deck, least=1)
     shared = shared or {}
@@ -100,5 +99,5 @@ def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[s
 
 
 def name_of(groups: frozenset[str]) -> str:
-    """Return how a combination of groups is written in messages."""
+    """Return a combination of groups as text for messages."""
     return " and ".join(f"`{group}`" for group in sorted(groups)) or "no group"

@@ -1,4 +1,4 @@
-"""What a deck is made of: counts by kind, cost curves and the like, for each part that cards are drawn from."""
+"""The profile of a deck: counts by card type and curves of costs and other facts, for each half."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from deckcheck.rules import in_force
 from deckcheck.rules.catalogue.too_much_influence import InfluenceLimit
 from deckcheck.rules.tally import Tally
 
-# The sections that cards are drawn from, by the names that formats give them.
+# The sections that players draw from, by their names in formats.
 DRAWN = ("dynasty", "fate", "conflict")
 
-# The facts of cards that make a curve, by their names on `Card`.
+# The facts with a curve, by their names on `Card`.
 FACTS = ("cost", "gold_production", "focus", "honor_requirement", "personal_honor", "glory")
 
 UNKNOWN = "?"
@@ -25,20 +25,20 @@ _MOST_STEPS = 20
 
 
 class Bar(Struct, frozen=True):
-    """`count` copies have `value`: a number or a mark as printed on the cards (``3``, ``*``, ``-``), or a kind."""
+    """`count` copies have `value`: a number or symbol as printed (``3``, ``*``, ``-``), or a card type."""
 
     value: str
     count: int
 
 
 class Curve(Struct, frozen=True):
-    """How many copies have each value of one fact, which is one of `FACTS`.
+    """The number of copies with each value of one fact of `FACTS`.
 
-    `bars` go from 0, or the lowest number below, to the highest, then through the marks, and end with `UNKNOWN` for
-    the copies in `gap`, of which the value is not known; numbers that no card has are among them unless that makes
-    more than 20 bars. Copies without the fact are not in it. `mean` is the mean of the
-    numbers over all copies that have one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of
-    focus, honor and glory for the others; None where no card has a number.
+    `bars` go from 0, or a negative minimum, to the maximum, then through the symbols, and end with `UNKNOWN` for the
+    copies in `gap`, whose value is missing from the data. Numbers without a card have a bar unless that makes more
+    than 20 bars. Copies without the fact are left out. `mean` is the mean of the numbers over the copies that have
+    one, in the unit of the fact: gold (CCG) or fate (LCG) for the cost, points of focus, honor and glory for the
+    others; None when no card has a number.
     """
 
     fact: str
@@ -48,16 +48,15 @@ class Curve(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many copies have the fact."""
+        """The number of copies with the fact."""
         return sum(bar.count for bar in self.bars)
 
 
 class Half(Struct, frozen=True):
-    """One part of the deck that cards are drawn from.
+    """The profile of one half of the deck.
 
-    `section` is its name in the format, `size` the number of cards in it, all copies counted. `kinds` has one bar
-    for each kind of card, the most frequent first; `curves` those of the facts that its cards have, in the order of
-    `FACTS`.
+    `section` is its name in the format, `size` its number of cards, all copies counted. `kinds` has one bar for each
+    card type, the most frequent first; `curves` has the facts that its cards have, in the order of `FACTS`.
     """
 
     section: str
@@ -67,7 +66,7 @@ class Half(Struct, frozen=True):
 
 
 class InfluenceUse(Struct, frozen=True):
-    """Influence that the out-of-clan cards of the conflict deck cost together, and what there is."""
+    """The total influence cost of out-of-clan cards in the conflict deck, and the influence pool."""
 
     spent: int
     allowed: int
@@ -81,10 +80,7 @@ class Curves(Struct, frozen=True):
 
 
 def curves_of(deck: Deck, fmt: Format) -> Curves:
-    """Return the profile of `deck` with its cards in the sections of `fmt`, which tells where a card counts.
-
-    Lines that did not resolve are not in it: nothing is known of them.
-    """
+    """Return the profile of `deck`, with its cards in the sections of `fmt` and without unrecognised lines."""
     tally = Tally(deck, fmt)
     halves = tuple(_half(name, entries) for name, entries in tally.sections.items() if name in DRAWN and entries)
     return Curves(halves, _influence(tally))
@@ -123,7 +119,7 @@ def _curve(fact: str, entries: Sequence[Entry]) -> Curve:
 
 
 def _steps(numbers: Counter[int]) -> Iterable[int]:
-    """Return the numbers a curve has bars for."""
+    """Return the numbers with a bar."""
     if not numbers:
         return ()
     steps = range(min(0, *numbers), max(numbers) + 1)
@@ -131,7 +127,7 @@ def _steps(numbers: Counter[int]) -> Iterable[int]:
 
 
 def _influence(tally: Tally) -> InfluenceUse | None:
-    """Return the use of influence as the rule about it counts, None where the format has none or nothing gives any."""
+    """Return the use of influence as its rule counts it, None without such a rule or an influence pool."""
     limits = (each.limit for each in in_force(tally.format))
     limit = next((limit for limit in limits if isinstance(limit, InfluenceLimit)), None)
     found = limit.of(tally) if limit else None

@@ -1,4 +1,4 @@
-"""A question about draws, and what must be true of it before anything is computed."""
+"""A question about draws, and its checks before any computation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ROUNDS = 10
 class Question(Struct, frozen=True, kw_only=True):
     """How likely is `want` after an opening hand of `hand` cards, a mulligan by `policy` and `draws` more cards?
 
-    `returned` and `rounds` are about the policies that throw part of the hand; `throw` names the groups that
+    `returned` and `rounds` apply to policies that throw part of the hand; `throw` names the groups that
     `mulligan_hits` throws, by default those of the want. `given` restricts the question to games whose opening hand
     meets it.
     """
@@ -40,7 +40,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def groups(self) -> frozenset[str]:
-        """Every group the question speaks of."""
+        """All groups in the question."""
         return groups_of(self.want) | groups_of(self.given) | frozenset(self.throw)
 
     @property
@@ -57,20 +57,20 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def most_aside(self) -> int:
-        """The most cards that can be set aside or lie under the deck at once."""
+        """The most cards that can be set aside or be under the deck at once."""
         return self.most_thrown * (self.rounds if self.returned is Returned.BOTTOM else 1)
 
     @property
     def most_draws(self) -> int:
-        """The most later draws that the deck has cards for; negative when it is too small for the hand itself."""
+        """The most later draws that the deck has cards for; negative when the deck is too small for the hand."""
         library = self.population.size - self.hand
         short = library - self.most_aside
-        # Cards to be shuffled in are out of reach only while others replace them.
+        # Cards to shuffle in are unavailable only during the redraw.
         return short if self.returned is Returned.BOTTOM or short < 0 else library
 
 
 def check_question(question: Question) -> None:
-    """Raise a UsageError that names what is wrong with `question`, if anything is."""
+    """Raise UsageError when `question` is invalid."""
     deck = whole("the deck", question.population.size, least=1)
     for atom in question.population.atoms:
         whole("the number of cards of a group", atom.count)
@@ -94,13 +94,13 @@ def check_question(question: Question) -> None:
 
 
 def check_want(want: Want, population: Population) -> None:
-    """Raise a UsageError when `want` names a group that no card is in, or asks for more cards than it has."""
+    """Raise UsageError when `want` names a group without cards, or needs more cards than the group has."""
     for item in requirements(want):
         whole(f"the number in `{item}`", item.count)
         _check_group(item.group, population)
         copies = population.copies(item.group)
         if item.needed > copies:
-            raise UsageError(f"`{item}` can never hold: the deck has {copies} cards in `{item.group}`")
+            raise UsageError(f"`{item}` is impossible: the deck has {copies} cards in `{item.group}`")
 
 
 def _check_group(group: str, population: Population) -> None:

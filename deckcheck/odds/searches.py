@@ -1,4 +1,4 @@
-"""Questions asked again and again: by each turn, the first turn that is likely enough, the fewest copies."""
+"""Answers by turn, and searches for the first turn or the fewest copies with a given probability."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Turn(Struct, frozen=True):
 
 
 class Copies(Struct, frozen=True):
-    """The answer with so many copies of a group in the deck."""
+    """The answer with `copies` copies of a group in the deck."""
 
     copies: int
     answer: Answer
 
 
 def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[How]) -> list[Turn]:
-    """Return the answers by turn 1 to `turns`: the later draws of `question` by turn 1, then `per_turn` a turn.
+    """Return the answers by turn 1 to `turns`: `question.draws` cards by turn 1, then `per_turn` cards per turn.
 
     Raises:
-        UsageError: when the question cannot be asked, or the deck runs out before.
+        UsageError: when the question is invalid, or the deck runs out of cards.
     """
     whole("the number of turns", turns, least=1)
     last = question.draws + (turns - 1) * whole("the draws a turn", per_turn)
@@ -46,10 +46,10 @@ def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[
 def first_turn_for(
     question: Question, wanted: float | Fraction, *, per_turn: int = 1, **how: Unpack[How]
 ) -> Turn | None:
-    """Return the first turn by which the answer is at least `wanted`; None when the deck runs out before.
+    """Return the first turn by which the answer is at least `wanted`; None when the deck runs out of cards first.
 
     Raises:
-        UsageError: when the question cannot be asked, or `wanted` is no probability.
+        UsageError: when the question is invalid, or `wanted` is not a probability.
     """
     least = chance("the probability wanted", wanted)
     whole("the draws a turn", per_turn, least=1)
@@ -62,18 +62,18 @@ def first_turn_for(
 def fewest_copies_for(
     question: Question, wanted: float | Fraction, *, group: str | None = None, **how: Unpack[How]
 ) -> Copies | None:
-    """Return the smallest number of copies of `group` with which the answer is at least `wanted`, or None.
+    """Return the smallest number of copies of `group` with an answer of at least `wanted`, None without one.
 
-    The deck keeps its size: copies take the place of cards that are in no group of the question. Cards that are in
-    other groups too stay as they are. `group` may be left out when the question is about one group.
+    The deck keeps its size: copies replace cards in no group of the question. Cards that are also in other groups stay.
+    `group` is optional when the question has one group.
 
     Raises:
-        UsageError: when the question cannot be asked, or `wanted` is no probability.
+        UsageError: when the question is invalid, or `wanted` is not a probability.
     """
     least = chance("the probability wanted", wanted)
     if group is None:
         if len(question.groups) != 1:
-            raise UsageError("the question is about several groups", help="name the one whose copies are counted")
+            raise UsageError("the question has several groups", help="name the group to vary")
         (group,) = question.groups
     elif group not in question.groups:
         known = ", ".join(sorted(question.groups))
@@ -99,7 +99,7 @@ def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[
 
 
 def _room(question: Question, group: str) -> int:
-    """Return how many cards can be copies of `group` alone."""
+    """Return the number of cards that can be copies of `group` alone."""
     deck = question.population.reduced(question.groups | {group})
     return sum(atom.count for atom in deck.atoms if atom.groups <= {group})
 

@@ -1,4 +1,4 @@
-"""Odds by playing games: for questions that are too large to be computed exactly."""
+"""Estimate odds by simulated games, for questions that are too large for an exact answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
 
 class Estimate(Struct, frozen=True):
-    """`successes` of `games` games; games that did not meet the condition given are not among them."""
+    """`successes` of `games` games; only games that meet the condition `given` count."""
 
     successes: int
     games: int
@@ -32,15 +32,14 @@ class Estimate(Struct, frozen=True):
 
 
 def simulate(setting: Setting, games: int, seed: int) -> Estimate:
-    """Play `games` games and return how many succeeded; the same seed gives the same games.
+    """Play `games` games and return the successes; the same seed gives the same games.
 
     Raises:
-        UsageError: for the policies that cannot be played without the exact odds, and when no game met the
-            condition given.
+        UsageError: for the policy `optimal_partial`, and when no game meets the condition `given`.
     """
     question = setting.question
     if question.policy is Policy.OPTIMAL_PARTIAL:
-        raise UsageError(f"`{question.policy}` is not simulated, only computed exactly", help=_INSTEAD)
+        raise UsageError(f"the policy `{question.policy}` requires an exact answer", help=_INSTEAD)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     deck = [atom for atom, count in enumerate(setting.deck) for _ in range(count)]
     results = [_play(setting, deck, rng) for _ in range(games)]
@@ -50,11 +49,11 @@ def simulate(setting: Setting, games: int, seed: int) -> Estimate:
     return Estimate(sum(counted), len(counted))
 
 
-_INSTEAD = "`keep_needed` is near it where groups share no card and there are no upper limits"
+_INSTEAD = "use `keep_needed`, which is close when groups share no card and there are no upper limits"
 
 
 def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
-    """Play one game; None when its opening hand does not meet the condition given."""
+    """Return whether one game succeeds, None when its opening hand does not meet the condition `given`."""
     question = setting.question
     library = deck.copy()
     hand = _draw(library, question.hand, rng)
@@ -74,7 +73,7 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
 
 
 def _draw(library: list[int], cards: int, rng: random.Random) -> list[int]:
-    """Take random cards out of `library`, which therefore needs no shuffling."""
+    """Remove random cards from `library`, which needs no shuffling, and return them."""
     drawn = []
     for _ in range(cards):
         place = int(rng.random() * len(library))

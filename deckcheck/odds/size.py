@@ -1,4 +1,4 @@
-"""How much work an exact answer takes, known before it is begun."""
+"""Estimate the work of an exact answer in advance."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from deckcheck.odds.counting import draws_of
 from deckcheck.odds.exact import Setting
 from deckcheck.odds.policies import PARTIAL, Policy, Returned
 
-# A step takes about a microsecond, so an exact answer takes a few seconds at most.
+# A step takes about a microsecond, so this limits exact answers to a few seconds.
 MOST_STEPS = 3_000_000
-# Redrawing is estimated by looking at each opening hand; more hands than this are too many anyway.
+# The estimate of redraws visits each opening hand; more hands than this are too many for an exact answer.
 _MOST_HANDS = 20_000
-# A redraw makes and adds vectors and takes the time of two other steps; long integers slow everything down.
+# A redraw takes the time of two other steps; integers of this many bits slow every step down.
 _REDRAW = 2
 _LONG_NUMBER = 20_000
 
 
 def exact_steps(setting: Setting) -> int:
-    """Return about how many states and transitions an exact answer goes through; never far too few.
+    """Return the approximate number of states and transitions of an exact answer, never far too low.
 
-    It is the number of opening hands, as numbers of cards per atom, times the redraws from each, plus the steps of
-    the last draw from each hand that can result.
+    It is the number of opening hands, as numbers of cards per atom, times the redraws from each, plus the steps of the
+    last draw from each resulting hand.
     """
     question = setting.question
     if question.policy not in PARTIAL and question.given is None:
@@ -43,13 +43,13 @@ def _mulligan_steps(setting: Setting) -> int:
     redraws = _redraws(setting, hands)
     if question.returned is Returned.SHUFFLE:
         return _REDRAW * redraws * question.rounds + hands[-1] * last
-    # Each hand is met with different cards under the deck, by as many as there were ways to throw cards.
+    # Each hand occurs with different cards under the deck, one set for each way to throw cards.
     spread: int = max(1, redraws // max(1, hands[-1])) ** (question.rounds - 1)
     return redraws * spread * max(_REDRAW, last)
 
 
 def hand_counts(deck: Vector, cards: int) -> list[int]:
-    """Return how many different hands there are of each size up to `cards`."""
+    """Return the number of different hands of each size up to `cards`."""
     counts = [1] + [0] * cards
     for count in deck:
         counts = _with(counts, count)

@@ -1,4 +1,4 @@
-"""What a player wants to have drawn: requirements on groups, joined by and / or."""
+"""A want, the success condition of a question: requirements on groups, joined by and / or."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Requirement(Struct, frozen=True):
 
     @property
     def needed(self) -> int:
-        """How many cards of the group it takes: none for an upper limit."""
+        """The number of cards of the group that it needs: 0 for an upper limit."""
         return 0 if self.op == "<=" else self.count
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class Requirement(Struct, frozen=True):
 
 
 class All(Struct, frozen=True):
-    """Every part must hold."""
+    """All parts must be met."""
 
     parts: tuple[Want, ...]
 
@@ -45,7 +45,7 @@ class All(Struct, frozen=True):
 
 
 class Any(Struct, frozen=True):
-    """One part must hold."""
+    """At least one part must be met."""
 
     parts: tuple[Want, ...]
 
@@ -66,12 +66,12 @@ def requirements(want: Want) -> Iterator[Requirement]:
 
 
 def groups_of(want: Want | None) -> frozenset[str]:
-    """Return the groups that `want` speaks of."""
+    """Return the groups of `want`."""
     return frozenset(item.group for item in requirements(want)) if want is not None else frozenset()
 
 
 def alternatives(want: Want) -> list[tuple[Requirement, ...]]:
-    """Return `want` as a list of alternatives, each a list of requirements that hold together.
+    """Return `want` as a list of alternatives, each a list of joint requirements.
 
     Raises:
         UsageError: when there would be more than a thousand.

@@ -1,4 +1,4 @@
-"""Reading what is wanted: ``A>=1 and (B>=2 or "Card of C"==1)``, in the grammar of queries."""
+"""Parse wants such as ``A>=1 and (B>=2 or "Card of C"==1)``, in the grammar of queries."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Building:
         return Requirement(name, means, int(digits) + shift)
 
     def negated(self, part: Want) -> Want:
-        raise UsageError(f"`not` cannot be wanted of `{part}`", place="want", help="write the opposite, such as A==0")
+        raise UsageError(f"`not` cannot apply to `{part}`", place="want", help="write the opposite, such as A==0")
 
     def all(self, parts: Sequence[Want]) -> Want:
         return _not_too_deep(All(tuple(parts)))

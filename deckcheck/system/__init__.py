@@ -1,4 +1,4 @@
 """The machine: files, folders, settings, strict YAML, the network.
 
-Everything here knows nothing of decks or cards.
+This package is independent of decks and cards.
 """

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-# Names of temporary files end so; nothing else is ever removed.
+# The suffix of temporary files; only such files are removed.
 _SUFFIX = ".deckcheck~"
 
 
@@ -18,8 +18,8 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
-    """Write `parts` as they come, as `write_atomically` does; whatever they raise leaves the old file too."""
-    # Only the beginning of the name: with all of it the temporary one may be too long.
+    """Write `parts` like `write_atomically`; an exception from `parts` leaves the old file too."""
+    # The full name could make the temporary name too long.
     with temporary_file(path.parent, f".{path.name[:40]}.") as (handle, temporary):
         with os.fdopen(os.dup(handle), "wb") as stream:
             stream.writelines(parts)
@@ -31,10 +31,10 @@ def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextlib.contextmanager
 def temporary_file(folder: Path, prefix: str) -> Iterator[tuple[int, Path]]:
-    """Give a new file in `folder`, open and by its path, which is gone afterwards unless it was renamed.
+    """Yield a new file in `folder`, its open handle and its path; an exception removes it.
 
-    It is locked as long as it is open. Files with this prefix that nobody has locked are left from processes that
-    were killed, and are removed.
+    The file is locked while it is open. Unlocked files with this prefix are left over from killed processes and are
+    removed.
     """
     import tempfile
 

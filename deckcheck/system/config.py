@@ -1,6 +1,6 @@
 """Settings from ``deckcheck.toml`` or the table ``[tool.deckcheck]`` of ``pyproject.toml``.
 
-The nearest such file counts, from the current folder upwards to the first that holds a ``.git``. Paths in it are
+The nearest such file counts, from the current folder upwards to the first with a ``.git``. Paths in it are
 relative to its folder. A file that was found, rather than named by ``--config``, may come from somebody else, with a
 downloaded folder of lists: it cannot name paths outside its own folder.
 """
@@ -23,7 +23,7 @@ from deckcheck.model.limits import Limits, bounds
 FILE = "deckcheck.toml"
 SHARED = "pyproject.toml"
 
-# Whether a shared file can hold the table is seen without parsing it, which would take longer than a check.
+# Finds shared files without the table, because parsing them takes longer than a check.
 _TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]""")
 
 _SHOWN = 40
@@ -32,7 +32,7 @@ _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
-    """What a configuration file may set; None: not set.
+    """The settings of a configuration file; None: not set.
 
     `per_folder` maps patterns of paths to ids of formats; `limits` is a table of its own.
     """
@@ -73,7 +73,7 @@ class Config(Struct, frozen=True, kw_only=True):
         return tuple(f"{name}={self.file.parent / file}" if file else name for name, _, file in parts)
 
     def format_for(self, path: str) -> str | None:
-        """Return the id of the format for a deck file: that of the first pattern which fits its path."""
+        """Return the id of the format for a deck file, from the first pattern that matches its path."""
         if self.file is None or not self.patterns:
             return None
         relative = os.path.relpath(path, self.file.parent).replace(os.sep, "/")
@@ -88,7 +88,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @property
     def format(self) -> str | None:
-        """The format of decks for which nothing else names one."""
+        """The default format."""
         return self._format(self.settings.format) if self.settings.format else None
 
     def _format(self, name: str) -> str:
@@ -96,7 +96,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 def find(start: Path) -> Config:
-    """Return the configuration that holds in the folder `start`; raises DataError when it is wrong."""
+    """Return the configuration for the folder `start`; raises DataError when it is invalid."""
     for folder in (start, *start.parents):
         for name in (FILE, SHARED):
             path = folder / name
@@ -110,7 +110,7 @@ def find(start: Path) -> Config:
 
 
 def load(path: Path) -> Config:
-    """Return the configuration in a file that the user named; raises DataError when it is wrong or holds none."""
+    """Return the configuration in a file that the user named; raises DataError when it is invalid or missing."""
     config = _read(path.absolute(), trusted=True)
     if config is None:
         raise DataError("the file has no table `[tool.deckcheck]`", place=str(path))
@@ -254,7 +254,7 @@ def _is_file(format_name: str) -> bool:
 
 
 def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield the settings with the lines they start on, as far as a look at each line alone can tell."""
+    """Yield the settings with their first lines, found by reading each line alone."""
     current: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
@@ -278,7 +278,7 @@ def _pattern(glob: str) -> tuple[str, ...]:
 
 
 def _fits(pattern: Sequence[str], path: str) -> bool:
-    """Return whether the whole of `path` fits.
+    """Return whether all of `path` matches.
 
     All places of the pattern that the letters so far may have led to are followed at once: with many stars, a regular
     expression would try them one after the other, without end.

@@ -1,4 +1,4 @@
-"""Where card pools, formats and caches are found."""
+"""Find card pools, formats and caches."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from deckcheck.model.errors import UsageError
 
-# What a format or card pool may be called.
+# The ids that formats and card pools can have.
 DATA_ID = r"_?[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
-    """Yield the existing folders that hold `kind` ("formats" or "cardpools"), the most specific first.
+    """Yield the existing folders with `kind` ("formats" or "cardpools"), the most specific first.
 
     These are: `first` (an option), the user's data folder, and what is shipped: inside the package when it was
     installed from a wheel, beside it in a checkout.
@@ -28,12 +28,12 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for files that can be made again, which may not exist; None for a user without a home."""
+    """Return the folder for files that can be recreated, which may not exist; None for a user without a home."""
     return user_folder("cache")
 
 
 def state_folder() -> Path | None:
-    """Return the folder for what was done before, such as changes that can be taken back; as `cache_folder`."""
+    """Return the folder for the history of changes that can be undone, under the same conditions as `cache_folder`."""
     return user_folder("state")
 
 
@@ -60,5 +60,5 @@ def copies_folder() -> Path:
     """Return the folder for the copies that are fetched from sources; raises UsageError for a user without a home."""
     folder = user_folder("data")
     if folder is None:
-        raise UsageError("there is no folder for the user's data", help="say where with --out DIR")
+        raise UsageError("there is no folder for the user's data", help="choose one with --out DIR")
     return folder / "sources"

@@ -34,7 +34,7 @@ _CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class Node(Struct):
-    """A YAML value with its 1-based place; a mapping's `value` maps keys to nodes, a list's holds nodes.
+    """A YAML value with its 1-based place; a mapping's `value` maps keys to nodes, a list's contains nodes.
 
     `line` and `column` of a node in a mapping are those of its key.
     """
@@ -61,7 +61,7 @@ def parse(text: str, path: str) -> Node:
     """
     (_, first), *others = _documents(_Builder(text, path, _NESTING))
     if others:
-        raise DataError("a second document starts here; one file holds one document", place=others[0][0])
+        raise DataError("a second document starts here; a file must contain one document", place=others[0][0])
     return first
 
 
@@ -186,9 +186,7 @@ class _Builder:
             if not isinstance(name.value, str):
                 raise self.fail(key, f"the key `{key.value}` is not text; write it in quotes")
             if name.value in pairs:
-                raise self.fail(
-                    key, f"the key `{name.value}` stands here twice, first in line {pairs[name.value].line}"
-                )
+                raise self.fail(key, f"duplicate key `{name.value}`, first in line {pairs[name.value].line}")
             value = self.node(next(self.events), depth + 1)
             pairs[name.value] = Node(value.value, name.line, name.column)
         return pairs

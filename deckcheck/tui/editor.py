@@ -1,4 +1,4 @@
-"""The editor."""
+"""The interactive deck editor."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from deckcheck.model.standing import Hit
 from deckcheck.tui.quitting import AskToSave
 from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, line_key, odds_lines, summary
 
-# Seconds to wait for the next key before searching, or before saying what the rules find.
+# Seconds to wait for the next key before searching or checking.
 _PAUSE = 0.15
 _MOST_HITS = 200
 _MOST_LEFT = 9
 _HINT = "search: doji, clan:crane cost<=2"
 _COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: "bold magenta", Severity.WARNING: "yellow"}
 
-# Writes the deck: what the file holds, and what it is to hold; raises DeckcheckError.
+# Writes the deck file, given its old and new content; raises DeckcheckError.
 Save = Callable[[bytes, bytes], None]
 
 
 class Editor(App[None]):
-    """Edits one deck. `draft` is the file as it stands, `cards` are all cards of its pool, `save` writes it."""
+    """Edits one deck. `draft` is the current file, `cards` are all cards of its pool, `save` writes it."""
 
     CSS = """
     #panes { height: 1fr; }
@@ -51,7 +51,7 @@ class Editor(App[None]):
     Input { height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Letters go to the search while it has the focus, and are shown when it has not; the others always work.
+        # Letter keys work only outside the search field; the others always work.
         Binding("plus,equals_sign", "more(1)", "Add", key_display="+"),
         Binding("minus", "more(-1)", "Remove", key_display="-"),
         Binding("f", "toggle_fitting", "Fits/all"),
@@ -85,26 +85,26 @@ class Editor(App[None]):
 
     @property
     def draft(self) -> Draft:
-        """The deck as it stands."""
+        """The current draft."""
         return self.history.draft
 
     @property
     def unsaved(self) -> bool:
-        """Whether the deck holds changes that the file does not."""
+        """Whether the deck has unsaved changes."""
         return self.draft.content != self._saved
 
     @property
     def _main(self) -> Screen[object]:
-        """The screen with the panes, whatever is asked on top of it."""
+        """The screen with the panes, also under a dialog."""
         return self.screen_stack[0]
 
     @property
     def _is_open(self) -> bool:
-        """Whether the panes are there: they go before the timers do when the editor is closed."""
+        """Whether the panes exist: a closing editor removes them before it stops the timers."""
         return bool(self.screen_stack) and bool(self._main.query("#deck"))
 
     def compose(self) -> ComposeResult:
-        """Lay out the panes: search and results, the deck, what the rules say, the keys."""
+        """Lay out the panes: search and results, the deck, the findings, the keys."""
         with Horizontal(id="panes"):
             with Vertical(id="left"):
                 yield Input(placeholder=_HINT, id="query", compact=True)
@@ -116,7 +116,7 @@ class Editor(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Fill the deck first; the cards of the pool are made while the screen is seen."""
+        """Fill the deck first, and load the cards of the pool after the first screen."""
         hits, deck = self._main.query_one("#hits", DataTable), self._main.query_one("#deck", DataTable)
         for label, width in (("in", 4), ("left", 5), ("cost", 5), ("name", None)):
             hits.add_column(label, width=width)
@@ -133,10 +133,10 @@ class Editor(App[None]):
         if self._is_open:
             self._show_hits()
 
-    # What is shown.
+    # Display.
 
     def _show_deck(self, goto: str | None = None) -> None:
-        """Show the deck with the cursor on the row with the key `goto`, else where it was."""
+        """Show the deck with the cursor on the row with the key `goto`; by default the cursor stays."""
         table = self._main.query_one("#deck", DataTable)
         at, key = table.cursor_row, goto or self._key_of(table)
         table.clear()
@@ -184,14 +184,14 @@ class Editor(App[None]):
             if len(self._hits) == _MOST_HITS:
                 break
             left = self._room.copies_left(hit.card, _MOST_LEFT)
-            # What is in the deck stays in sight, so that its last copy can be taken out again.
+            # Cards of the deck stay visible, so that their copies can be removed.
             if left or not self.only_fitting or count_of(self.draft, hit.card):
                 self._hits[hit.card.id] = hit
                 self._add_hit(table, hit.card, left)
         if key is not None and key in table.rows:
             at = table.get_row_index(key)
         table.move_cursor(row=min(at, max(0, table.row_count - 1)))
-        unknown = f", {len(found) - len(hits)} not known" if len(found) > len(hits) else ""
+        unknown = f", {len(found) - len(hits)} with missing data" if len(found) > len(hits) else ""
         first = "first " if len(self._hits) == _MOST_HITS else ""
         pane.border_subtitle = Text(f"{first}{len(self._hits)} of {len(hits)} found{unknown}")
 
@@ -202,7 +202,7 @@ class Editor(App[None]):
         cells = (f"{have or '':>2}", f"{fits:>3}", f"{cost:>3}", printable(card.name))
         table.add_row(*(Text(cell, "" if left else "dim") for cell in cells), key=card.id)
 
-    # What is done.
+    # Actions.
 
     def action_more(self, change: int) -> None:
         """Add or remove a copy of the card at the cursor of the table in focus."""
@@ -230,7 +230,7 @@ class Editor(App[None]):
         self._take(changed(self.history, new), card_key(card.id, new.under(entries[0]) if entries else ""))
 
     def _take(self, history: History, goto: str | None = None) -> None:
-        """Show another draft at once, and what depends on it when no key has come for a moment."""
+        """Show a new draft at once, and its findings after a pause between keys."""
         if history.draft is self.draft:
             return
         self.history = history
@@ -246,15 +246,15 @@ class Editor(App[None]):
         self._show_hits()
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self._take(undone(self.history))
 
     def action_redo(self) -> None:
-        """Make the change again that was taken back."""
+        """Redo the last undone change."""
         self._take(redone(self.history))
 
     def action_toggle_fitting(self) -> None:
-        """Show all cards of the format, or those only that still fit."""
+        """Switch between all cards of the format and those that still fit."""
         self.only_fitting = not self.only_fitting
         self._show_hits()
 
@@ -271,7 +271,7 @@ class Editor(App[None]):
         self._written()
 
     def action_leave(self) -> None:
-        """Quit, asking first when there are changes that are not saved."""
+        """Quit, after a question when there are unsaved changes."""
         if self.unsaved:
             self.push_screen(AskToSave(), self._answered)
         else:
@@ -282,7 +282,7 @@ class Editor(App[None]):
             self.exit()
 
     def _written(self) -> bool:
-        """Save, and return whether that was possible."""
+        """Save; return whether that succeeded."""
         if not self.unsaved:
             return True
         try:
@@ -296,16 +296,16 @@ class Editor(App[None]):
         return True
 
     def on_input_changed(self, _: Input.Changed) -> None:
-        """Search when no key has come for a moment."""
+        """Search after a pause between keys."""
         self._later("search", self._show_hits)
 
     def on_input_submitted(self, _: Input.Submitted) -> None:
-        """Go to what was found."""
+        """Go to the results."""
         self._main.query_one("#hits", DataTable).focus()
         self._show_hits()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """Add a copy of the card that was found, by Enter or by a click on the row at the cursor."""
+        """Add a copy of the selected card, on Enter or a click on the row at the cursor."""
         if event.data_table.id == "hits":
             self.action_more(1)
 

@@ -1,4 +1,4 @@
-"""The question that is asked before changes are lost."""
+"""The dialog that asks before unsaved changes are lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.widgets import Button, Label
 
 
 class AskToSave(ModalScreen[str]):
-    """Asks what to do with changes that are not saved; gives "save", "discard" or "stay"."""
+    """Asks what to do with unsaved changes; returns "save", "discard" or "stay"."""
 
     CSS = """
     AskToSave { align: center middle; }
@@ -29,12 +29,12 @@ class AskToSave(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         """Show the question and a button for each answer."""
         with Vertical():
-            yield Label("The deck has changes that are not saved.")
+            yield Label("The deck has unsaved changes.")
             with Horizontal():
                 yield Button("Save (s)", id="save", variant="success", compact=True)
                 yield Button("Discard (d)", id="discard", variant="error", compact=True)
                 yield Button("Stay (esc)", id="stay", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Give the answer of the button."""
+        """Return the answer of the button."""
         self.dismiss(event.button.id or "stay")

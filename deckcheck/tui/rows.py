@@ -1,4 +1,4 @@
-"""What the panes of the editor show, as plain rows: no widgets in here."""
+"""The contents of the editor's panes as plain rows, without widgets."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 class DeckRow(Struct, frozen=True):
-    """A row of the deck: a heading (no key), a card (its id, with the header it stands under) or an open line.
+    """A row of the deck: a heading (no key), a card (keyed by id and header) or an unrecognised line.
 
-    `mark` is "!" for a card that a rule complains of, "?" for a line that did not resolve.
+    `mark` is "!" for a card with a finding, "?" for an unrecognised line.
     """
 
     key: str
@@ -31,7 +31,7 @@ class DeckRow(Struct, frozen=True):
 
     @property
     def is_heading(self) -> bool:
-        """Whether the row heads a section."""
+        """Whether the row is a section heading."""
         return not self.key
 
 
@@ -48,41 +48,41 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
                 key = card_key(entry.card.id, draft.under(entry))
                 yield DeckRow(key, entry.count, printable(entry.card.name), mark)
     if draft.deck.unresolved:
-        yield DeckRow("", draft.deck.possible, "did not resolve")
+        yield DeckRow("", draft.deck.possible, "not recognised")
         for line in draft.deck.unresolved:
             request = line.request
             yield DeckRow(line_key(request), request.count, printable(request.name), "?")
 
 
 def card_key(card_id: str, under: str) -> str:
-    """Return the key of a card's row; `under` is the header's meaning where it decides where the card counts."""
+    """Return the key of a card's row; `under` is the header when it decides the card's section."""
     return f"card {card_id} {under}"
 
 
 def line_key(request: Request) -> str:
-    """Return the key of the row of a line that did not resolve; a line of the file may hold several."""
+    """Return the key of the row of an unrecognised line, with its column because a file line can have several."""
     return f"line {request.span.line}:{request.span.column}"
 
 
 def findings_of(report: Report) -> list[Finding]:
-    """Return what bears on the verdict, then the warnings."""
+    """Return the findings that affect the verdict, then the warnings."""
     return [finding for finding in report.findings if finding.severity is not Severity.NOTE]
 
 
 def summary(report: Report) -> str:
-    """Return how many cards are in each section and how many findings bear on the verdict."""
+    """Return the number of cards in each section and of findings that affect the verdict."""
     bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
 
 
 def odds_lines(draft: Draft) -> Iterator[str]:
-    """Yield a line for each of the odds that every deck has."""
+    """Yield a line for each of the standard odds."""
     yield from (f"{percent:6.2f} %  {label}" for label, percent in odds_rows(draft.deck, draft.format, draft.pool))
 
 
 def curve_lines(draft: Draft) -> Iterator[str]:
-    """Yield a line for each half of the deck, its size and its first curve as bars, and one for the influence."""
+    """Yield a line for the influence, and one for each half of the deck with its size and first curve as bars."""
     curves = curves_of(draft.deck, draft.format)
     if curves.influence:
         yield f"influence {curves.influence.spent} of {curves.influence.allowed}"

@@ -260,7 +260,7 @@ _WORDS = (
     _odds(147, "more copies than cards", "--group", "B=41", says=("44 cards and the deck only 40",)),
     _deck_odds(147, "bid of 6", "--bids", "6", says=("6",)),
     _odds(148, "group that is none", "--want", "Z>=1", says=("`Z`",)),
-    _odds(148, "more than there are", "--want", "A>=4", says=("`A >= 4` can never hold",)),
+    _odds(148, "more than there are", "--want", "A>=4", says=("`A >= 4` is impossible",)),
     _deck_odds(
         148, "card that is in no deck", "--want", '"Nonsuch Card">=1', says=("no card of the deck is `Nonsuch",)
     ),

@@ -56,7 +56,7 @@ CASES = (
         "key twice",
         "deck.yaml",
         "conflict:\n  rout: 3\n  banzai: 2\n  rout: 1\n",
-        "deck.yaml:4:3: the key `rout` stands here twice, first in line 2",
+        "deck.yaml:4:3: duplicate key `rout`, first in line 2",
     ),
     deck(7, "words that are booleans", "deck.yaml", "name: off\nconflict: {rout: 3}\n", "1:7: `off`", *QUOTES),
     deck(7, "key that is a boolean", "deck.yaml", "conflict:\n  on: 3\n", "deck.yaml:2:3: `on`", *QUOTES),

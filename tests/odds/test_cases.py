@@ -85,10 +85,10 @@ def test_deadlines(groups: dict[str, int], deck: int, stages: list[tuple[int, st
 @pytest.mark.parametrize(
     ("stages", "says"),
     [
-        ([], "there is no stage"),
+        ([], "no stages given"),
         ([(-1, "A>=1")], "the draws of a stage is `-1`"),
         ([(20, "A>=1"), (21, "A>=1")], "the cards drawn is `41`; it must be from 0 to 40"),
-        ([(4, "A>=4")], "`A >= 4` can never hold"),
+        ([(4, "A>=4")], "`A >= 4` is impossible"),
         ([(4, "Z>=1")], "no card of the deck is in `Z`"),
     ],
 )

@@ -134,9 +134,9 @@ class TestRefusals:
             ({"throw": ("A",)}, "does not throw a named group"),
             ({"policy": Policy.MULLIGAN_HITS, "throw": ("Z",)}, "no card of the deck is in `Z`"),
             ({"want": "Z>=1"}, "no card of the deck is in `Z`"),
-            ({"want": "A>=5"}, "`A >= 5` can never hold: the deck has 3 cards in `A`"),
-            ({"want": "A>=1 or A==4"}, "`A == 4` can never hold"),
-            ({"given": parse_want("B>=10")}, "`B >= 10` can never hold"),
+            ({"want": "A>=5"}, "`A >= 5` is impossible: the deck has 3 cards in `A`"),
+            ({"want": "A>=1 or A==4"}, "`A == 4` is impossible"),
+            ({"given": parse_want("B>=10")}, "`B >= 10` is impossible"),
             ({"given": parse_want("A>=3 and B>=3")}, "no opening hand of 4 cards"),
             ({"policy": Policy.REDRAW_UNTIL}, "needs a condition"),
         ],
@@ -208,9 +208,9 @@ class TestRefusals:
             answer(question(), games=games)
 
     def test_what_is_not_simulated(self) -> None:
-        with pytest.raises(UsageError, match="`optimal_partial` is not simulated") as caught:
+        with pytest.raises(UsageError, match="the policy `optimal_partial` requires an exact answer") as caught:
             answer(question(policy=Policy.OPTIMAL_PARTIAL), games=10)
-        assert (caught.value.help or "").startswith("`keep_needed` is near it where groups share no card ")
+        assert (caught.value.help or "").startswith("use `keep_needed`, which is close when groups share no card ")
 
     @pytest.mark.parametrize("policy", [Policy.KEEP_NEEDED, Policy.OPTIMAL_PARTIAL])
     def test_what_takes_too_long_is_told_what_to_do(self, policy: Policy) -> None:
@@ -224,7 +224,7 @@ class TestRefusals:
         if policy is Policy.OPTIMAL_PARTIAL:
             with pytest.raises(UsageError) as caught:
                 answer(asked)
-            assert caught.value.help == "the best policy cannot be simulated; `keep_needed` can"
+            assert caught.value.help == "use the policy `keep_needed`, which can be simulated"
 
     def test_a_want_with_too_many_alternatives(self) -> None:
         want = " and ".join(["(A>=1 or B>=1)"] * 10)
@@ -245,7 +245,7 @@ class TestRefusals:
         deck = population(40, dict.fromkeys(names, 1))
         want = parse_want(" and ".join(f"{name}>=1" for name in names))
 
-        with pytest.raises(UsageError, match="more than 12 groups are to be paid for together: A, B, C, D"):
+        with pytest.raises(UsageError, match="13 groups in one assignment; the maximum is 12: A, B, C, D"):
             answer(Question(population=deck, want=want, hand=20, semantics=Semantics.ASSIGNMENT))
 
     def test_as_many_requirements_as_can_be_paid_for(self) -> None:
@@ -361,9 +361,9 @@ class TestSearches:
         assert (turn.turn, copies.copies) == (1, 0)
 
     def test_copies_of_which_group(self) -> None:
-        with pytest.raises(UsageError, match=r"^the question is about several groups") as caught:
+        with pytest.raises(UsageError, match=r"^the question has several groups") as caught:
             fewest_copies_for(question("A>=1 or B>=1"), 0.9)
-        assert caught.value.help == "name the one whose copies are counted"
+        assert caught.value.help == "name the group to vary"
 
     def test_copies_of_a_group_that_is_not_asked_about(self) -> None:
         with pytest.raises(UsageError, match=r"the question is not about `C`") as caught:
@@ -408,7 +408,7 @@ class TestExpectations:
 
     @pytest.mark.parametrize("policy", [Policy.OPTIMAL_PARTIAL])
     def test_policies_without_expected_copies(self, policy: Policy) -> None:
-        with pytest.raises(UsageError, match="not computed for the policy"):
+        with pytest.raises(UsageError, match="not available for the policy"):
             expected_copies(question(policy=policy), "A")
 
     def test_wrong_numbers(self) -> None:
@@ -570,4 +570,4 @@ def test_a_simulation_says_how_many_games_were_played_and_counted() -> None:
 
     restricted = answer(question(given=parse_want("A==0")), games=500, seed=3).assumptions[-1]
 
-    assert re.fullmatch(r"method: simulation of 500 games with seed 3, of which 3\d\d met the condition", restricted)
+    assert re.fullmatch(r"method: simulation of 500 games with seed 3; 3\d\d of them met the condition", restricted)

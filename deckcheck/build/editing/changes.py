@@ -1,4 +1,4 @@
-"""What is different between two drafts: cards, and findings that came or went."""
+"""Compare two drafts: changed cards, and findings added or removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deckcheck.model.report import Report
 
 
 class Change(Struct, frozen=True):
-    """One card whose number changed; `under` is the header's meaning where it decides where the card counts."""
+    """One card with a changed number of copies; `under` is the header when it decides the card's section."""
 
     card_id: str
     name: str
@@ -24,7 +24,7 @@ class Change(Struct, frozen=True):
 
 
 def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
-    """Yield the cards whose numbers differ: those taken out first, each in the order of the lists."""
+    """Yield the cards with a changed number of copies, removals first, in the order of the lists."""
     changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key, 0) != new.get(key, 0)]
     for key in sorted(changed, key=lambda key: new.get(key, 0) > old.get(key, 0)):
         card = pool.card(key[0])
@@ -32,9 +32,9 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
 
 
 def broken(old: Report, new: Report) -> tuple[Finding, ...]:
-    """Return what bears on the verdict now and did not before.
+    """Return the findings that affect the verdict in `new` but not in `old`.
 
-    Numbers do not count, as a deck that grows is still too small; nor does a finding about fewer of the same cards.
+    A finding is not new when only its numbers differ, or when it names fewer of the same cards.
     """
     known: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
     for finding in old.findings:
@@ -47,15 +47,15 @@ def broken(old: Report, new: Report) -> tuple[Finding, ...]:
 
 
 def settled(old: Report, new: Report) -> tuple[Finding, ...]:
-    """Return what bore on the verdict before and is gone."""
+    """Return the findings that affect the verdict in `old` but not in `new`."""
     return broken(new, old)
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
-    # Numbers in what a finding says change with every card; what it is about is in its cards and its section.
+    # The message is left out because its numbers change with every card.
     return (finding.code, finding.severity, finding.data.get("section"), finding.data.get("name"))
 
 
 def _about_as_many(finding: Finding, other: Finding) -> bool:
-    """Return whether all cards that a finding is about are among those of another one."""
+    """Return whether the cards of a finding are a subset of those of another one."""
     return bool(finding.cards) == bool(other.cards) and set(finding.cards) <= set(other.cards)

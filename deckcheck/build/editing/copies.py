@@ -1,4 +1,4 @@
-"""Changing how many copies of a card a deck file has."""
+"""Change the number of copies of a card in a deck file."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from deckcheck.model.limits import how_to_raise
 
 
 def count_of(draft: Draft, card: Card, under: str | None = None) -> int:
-    """Return how many copies of `card` the lines have that `with_copies` would change."""
+    """Return the copies of `card` on the lines that `with_copies` would change."""
     return sum(entry.count for entry in draft.entries(card, under))
 
 
 def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) -> Draft:
-    """Return the draft with `count` copies of `card` on the lines that `Draft.entries` gives; 0 takes them out.
+    """Return the draft with `count` copies of `card` on the lines that `Draft.entries` returns; 0 removes them.
 
     Raises:
-        UsageError: when no line can have so many copies.
-        OutputError: when the list cannot be read as meant afterwards.
+        UsageError: when the count is above the limit.
+        OutputError: when the changed list would be read differently.
     """
     most = draft.raw.limits.copies
     if not 0 <= count <= most:
-        message = f"a deck has from 0 to {most} copies of a card, not {count}"
+        message = f"{count} copies of a card; the number must be from 0 to {most}"
         raise UsageError(message, help=how_to_raise("copies") if count > most else None)
     entries = draft.entries(card, under)
     change = count - sum(entry.count for entry in entries)
@@ -45,15 +45,15 @@ def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) 
 
 
 def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
-    """Return the draft without lines that did not resolve."""
+    """Return the draft without the given unrecognised lines."""
     gone = tuple(lines)
     return rewritten(draft, _with_lines(draft, dict.fromkeys(gone, 0)), {}, gone)
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
-    """Return the draft with `taken` copies of `old` fewer and `added` of `new` more.
+    """Return the draft with `taken` copies of `old` removed and `added` copies of `new` added.
 
-    Where `new` takes the place of all copies on the one line of `old`, it takes that line.
+    When `new` replaces all copies of `old` and they are on one line, it takes over that line.
     """
     entries = draft.entries(old)
     whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
@@ -68,13 +68,13 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
             under = draft.under(entries[0])
             copies = {(old.id, under): 0, (new.id, under): added}
             return rewritten(draft, head + "".join(lines).encode(codec), copies)
-    # The new card goes in first: the lines of the old one show where its kind stands.
+    # The new card goes in first, because the lines of the old one show the place of its kind.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
 
 
 def _with_lines(draft: Draft, kept: Mapping[Request, int]) -> bytes:
-    """Return the file with other numbers on its lines."""
+    """Return the file with the new numbers of copies on its lines."""
     head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     if draft.raw.syntax == "json":
         return head + change_json(text, Edit(draft.deck, dict(kept), ())).encode(codec)
@@ -85,7 +85,7 @@ def _with_lines(draft: Draft, kept: Mapping[Request, int]) -> bytes:
 
 
 def _with_new(draft: Draft, card: Card, count: int) -> bytes:
-    """Return the file with a line, or a key, for a card that it does not have yet."""
+    """Return the file with a line, or a JSON key, for a new card."""
     head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     if draft.raw.syntax == "json":
         return head + change_json(text, Edit(draft.deck, {}, ((card, count),))).encode(codec)
@@ -93,7 +93,7 @@ def _with_new(draft: Draft, card: Card, count: int) -> bytes:
     place = place_for(card, draft)
     added = [*place.headers, line_for(card, count, place, draft)]
     if place.line and not LINE_END.search(lines[place.line - 1]):
-        # The last line had no end: what comes behind it takes one, and the last line has none again.
+        # The file ends without a line end, and must again.
         lines[place.line - 1] += end + end.join(added)
     else:
         lines[place.line : place.line] = [f"{line}{end}" for line in added]

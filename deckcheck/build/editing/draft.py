@@ -1,4 +1,4 @@
-"""A deck file that is being edited: its bytes and the deck that they hold."""
+"""A deck file during editing: its bytes and the deck read from them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 
-# The copies of each card: by its id and, where the header of the list decides where it counts, that header's meaning.
+# The copies of each card, by its id and by its header when the header decides the section, else "".
 Copies = dict[tuple[str, str], int]
 
 
 class Draft(Struct, frozen=True):
-    """A deck file, the deck read from it, and the format and pool that it is read by."""
+    """A deck file, the deck read from it, and its format and pool."""
 
     content: bytes
     deck: Deck
@@ -36,13 +36,13 @@ class Draft(Struct, frozen=True):
         return self.deck.raw
 
     def report(self) -> Report:
-        """Return the report on the deck as it stands."""
+        """Return the report on the current deck."""
         return check(self.deck, self.format, self.pool)
 
     def entries(self, card: Card, under: str | None = None) -> list[Entry]:
-        """Return the lines that name `card` where the header's meaning is `under`, as `under` gives it for an entry.
+        """Return the entries of `card` whose `Draft.under` equals `under`.
 
-        None: those of the deck itself, else those under headers such as a sideboard.
+        None: the entries in the deck itself, or without any, those under headers such as a sideboard.
         """
         named = [entry for entry in self.deck.named if entry.card.id == card.id]
         if under is not None:
@@ -50,7 +50,7 @@ class Draft(Struct, frozen=True):
         return [entry for entry in named if not self.under(entry)] or named
 
     def under(self, entry: Entry) -> str:
-        """Return the header's meaning where it decides where the entry counts, else the empty string."""
+        """Return the header's meaning when it decides the section of the entry, else the empty string."""
         section = entry.request.section
         return section if section in {each.header for each in self.format.sections.values() if each.header} else ""
 
@@ -64,44 +64,46 @@ class Draft(Struct, frozen=True):
 
 
 def draft_of(content: bytes, raw: RawDeck, fmt: Format, pool: Pool) -> Draft:
-    """Return the draft of a file that was read as `raw`; raises UsageError for a syntax that cannot be edited."""
+    """Return the draft of a file read as `raw`; raises UsageError for a syntax that cannot be edited."""
     if not is_list(raw.syntax) and raw.syntax != "json":
         raise UsageError(
             f"decks in the syntax `{raw.syntax}` cannot be edited in place",
             place=raw.path,
-            help="write it anew first: deckcheck convert DECK --to text",
+            help="convert it first: deckcheck convert DECK --to text",
         )
     return Draft(content, resolve(raw, fmt, pool), fmt, pool)
 
 
 def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Request] = ()) -> Draft:
-    """Return the draft with other bytes; `changes` are the new numbers of the cards that change, `gone` other lines.
+    """Return the draft with the bytes `content`, after confirming the intended change.
+
+    `changes` has the new copies of the changed cards, `gone` the unrecognised lines to remove. The names and numbers
+    on all other lines must stay the same; their cards can change, for example with a new Stronghold.
 
     Raises:
-        OutputError: when the bytes are not read as meant: so many copies of those cards, and all other lines as before.
-            What other lines mean may change, as that of a name which several clans have when a stronghold comes in.
+        OutputError: when the bytes are read differently.
     """
     path, limits = draft.raw.path, draft.raw.limits
     try:
         raw = read(decode(content, path, limits), path, limits, draft.raw.syntax)
     except InputError as error:
         raise OutputError(
-            f"the list could not be read afterwards: {error.message}; nothing was changed", place=path
+            f"the changed list cannot be read: {error.message}; nothing was changed", place=path
         ) from None
     new = Draft(content, resolve(raw, draft.format, draft.pool), draft.format, draft.pool)
     copies, ids = new.copies(), {card_id for card_id, _ in changes}
     good = all(copies.get(key, 0) == count for key, count in changes.items())
     if not good or _other_lines(draft, ids) - Counter(map(_as_read, gone)) != _other_lines(new, ids):
         raise OutputError(
-            "the change cannot be written into the list as it stands",
+            "the change cannot be written into this list",
             place=path,
-            help="write it anew first: deckcheck convert DECK --to text",
+            help="convert it first: deckcheck convert DECK --to text",
         )
     return new
 
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:
-    """Return the lines that name none of the cards with these ids, as they are read."""
+    """Return the lines without these cards, as read."""
     named = {entry.request.span for entry in draft.deck.named if entry.card.id in ids}
     return Counter(_as_read(request) for request in draft.raw.requests if request.span not in named)
 
@@ -111,6 +113,6 @@ def _as_read(request: Request) -> tuple[str, int, str]:
 
 
 def text_only(draft: Draft, what: str) -> None:
-    """Raise UsageError when the list is JSON, in which `what` has no place."""
+    """Raise UsageError when the list is JSON, where `what` is not possible."""
     if not is_list(draft.raw.syntax):
         raise UsageError(f"{what} only in text lists", place=draft.raw.path)

@@ -1,4 +1,4 @@
-"""Drafts one after the other, for undoing and redoing while a deck is edited."""
+"""The history of drafts, to undo and redo changes during editing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from deckcheck.build.editing.draft import Draft
 
 
 class History(Struct, frozen=True):
-    """The draft as it stands, those before it, the last one last, and those that were undone, the next one last."""
+    """The current draft, the earlier ones (latest last), and the undone ones (next to redo last)."""
 
     draft: Draft
     past: tuple[Draft, ...] = ()
@@ -16,21 +16,21 @@ class History(Struct, frozen=True):
 
 
 def changed(history: History, draft: Draft) -> History:
-    """Return the history with another draft; what was undone is forgotten. A draft that is the same changes nothing."""
+    """Return the history with a new draft and nothing to redo; the same history when the content is equal."""
     if draft.content == history.draft.content:
         return history
     return History(draft, (*history.past, history.draft))
 
 
 def undone(history: History) -> History:
-    """Return the history one step back, the same when there is none."""
+    """Return the history with the last change undone, the same history when there is none."""
     if not history.past:
         return history
     return History(history.past[-1], history.past[:-1], (*history.future, history.draft))
 
 
 def redone(history: History) -> History:
-    """Return the history one step forth again, the same when there is none."""
+    """Return the history with the last undone change redone, the same history when there is none."""
     if not history.future:
         return history
     return History(history.future[-1], (*history.past, history.draft), history.future[:-1])

@@ -1,8 +1,7 @@
-"""What deck files held before they were changed, so that changes can be taken back.
+"""The earlier contents of deck files, so that changes can be undone.
 
-Each file has a folder of its own in the user's state folder, named by the digest of its path, with one file a change:
-a line with the digest of what the change left behind, then the bytes that it found. Nothing beside the deck is
-touched. A deck that was moved or renamed has no history.
+Each deck file has its own folder in the user's state folder, named by the digest of its path, with one file per change:
+a line with the digest of the new content, then the old bytes. A deck that was moved or renamed has no history.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from pathlib import Path
 from deckcheck.model.digest import digest
 from deckcheck.system.atomic import write_atomically
 
-# Changes that can be taken back, for each file.
+# Changes per file that can be undone.
 MAX_STEPS = 50
 
 
 def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
-    """Note in `folder` that the file at `path` held `old` and now holds `new`; raises OSError."""
+    """Save in `folder` that the content of the file at `path` changed from `old` to `new`; raises OSError."""
     steps = _folder(folder, path)
     steps.mkdir(parents=True, exist_ok=True, mode=0o700)
     known = _steps(steps)
@@ -28,7 +27,7 @@ def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
 
 
 def before(folder: Path, path: Path, content: bytes) -> bytes | None:
-    """Return what the file held before its last change; None when there was none, or it holds something else now.
+    """Return the content before the last change, None without a change or when `content` is not its result.
 
     Raises OSError when the history cannot be read.
     """
@@ -40,12 +39,12 @@ def before(folder: Path, path: Path, content: bytes) -> bytes | None:
 
 
 def steps_of(folder: Path, path: Path) -> int:
-    """Return how many changes of the file are known."""
+    """Return the number of changes of the file that can be undone."""
     return len(_steps(_folder(folder, path)))
 
 
 def forget(folder: Path, path: Path) -> None:
-    """Take the last change out of the history, once it has been taken back; raises OSError."""
+    """Remove the last change from the history, after it was undone; raises OSError."""
     for step in _steps(_folder(folder, path))[-1:]:
         step.unlink(missing_ok=True)
 
@@ -61,5 +60,5 @@ def _steps(folder: Path) -> list[Path]:
 
 
 def _digest(content: bytes) -> str:
-    # Latin-1 gives each byte a character of its own, whatever the encoding of the list.
+    # Latin-1 maps each byte to one character, whatever the encoding of the list.
     return digest(content.decode("latin-1"))

@@ -1,4 +1,4 @@
-"""Sorting the lines of a text list, and notes in it."""
+"""Sort the lines of a text list, and write notes into it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _cost(entry: Entry) -> int:
     return entry.card.cost if isinstance(entry.card.cost, int) else _LAST
 
 
-# What lists are sorted by; cards that are equal in it are sorted by name.
+# The sort orders; equal cards are sorted by name.
 ORDERS: Mapping[str, Callable[[Entry], Any]] = {
     "name": lambda _: 0,
     "count": lambda entry: -entry.count,
@@ -33,10 +33,10 @@ ORDERS: Mapping[str, Callable[[Entry], Any]] = {
 def sorted_lines(draft: Draft, by: str = "name") -> Draft:
     """Return the draft with the cards in each block of lines sorted by one of `ORDERS`.
 
-    A block is lines of cards that follow each other: headers, comments and empty lines stay where they are, and lines
-    that did not resolve come last in their block.
+    A block is a run of consecutive card lines. Headers, comments and empty lines stay in place, and unrecognised
+    lines come last in their block.
     """
-    text_only(draft, "cards are sorted")
+    text_only(draft, "sorting is possible")
     head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     lines = lines_of(text)
     entries = {entry.request.span.line: entry for entry in draft.deck.named}
@@ -56,20 +56,20 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
 
 
 def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
-    """Return the draft with a note behind a line in place of the one it had, or without a line at the top.
+    """Return the draft with a note after a line, replacing the old note, or at the top when `line` is None.
 
-    An empty note takes the note of a line away.
+    An empty note removes the note of a line.
 
     Raises:
-        UsageError: for a note that is more than one line, or that would not be a comment at the top.
-        OutputError: when the line holds more than a card and a comment.
+        UsageError: when the note has several lines, or would not be read as a comment.
+        OutputError: when the line contains more than a card and a comment.
     """
-    text_only(draft, "notes stand")
+    text_only(draft, "notes are possible")
     note = note.strip()
     if not note.isprintable():
         raise UsageError("a note is one line of printable text")
     if line is None and not note:
-        raise UsageError("a note at the top needs a text")
+        raise UsageError("a note at the top of a list cannot be empty")
     head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
     lines = lines_of(text)
     if line is None:
@@ -81,12 +81,12 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
     before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
     after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
     if before != after or _facts(draft.raw) != _facts(new.raw) or (line is None and header_section(note) is not None):
-        raise UsageError(f"`{note}` would not be read as a note", help="word it differently")
+        raise UsageError(f"`{note}` would not be read as a note", help="use different words")
     return new
 
 
 def _facts(raw: RawDeck) -> tuple[str | None, ...]:
-    """Return what a list says of the deck itself."""
+    """Return the facts about the deck itself, such as name and player."""
     return (raw.name, raw.player, raw.author, raw.event, raw.date, raw.format, raw.notes)
 
 
@@ -96,13 +96,15 @@ def _noted(line: str, request: Request, note: str, path: str) -> str:
     body = LINE_END.sub("", line)
     if start < 0 or not (body[behind:].strip() == "" or body[behind:].strip().startswith(("#", "//"))):
         raise OutputError(
-            "the line holds more than a card and a comment", place=f"{path}:{request.span.line}", help="edit it by hand"
+            "the line contains more than a card and a comment",
+            place=f"{path}:{request.span.line}",
+            help="edit it by hand",
         )
     return body[:behind] + (f"  # {note}" if note else "") + line[len(body) :]
 
 
 def _blocks(numbers: list[int]) -> list[list[int]]:
-    """Return runs of line numbers that follow each other."""
+    """Return the runs of consecutive line numbers."""
     if not numbers:
         return []
     blocks = [[numbers[0]]]

@@ -1,4 +1,4 @@
-"""What a person means who names a card: a card to add, or one that is in the deck."""
+"""Find the card that a user names: a card to add, or one in the deck."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 
 
 class Wanted(Struct, frozen=True):
-    """A card and a number of copies; `counted` tells whether the number was given."""
+    """A card and a number of copies; `counted`: the user gave the number."""
 
     card: Card
     count: int
@@ -30,9 +30,9 @@ class Wanted(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """What a name means in a deck: a card of it, or the lines of that name that did not resolve.
+    """The match of a name in a deck: one of its cards, or its unrecognised lines with that name.
 
-    `count` is the number of copies that was given with it, None where none was.
+    `count` is the number of copies that the user gave, None without one.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Listed(Struct, frozen=True):
 
 
 def wanted(text: str, draft: Draft) -> Wanted:
-    """Return the card that `text`, such as ``3 Name``, means when it stands in the list; 0 copies are a number too.
+    """Return the card and copies (0 is allowed) that `text`, such as ``3 Name``, means as a line of the list.
 
     Raises:
-        UsageError: when it is no card, or several, with what it may mean.
+        UsageError: when it matches no card or several; the help suggests names.
     """
     written = line_of(text, draft.raw.limits)
     request = msgspec.structs.replace(
@@ -69,22 +69,22 @@ def wanted(text: str, draft: Draft) -> Wanted:
 
 
 def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> Card:
-    """Return the card of this kind that `name` means in the format; raises UsageError as `wanted` does."""
+    """Return the card of this type that `name` means in the format; raises UsageError as `wanted` does."""
     request = msgspec.structs.replace(line_of(name, limits), count=1, section=header_section(kind) or "")
     deck = resolve(RawDeck(path="", lines=(name,), requests=(request,)), fmt, pool)
     if not deck.entries:
         raise _unknown(request.name, deck, request)
     card = deck.entries[0].card
     if card.kind != kind:
-        raise UsageError(f"`{card.name}` is no {kind}; it is of the type {card.kind}")
+        raise UsageError(f"`{card.name}` has the type {card.kind}; a {kind} is required")
     return card
 
 
 def listed(text: str, draft: Draft) -> Listed:
-    """Return what `text`, such as ``Name`` or ``2 Name``, means among the cards of the deck.
+    """Return the match of `text`, such as ``Name`` or ``2 Name``, among the cards and lines of the deck.
 
     Raises:
-        UsageError: when nothing in the deck is called so, or several cards are.
+        UsageError: when nothing in the deck has that name, or several cards have it.
     """
     request = line_of(text, draft.raw.limits)
     count = request.count if request.counted else None
@@ -99,7 +99,8 @@ def listed(text: str, draft: Draft) -> Listed:
             return Listed(name, number, next(iter(cards.values())))
         if cards:
             raise UsageError(
-                f"`{name}` may be several cards of the deck", help=_may_mean([card.name for card in cards.values()])
+                f"`{name}` matches {len(cards)} cards of the deck",
+                help=_may_mean([card.name for card in cards.values()]),
             )
     near = _near(request.name, draft.deck)
     raise UsageError(
@@ -108,26 +109,26 @@ def listed(text: str, draft: Draft) -> Listed:
 
 
 def _exact(cards: dict[str, Card], name: str, draft: Draft) -> dict[str, Card]:
-    """Return those of `cards` that the lists' reading of `name` means, or that stand under it in the deck."""
+    """Return those of `cards` written as `name` in the deck, else those with exactly that name or id."""
     found = {entry.card.id: entry.card for entry in draft.deck.named if fold(entry.request.name) == fold(name)}
     return found or {key: card for key, card in cards.items() if fold(card.name) == fold(name) or name == key}
 
 
 def line_of(text: str, limits: Limits) -> Request:
-    """Return the line `text`, such as ``3 Name``, as the reader of lists takes it.
+    """Return the line `text`, such as ``3 Name``, read as in a list.
 
     Raises:
-        UsageError: when it is no line of a card, or its number is none of copies; 0 is one.
+        UsageError: when it is not a card line, or the number is not allowed; 0 is allowed.
     """
     if any(char in text for char in "\r\n"):
-        raise UsageError("a name of a card has no line breaks in it")
+        raise UsageError("a card name cannot contain line breaks")
     try:
         (request,) = read_text(text, "", limits).requests
     except (InputError, ValueError):
-        raise UsageError(f"`{text}` is no name of a card", help="write it as in a list: '3 NAME'") from None
+        raise UsageError(f"`{text}` is not a card name", help="write it as in a list: '3 NAME'") from None
     if request.bad_count and request.bad_count.strip("0"):
-        help = f"it is from 0 to {limits.copies}; {how_to_raise('copies')}"
-        raise UsageError(f"`{request.bad_count}` is no number of copies", help=help)
+        help = f"use a number from 0 to {limits.copies}; {how_to_raise('copies')}"
+        raise UsageError(f"`{request.bad_count}` is not a valid number of copies", help=help)
     return request
 
 
@@ -136,7 +137,7 @@ def _unknown(name: str, deck: Deck, request: Request) -> UsageError:
         (each for each in deck.unresolved if each.request.span == request.span), Unresolved(request, request.count)
     )
     if line.candidates:
-        return UsageError(f"`{name}` may be several cards", help=_may_mean(line.candidates))
+        return UsageError(f"`{name}` matches {len(line.candidates)} cards", help=_may_mean(line.candidates))
     help = f"did you mean {_either(line.suggestions)}?" if line.suggestions else "see: deckcheck cards search"
     return UsageError(f"no card is called `{name}`", help=help)
 

@@ -1,4 +1,4 @@
-"""Where a new card goes in a text list: behind those of its kind, under the header that is meant for it."""
+"""Find the place of a new card in a text list: after cards of its type, under the matching header."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from deckcheck.model.spans import Span
 
 
 class Place(Struct, frozen=True):
-    """Where a line goes: behind the line `line` (0: before the first), under the new headers `headers`.
+    """The place of a new line: after the line `line` (0: at the top), under the new headers `headers`.
 
-    `like` is the line whose style the new one takes, 0 for none.
+    `like` is the line with the style to copy, 0 for none.
     """
 
     line: int
@@ -27,7 +27,7 @@ class Place(Struct, frozen=True):
 
 
 class _Header(Struct, frozen=True):
-    """A header of the list: the number of its line, its text and what it means."""
+    """A header of the list: its line number, its text and its section."""
 
     line: int
     text: str
@@ -35,7 +35,7 @@ class _Header(Struct, frozen=True):
 
 
 def place_for(card: Card, draft: Draft) -> Place:
-    """Return the place of a card that the list does not have yet."""
+    """Return the place of a card that is new to the list."""
     lines = draft.raw.lines
     entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
     if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
@@ -58,14 +58,14 @@ def place_for(card: Card, draft: Draft) -> Place:
 
 
 def line_for(card: Card, count: int, place: Place, draft: Draft) -> str:
-    """Return the line of a new card at `place`: by a name that means it there, in the style of the line above."""
+    """Return the line of a new card at `place`, with an unambiguous name and the style of the line above."""
     request = Request(name=card.name, count=count, span=Span(1, 1, 2), section=_section_at(draft, place.line))
     line = f"{count} {name_of(card, request, draft.format, draft.pool)}"
     return in_style_of(draft.raw.lines[place.like - 1], line) if place.like else line
 
 
 def _section_at(draft: Draft, line: int) -> str:
-    """Return what the header means under which a line is read."""
+    """Return the section that the header above a line gives it."""
     above = [request for request in draft.raw.requests if request.span.line <= line]
     return max(above, key=lambda request: request.span.line).section if above else ""
 
@@ -87,7 +87,7 @@ def _section(line: str) -> str | None:
 
 
 def _names(header: _Header, kinds: Iterable[str]) -> bool:
-    """Return whether a header names one of these kinds of cards."""
+    """Return whether a header names one of these card types."""
     words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
     return any(not words.isdisjoint((kind, _plural(kind))) for kind in kinds)
 
@@ -97,7 +97,7 @@ def _plural(kind: str) -> str:
 
 
 def _titled(title: str, like: str) -> str:
-    """Return a header in the style of another one."""
+    """Return a header with this title in the style of another header."""
     stripped = like.strip()
     start = next((at for at, char in enumerate(stripped) if char.isalnum()), 0)
     marks = stripped[:start] if set(stripped[:start]) <= set("# ") else "# "

@@ -1,9 +1,7 @@
-"""Which cards could still go into a deck: those whose copies make nothing illegal that was not illegal before.
+"""Find the cards that still fit into a deck: cards that add no error.
 
-Every candidate is added up with the deck (`deckcheck.rules.judge.Judge`), and only the rules that may object are asked.
-A
-rule that the deck breaks already keeps out what makes it worse, not what leaves it as it is or helps: a deck that is
-too small takes cards.
+The prefilter (`deckcheck.rules.judge.Judge`) runs for the deck with each candidate, and then only the rules that could
+fire. A card that leaves an existing error as it is still fits: a deck that is too small takes more cards.
 """
 
 from __future__ import annotations
@@ -23,24 +21,24 @@ from deckcheck.model.standing import Hit
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge
 
-# Copies up to which is looked; a card of which so many fit may be taken in any number.
+# The search stops here; a card with room for this number has no limit in practice.
 MOST = 99
 
 
 class Candidates:
-    """The cards of a pool in one format, and what the rooms of all decks share."""
+    """The legal cards of a pool in one format, shared by the rooms of all decks."""
 
     def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
-        """Take `cards`, all those of the pool of `fmt`."""
+        """Take `cards`, all cards of the pool of `fmt`."""
         self.judge = Judge(fmt)
         self.legal = tuple(card for card in cards if fmt.allows(card))
 
 
 class Room:
-    """What room one deck has for cards."""
+    """The copies of each card that still fit into one deck."""
 
     def __init__(self, draft: Draft, candidates: Candidates) -> None:
-        """Look at the deck of `draft`; `candidates` are the cards of its format and pool."""
+        """Prepare the deck of `draft`; `candidates` are the cards of its format and pool."""
         self._draft = draft
         self._deck = draft.deck
         self._judge = judge = candidates.judge
@@ -52,7 +50,7 @@ class Room:
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
 
     def copies_left(self, card: Card, most: int = MOST) -> int:
-        """Return how many copies of `card` could still go in, at most `most`; 0 when it could not."""
+        """Return the number of copies of `card` that still fit, at most `most`."""
         if card.id in self._in_trouble:
             return 0
         left = 0
@@ -61,7 +59,7 @@ class Room:
         return left
 
     def _fits(self, card: Card, more: int) -> bool:
-        """Return whether the rules that may object find no error that is new."""
+        """Return whether `more` copies of `card` add no error to the deck."""
         place = self._judge.places.of(card)
         line = self._judge.line(place, self._counts.get(place, 0) + more)
         asked = self._judge.look([*(self._lines | {place: line}).values()]).asked
@@ -73,7 +71,7 @@ class Room:
 
 
 def fitting(hits: Iterable[Hit], room: Room) -> Iterator[Hit]:
-    """Yield the hits of which the deck could still take copies, each with how many."""
+    """Yield the hits that still fit into the deck, each with the copies left."""
     for hit in hits:
         left = room.copies_left(hit.card)
         if left:
@@ -81,6 +79,6 @@ def fitting(hits: Iterable[Hit], room: Room) -> Iterator[Hit]:
 
 
 def with_more(deck: Deck, card: Card, more: int) -> Deck:
-    """Return `deck` with more copies of a card, as if they stood on a line of their own."""
+    """Return `deck` with `more` copies of a card, on a line of their own."""
     request = Request(name=card.name, count=more, span=Span(len(deck.raw.lines) + 1, 1, 2))
     return msgspec.structs.replace(deck, entries=(*deck.entries, Entry(card, more, request)))

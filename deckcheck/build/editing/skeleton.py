@@ -1,4 +1,4 @@
-"""A list to begin with: its format, the cards that are chosen first, and headers for the rest."""
+"""A new list: its format, the first cards, and headers for the rest."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
 
-# What headers mean that a new list has from the start.
+# The sections with a header in a new list.
 _DECKS = ("province", "dynasty", "conflict", "fate")
 
 
 def skeleton(fmt: Format, pool: Pool, cards: Iterable[Card], name: str = "") -> str:
-    """Return a text list with one copy of each of `cards` under a header of its kind, and the decks of the format.
+    """Return a text list with one copy of each of `cards` under a header of its type, and headers for the decks.
 
     Raises:
         UsageError: when `name` is not one line of printable text.

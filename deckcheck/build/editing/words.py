@@ -1,4 +1,4 @@
-"""What an edit did to a deck, in words: the cards, what it breaks and settles, and the verdict in one line."""
+"""Describe an edit in words: the cards, the findings that it adds and fixes, and the verdict in one line."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from deckcheck.model.report import Report
 
 
 def described(old: Draft, new: Draft) -> Iterator[str]:
-    """Yield the lines that say what changed from one draft to the next, the verdict last."""
+    """Yield lines that describe the change from one draft to the next, the verdict last."""
     changes = list(changes_between(old.copies(), new.copies(), new.pool))
     yield from map(_change, changes)
     open_lines = Counter(line.request.name for line in old.deck.unresolved)
     gone = (open_lines - Counter(request.name for request in new.raw.requests)).total()
     if gone:
-        yield f"removed {gone} line{'' if gone == 1 else 's'} that did not resolve"
+        yield f"removed {gone} unrecognised line{'' if gone == 1 else 's'}"
     if not changes and not gone:
-        yield "no change of cards" if old.content != new.content else "nothing to change"
+        yield "cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
     for finding in settled(before, after):
-        yield f"  settles {finding.code}: {printable(finding.message)}"
+        yield f"  fixes {finding.code}: {printable(finding.message)}"
     for finding in broken(before, after):
         yield f"  breaks {finding.code}: {printable(finding.message)}"
     yield verdict(after)
 
 
 def verdict(report: Report) -> str:
-    """Return the verdict on a deck in one line, with the cards in each section."""
+    """Return the verdict on a deck in one line, with the number of cards in each section."""
     found = [finding.severity for finding in report.findings]
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     troubles = [

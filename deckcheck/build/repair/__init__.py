@@ -1,1 +1,1 @@
-"""Repairing and completing decks by integer programming, from the same format data as the rules."""
+"""Repair and complete decks by integer programming, with the same format data as the rules."""

@@ -1,4 +1,4 @@
-"""Which cards a repair reckons with: those of the deck, and those of the pool that may enter."""
+"""The cards that a repair can use: the cards of the deck, and cards of the pool that can be added."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from deckcheck.rules.tally import Tally, section_of
 
 
 def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
-    """Return the slots of the deck in the order of its list, then those of the cards that may enter, by id.
+    """Return the slots of the deck in the order of its list, then those of cards that can be added, by id.
 
-    A card may enter when the format takes it and has a section for it, all of its facts are known, and no rule
-    about single cards refuses it. Cards enter the deck itself, not a sideboard.
+    A card can be added when the format allows it and has a section for it, the pool has all of its facts, and no rule
+    about single cards forbids it. Cards are added to the deck itself, never to a sideboard.
     """
     old = old_slots(deck, fmt)
     here = {slot.card.id for slot in old if not slot.header}
@@ -30,7 +30,7 @@ def slots_of(deck: Deck, fmt: Format, pool: Pool) -> tuple[Slot, ...]:
 
 
 def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
-    """Return the slots of the cards that the deck has."""
+    """Return the slots of the cards in the deck."""
     headers = {section.header for section in fmt.sections.values() if section.header}
     tally = Tally(deck, fmt)
     section_of_line = {
@@ -48,13 +48,13 @@ def old_slots(deck: Deck, fmt: Format) -> tuple[Slot, ...]:
 
 
 def deck_with(deck: Deck, slots: Sequence[Slot], counts: Sequence[int]) -> Deck:
-    """Return `deck` with these counts of its slots, without the lines that did not resolve."""
+    """Return `deck` with these counts of its slots, without the unrecognised lines."""
     entries = [entry_of(slot.card, count, slot.header) for slot, count in zip(slots, counts, strict=True) if count]
     return Deck(raw=deck.raw, entries=tuple(entries), outside=deck.outside, basis=deck.basis)
 
 
 def meant(line: Unresolved, fmt: Format, pool: Pool) -> list[str]:
-    """Return the ids of the cards that a line which did not resolve may mean."""
+    """Return the ids of the cards that an unrecognised line could mean."""
     names = line.candidates or line.suggestions or ((line.request.name,) if line.request.bad_count else ())
     found = (find(name, line.request, fmt, pool) for name in names)
     return [each.card.id for each in found if isinstance(each, Found)]

@@ -1,4 +1,4 @@
-"""Which demands keep a deck from being made legal."""
+"""Find the constraints that make a legal deck impossible."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ _SECONDS = 5.0
 
 
 def conflict(model: Model) -> tuple[str, ...]:
-    """Return rules of `model` that cannot all be held, though any of them can be dropped to hold the others.
+    """Return a minimal set of rules of `model` that no deck can satisfy together.
 
-    The cards that may enter stay those that the format takes. Empty when it was not found out in time.
+    Without any one of them, some deck satisfies the others. The cards that can be added stay those of the format.
+    The result is empty when the time runs out.
     """
     keep = kept(model, classes(model), MANY, (float,))
     rules = list(dict.fromkeys(row.rule for row in model.rows if row.rule))
@@ -30,7 +31,7 @@ def conflict(model: Model) -> tuple[str, ...]:
 
 
 def _possible(model: Model, keep: list[int], rules: list[str]) -> bool:
-    """Return whether a deck can hold these rules."""
+    """Return whether a deck can satisfy these rules."""
     program = Program()
     columns = {slot: program.variable(0, model.upper[slot]) for slot in keep}
     extra = [program.variable(0, high) for high in model.highs]

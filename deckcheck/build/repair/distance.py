@@ -1,7 +1,6 @@
-"""The two programs of a repair: the fewest changes, and among those the most alike.
+"""The two integer programs of a repair: the fewest changes, and then the most similar cards.
 
-A change exchanges one card for another, takes one out or brings one in: as many changes are made as cards are
-taken out or brought in, whichever is more.
+A change replaces, removes or adds one card, so the number of changes is the larger of the cards removed and added.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from deckcheck.build.repair.prune import rows_of
 from deckcheck.build.repair.solve import Program, Solution
 from deckcheck.rules.rows import Model
 
-# What an unasked removal weighs against the distances of `likeness`, and a card that takes no other's place.
+# Costs, in the units of `likeness`, of removing a card without a finding, and of adding one that replaces none.
 _UNASKED = 45
 _NO_PARTNER = 50
 
 
 class Leaving(Struct, frozen=True):
-    """Cards that something is wrong with: those of a slot, or `count` on a line that did not resolve.
+    """Cards to replace: those of a slot that a finding names, or `count` cards of an unrecognised line.
 
-    `favourites` are the slots of the cards that such a line may mean.
+    `favourites` are the slots of the cards that such a line could mean.
     """
 
     slot: int = -1
@@ -31,17 +30,17 @@ class Leaving(Struct, frozen=True):
 
 
 class Fewest(Struct, frozen=True):
-    """The fewest `changes`, and `touched`, the fewest copies taken out or brought in with that many changes."""
+    """The fewest `changes`, and `touched`, the fewest copies removed or added with that number of changes."""
 
     changes: int
     touched: float
 
 
 class Changes:
-    """A program over the slots `keep` of a model, with what each slot loses and gains."""
+    """A program over the slots `keep` of a model, with the copies that each slot loses and gains."""
 
     def __init__(self, model: Model, keep: Sequence[int], leaving: Sequence[Leaving]) -> None:
-        """Set up the variables, the rows of the model, and those that count changes."""
+        """Create the variables, the rows of the model, and the rows that count changes."""
         self.program = Program()
         self.leaving = leaving
         self.columns = {slot: self.program.variable(0, model.upper[slot]) for slot in keep}
@@ -69,9 +68,9 @@ class Changes:
         self.favoured = self._favoured()
 
     def aim_at_fewest(self, weight: int) -> None:
-        """Ask for the fewest changes, and then the fewest copies touched; `weight` is more than those can be.
+        """Minimise the changes, and then the copies touched; `weight` is above the most copies touched.
 
-        Bringing in the card that a line may mean counts as touching less, not more.
+        Adding a card that an unrecognised line could mean lowers the copies touched.
         """
         self.program.costs[self.changes] = weight
         for column in (*self.lost.values(), *self.gained.values()):
@@ -82,9 +81,9 @@ class Changes:
     def aim_at_likeness(
         self, fewest: Fewest, distance: Callable[[Leaving, int], float], alone: Callable[[int], float]
     ) -> None:
-        """Ask for the most alike with no more than the fewest changes.
+        """Maximise similarity with at most the fewest changes.
 
-        `distance` tells how far a slot is from what leaves, `alone` how far from the deck as a whole.
+        `distance` returns the distance of a slot from a card to replace, `alone` from the whole deck.
         """
         self.program.highs[self.changes] = fewest.changes
         touched = [(column, 1.0) for column in (*self.lost.values(), *self.gained.values())]
@@ -92,7 +91,7 @@ class Changes:
         self.program.row([*touched, *favoured], -float("inf"), fewest.touched)
         asked = {each.slot for each in self.leaving}
         for place, (slot, column) in enumerate(self.lost.items()):
-            # Among equals the later line goes.
+            # Among equal cards, remove the later line.
             self.program.costs[column] = (0 if slot in asked else _UNASKED) - place / 1000
         partners: dict[int, list[tuple[int, float]]] = {slot: [] for slot in self.gained}
         for each in self.leaving:
@@ -110,10 +109,10 @@ class Changes:
             self.program.row([*terms, (single, 1.0), (self.gained[slot], -1.0)], 0, 0)
 
     def aim_at_taste(self, fewest: Fewest, prices: Callable[[int], Sequence[float]], off: Mapping[int, float]) -> None:
-        """Ask for the cheapest cards with no more than the fewest changes.
+        """Minimise the prices of the cards with at most the fewest changes.
 
-        `prices` tells what each further copy of a slot costs, rising, the last for all that follow; `off` what the
-        switches of the model cost.
+        `prices` returns the rising prices of the further copies of a slot; the last price repeats. `off` maps
+        switches of the model to costs.
         """
         self.program.highs[self.changes] = fewest.changes
         for switch, cost in off.items():
@@ -125,7 +124,7 @@ class Changes:
             self.program.row([*terms, (gained, -1.0)], 0, 0)
 
     def fewest(self, solution: Solution) -> Fewest:
-        """Return the numbers of a solution."""
+        """Return the changes and copies touched of a solution."""
         touched = sum(solution.whole(column) for column in (*self.lost.values(), *self.gained.values()))
         return Fewest(
             solution.whole(self.changes), touched - 2 * sum(solution.whole(column) for column in self.favoured)
@@ -136,7 +135,7 @@ class Changes:
         return [solution.whole(self.columns[i]) if i in self.columns else 0 for i in range(len(model.slots))]
 
     def _favoured(self) -> list[int]:
-        """Return variables for the copies brought in of what lines may mean."""
+        """Return variables for the added copies of cards that unrecognised lines could mean."""
         by_slot: dict[int, list[tuple[int, float]]] = {}
         every = []
         for each in self.leaving:

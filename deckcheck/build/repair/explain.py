@@ -1,4 +1,4 @@
-"""Why each change of a repair is made: what the rules would say without it."""
+"""Explain each change of a repair by the findings that the deck would have without it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from deckcheck.rules.engine import check
 
 
 class Change(Struct, frozen=True):
-    """`count` copies of `name` that are taken out (below 0) or brought in, with the findings that would be without it.
+    """`count` copies of `name`, removed (below 0) or added, and the findings that the deck would have otherwise.
 
-    `line` is the number of a line that did not resolve and is taken out, or that may mean the card brought in, else
-    0. Without findings and such a line the change was asked for.
+    `line` is the number of an unrecognised line that is removed, or that could mean the added card, else 0. A change
+    without findings and line was requested by the user.
     """
 
     name: str
@@ -29,9 +29,9 @@ class Change(Struct, frozen=True):
 
 
 def changes(report: Report, repaired: Repaired, wishes: Wishes, pool: Pool) -> Iterator[Change]:
-    """Yield what a repair changes in the deck of `report`: what is taken out, then what is brought in.
+    """Yield the changes of a repair to the deck of `report`, removals first.
 
-    A change is undone in the repaired deck, and the rules say what is wrong then.
+    The reason for a change is what the rules find when only this change is undone.
     """
     for line in report.deck.unresolved:
         number = line.request.span.line

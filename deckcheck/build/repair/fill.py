@@ -1,4 +1,4 @@
-"""Completing an unfinished deck to a legal one: the fewest cards that do it, chosen by taste."""
+"""Complete an unfinished deck with the fewest cards that make it legal, chosen by the user's preferences."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.rows import EVERY, Model
 
-# What stands among the rules that may conflict for the cards of the deck, and for those that the query leaves out.
+# The names, in a set of conflicting rules, of the constraints to keep the deck's cards and to obey the query.
 HELD = "the cards that the deck has"
 QUERY = "--query"
 
-# What a card off the curve costs, against prices below 300.
+# The cost of a card off the curve; other prices are below 300.
 _OFF_CURVE = 1000
-# Little, so that most cards come in all their copies.
+# Low, so that most cards are added with all their copies.
 _FURTHER_COPY = 0.1
-# How much chance there is in the choice, against distances in tens.
+# The weight of chance; distances are in tens.
 _CHANCE = 10
 _UNHABITUAL = 100
 
 
 class Taste(Struct, frozen=True):
-    """What to fill a deck with: cards that `query` matches (None: any); the same `seed` gives the same deck."""
+    """Preferences for added cards: those that `query` matches (None: any); the same `seed` gives the same deck."""
 
     query: Query | None = None
     curves: tuple[Curve, ...] = ()
@@ -41,10 +41,10 @@ class Taste(Struct, frozen=True):
 
 
 def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
-    """Return the deck of `report` with the fewest cards more that make it legal.
+    """Return the deck of `report` with the fewest added cards that make it legal.
 
     Raises:
-        NoRepair: when no cards do, or none were found in `seconds`.
+        NoRepair: when no cards make it legal, or none were found in `seconds`.
         UsageError: when the solver is not installed.
     """
     model = Model(slots_of(report.deck, report.format, pool), report.format)
@@ -68,7 +68,7 @@ def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
 
 
 def _demand_curve(model: Model, curve: Curve) -> list[int]:
-    """Add rows for the steps of a curve and return the switches that tell how far off it is."""
+    """Add rows for the steps of a curve; return the switches that measure the distance from it."""
     off = []
     for step in curve.steps:
         under, over = model.switch(EVERY), model.switch(EVERY)
@@ -81,7 +81,7 @@ def _demand_curve(model: Model, curve: Curve) -> list[int]:
 
 
 class _Prices:
-    """What each further copy of a card costs: less for what lists like the deck have, or what is like its cards."""
+    """Prices of further copies; cards that similar lists use, or that resemble the deck's cards, are cheaper."""
 
     def __init__(self, model: Model, report: Report, taste: Taste) -> None:
         self._slots = model.slots
@@ -92,11 +92,11 @@ class _Prices:
         self._known: dict[int, tuple[float, ...]] = {}
 
     def first(self, slot: int) -> float:
-        """Return what the first copy costs."""
+        """Return the price of the first copy."""
         return self.of(slot)[0]
 
     def of(self, slot: int) -> tuple[float, ...]:
-        """Return what the first copies cost, the last of them like all that follow."""
+        """Return the prices of further copies; the last price repeats."""
         if slot not in self._known:
             self._known[slot] = self._price(slot)
         return self._known[slot]

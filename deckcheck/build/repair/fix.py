@@ -1,4 +1,4 @@
-"""The nearest legal deck: the fewest cards changed, and among those the most alike."""
+"""Find the nearest legal deck: the fewest changed cards, and among those the most similar ones."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from deckcheck.rules.rows import Model, Slot
 KEEP = "--keep"
 BAN = "--ban"
 
-# The first guess at how many cards come in: a guess too low costs another, larger program.
+# The first guess at the number of added cards; a guess that is too low requires a second, larger program.
 FIRST_NEED = 6
 # More cards than any deck needs.
 _NEVER_NEEDED = 300
 _ROUNDS = 20
-# What a warning or note that a card brings in weighs against the distances of `likeness`.
+# The cost, in the units of `likeness`, of a card that adds a warning or note.
 REMARK = 60
 
 
 class Wishes(Struct, frozen=True):
-    """What the owner of the deck wants: copies to keep by card id, and the ids of cards that are not to be in it."""
+    """The user's constraints: copies to keep by card id, and the ids of excluded cards."""
 
     keep: Mapping[str, int] = {}
     ban: frozenset[str] = frozenset()
@@ -43,8 +43,8 @@ class Wishes(Struct, frozen=True):
 class Repaired(Struct, frozen=True):
     """The nearest legal deck: `counts` are the copies of each of `slots`.
 
-    `changes` were made; no legal deck is nearer than `bound`, so that the repair is proven minimal when the two
-    are equal. `alike` tells whether it was also proven the most alike of all that are as near.
+    `changes` is the number of changes, and no legal deck needs fewer than `bound`, so the repair is proven minimal
+    when the two are equal. `alike`: it is also proven the most similar of all equally near decks.
     """
 
     slots: tuple[Slot, ...]
@@ -62,15 +62,15 @@ class Repaired(Struct, frozen=True):
 
 
 class NoRepair(DeckcheckError):
-    """There is no legal deck; `model` holds what was demanded. Without a model none was found in time."""
+    """No legal deck exists under the constraints of `model`; without a model, none was found in time."""
 
     def __init__(self, model: Model | None = None) -> None:
         super().__init__("no legal deck can be made" if model else "no legal deck was found in time")
         self.model = model
 
 
-# From the fewest changes and the copies to make room for: the counts of the slots and whether no others are better,
-# None when the time was over.
+# Takes the fewest changes and the copies to make room for; returns the counts of the slots and whether they are proven
+# the best, None when the time runs out.
 Choose = Callable[[Fewest, int], tuple[list[int], bool] | None]
 
 
@@ -89,7 +89,7 @@ def repair(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> Repair
 
 
 class Search:
-    """The programs for one model, with what they share."""
+    """The integer programs for one model, and the data they share."""
 
     def __init__(self, model: Model, report: Report, pool: Pool, seconds: float) -> None:
         self.model = model
@@ -104,7 +104,7 @@ class Search:
         self._need = FIRST_NEED
 
     def nearest(self, choose: Choose) -> Repaired:
-        """Return the nearest legal deck, of those that are as near the one that `choose` finds.
+        """Return the nearest legal deck, the one that `choose` finds among equally near ones.
 
         Raises:
             NoRepair: when there is none, or none was found in time.
@@ -117,7 +117,7 @@ class Search:
             except NoRepair:
                 if bound is None:
                     raise
-                raise NoRepair from None  # What was cut off may have been legal.
+                raise NoRepair from None  # The cuts may have excluded a legal deck.
             fewest = changes.fewest(solution)
             if bound is None:
                 bound = self._bound(fewest, solution)
@@ -130,7 +130,7 @@ class Search:
         raise NoRepair
 
     def fewest(self) -> tuple[Changes, Solution, int]:
-        """Return the program with the fewest changes, its solution, and the copies that it made room for."""
+        """Return the program with the fewest changes, its solution, and the number of copies it has room for."""
         groups = classes(self.model, self.always)
         while True:
             keep = kept(self.model, groups, self._need, (float,))
@@ -148,7 +148,7 @@ class Search:
             self._need = needed
 
     def most_alike(self, fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
-        """Return the counts of the most alike repair, and whether that is proven; None when the time was over."""
+        """Return the counts of the most similar repair, and whether that is proven; None when the time runs out."""
         if self._likeness is None:
             self._likeness = Likeness(self.model.slots)
             new = [slot.card for slot in self.model.slots if not slot.old]
@@ -176,7 +176,7 @@ class Search:
         return self.chosen(changes)
 
     def chosen(self, changes: Changes) -> tuple[list[int], bool] | None:
-        """Return the counts that a program chooses, and whether they are proven the best; None when time was over."""
+        """Return the counts that a program chooses, and whether they are proven best; None when the time runs out."""
         try:
             solution = self._solved(changes)
         except NoRepair:
@@ -184,14 +184,14 @@ class Search:
         return (changes.counts(solution, self.model), solution.proven) if solution else None
 
     def _bound(self, fewest: Fewest, solution: Solution) -> int:
-        """Return how many changes are needed at least; right only as long as nothing has been cut off."""
+        """Return the minimum number of changes; valid only before the first cut."""
         if solution.proven:
             return fewest.changes
-        # Copies touched are at most two for each change, and cost one each.
+        # Each change touches at most two copies, which cost one each.
         return math.ceil(solution.bound / (self.weight + 2) - 1e-6)
 
     def _solved(self, changes: Changes) -> Solution | None:
-        """Return the solution of a program, None when there is none; raises NoRepair when the time was over."""
+        """Return the solution of a program, None when there is none; raises NoRepair when the time runs out."""
         try:
             return minimise(changes.program, self.seconds)
         except TimeUp:
@@ -209,7 +209,7 @@ def _demand_wishes(model: Model, wishes: Wishes) -> None:
 
 
 def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
-    """Yield the cards that a finding names, and the lines that did not resolve."""
+    """Yield the cards that a finding names, and the unrecognised lines."""
     named = {card for finding in wrong(report) for card in finding.cards}
     by_id = {slot.card.id: index for index, slot in reversed(list(enumerate(model.slots)))}
     for index, slot in enumerate(model.slots):
@@ -221,14 +221,14 @@ def _leaving(model: Model, report: Report, pool: Pool) -> Iterator[Leaving]:
 
 
 def wrong(report: Report) -> list[Finding]:
-    """Return the findings that keep a deck from being legal."""
+    """Return the findings that prevent the verdict legal."""
     return [finding for finding in report.findings if finding.severity in BEARING]
 
 
 def _cut(model: Model, checked: Report, counts: Sequence[int]) -> None:
-    """Forbid the cards that the rules found wrong in an answer to stand together in these numbers.
+    """Forbid these numbers of the cards that the rules object to in an answer.
 
-    This takes it that more of them would be wrong too; what it may cut off does not count as proven minimal.
+    This assumes that larger numbers are wrong too; after a cut, an answer no longer counts as proven minimal.
     """
     named = {card for finding in wrong(checked) for card in finding.cards}
     slots = [i for i, slot in enumerate(model.slots) if counts[i] and (slot.card.id in named or not named)]

@@ -1,4 +1,4 @@
-"""How alike cards are, for choosing among repairs that change equally many cards."""
+"""The similarity of cards, to choose among repairs with equally few changes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.names import fold
 from deckcheck.rules.rows import Slot
 
-# Distances between two cards: what differs, and what that weighs. The same title at another level is at 0, a card
-# that differs in the title only at 1.
+# The distance for each difference between two cards. Cards with the same title have distance 0, cards that differ only
+# in the title have distance 1.
 _OTHER_SECTION = 100
 _OTHER_KIND = 40
 _OTHER_CLAN = 20
@@ -20,17 +20,17 @@ _OTHER_ELEMENTS = 8
 _KEYWORDS = 20
 _UNIQUE = 4
 _OTHER_TITLE = 1
-# How far the cards of a section are from a deck that has none like them.
+# The distance of a card from a deck without cards of its section.
 _NONE_LIKE = 60
 
 Facts = tuple[object, ...]
 
 
 class Likeness:
-    """Distances between the cards of slots: the kind weighs most, then cost, clan and keywords."""
+    """Distances between the cards of slots: the type weighs most, then cost, clan and keywords."""
 
     def __init__(self, slots: Sequence[Slot]) -> None:
-        """Take the facts that count from the cards of `slots`."""
+        """Collect the relevant facts of the cards of `slots`."""
         self._cards = [slot.card for slot in slots]
         self._sections = [slot.section for slot in slots]
         self._titles = [fold(card.base_title) for card in self._cards]
@@ -47,7 +47,7 @@ class Likeness:
         return _OTHER_TITLE + self._by_facts(one, other) + self._by_words(one, other)
 
     def to_deck(self, slot: int) -> float:
-        """Return the distance of a card from the nearest of its section in the deck, else from the deck's clans."""
+        """Return the distance of a card from the nearest deck card of its section, else from the deck's clans."""
         near = [old for old in self._old if self._sections[old] == self._sections[slot]]
         if near:
             return self.between(slot, min(near, key=lambda old: self._by_facts(slot, old)))
@@ -57,7 +57,7 @@ class Likeness:
         return _NONE_LIKE + (0 if self._clans.intersection(clans) else _OTHER_CLAN)
 
     def off_clan(self, slot: int) -> float:
-        """Return what speaks against a card for its clan: it is neutral, or has none of the deck's clans."""
+        """Return the extra distance of a card that is neutral or of another clan."""
         return _clans(self._cards[slot].clans, tuple(self._clans))
 
     def _by_facts(self, one: int, other: int) -> float:
@@ -78,7 +78,7 @@ def _facts(card: Card) -> Facts:
 
 
 def _apart(card: Card, other: Card) -> float:
-    """Return the distance by all facts that many cards share."""
+    """Return the distance by the facts that many cards share."""
     return (
         (_OTHER_KIND if card.kind != other.kind else 0)
         + _clans(card.clans, other.clans)
@@ -102,7 +102,7 @@ def _numbers(one: float | str | None, other: float | str | None) -> float:
 
 
 def _main_clans(slots: Sequence[Slot]) -> frozenset[str]:
-    """Return the clans of the Stronghold of a deck, else the most frequent clan of its cards."""
+    """Return the clans of a deck's Stronghold, else the most frequent clan of its cards."""
     counts: dict[str, int] = {}
     for slot in slots:
         for clan in slot.card.clans:

@@ -1,10 +1,10 @@
-"""Leaving out cards that are exchangeable for others in every row of a model.
+"""Remove cards that are interchangeable with others in every row of a model.
 
-Two cards that are not in the deck are exchangeable when they stand in the same rows with the same coefficients,
-and their own rows differ only in the card. A solution that brings in `need` cards never needs more than `need`
-copies out of one class of such cards, so that the first few of a class are as good as all of it. Rows that only
-limit the copies of some of these cards together count as their own: of those cards one is kept, and as the cards
-that come in are no more than `need` altogether, none of them can take up room that a class needs.
+Two cards outside the deck are interchangeable when the same rows contain them with the same coefficients, and their
+own rows differ only in the card. A solution that adds `need` cards uses at most `need` copies of one class of such
+cards, so the first few cards of a class are as good as the whole class. A row that only limits the total copies of
+such cards counts as an own row: one of its cards is kept. The solution adds at most `need` cards in all, so that card
+never takes room that a class needs.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Cost = Callable[[int], float]
 
 
 class Class(Struct, frozen=True):
-    """Slots that are exchangeable, each with the numbers of the rows that limit it together with others only."""
+    """Interchangeable slots; `shared` has, by slot, the numbers of the rows that only limit totals of such cards."""
 
     slots: tuple[int, ...]
     shared: dict[int, tuple[int, ...]] = {}
 
 
 def classes(model: Model, always: Collection[int] = ()) -> tuple[Class, ...]:
-    """Return the classes of exchangeable slots; those of the deck and of `always` are alone in theirs."""
+    """Return the classes of interchangeable slots; each slot of the deck and of `always` has its own class."""
     free = {index for index, slot in enumerate(model.slots) if not slot.old}.difference(always)
     signs: dict[int, list[Hashable]] = {slot: [model.upper[slot], model.cap[slot]] for slot in free}
     shared: defaultdict[int, list[int]] = defaultdict(list)
@@ -71,13 +71,13 @@ def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]
                 if len(chosen) < most and taken.isdisjoint(group.shared.get(slot, ())):
                     chosen.append(slot)
                     taken.update(group.shared.get(slot, ()))
-            # A class that is used up is kept whole: which of its cards go together matters then.
+            # When a class runs out of cards, its combinations matter, so all of it is kept.
             keep.update(chosen if len(chosen) == most else slots)
     return sorted(keep)
 
 
 def rows_of(model: Model, keep: Collection[int]) -> list[Row]:
-    """Return the rows of the model without the slots that are not kept."""
+    """Return the rows of the model for the slots that are kept."""
     count = len(model.slots)
     inside = set(keep)
     rows = []
@@ -89,5 +89,5 @@ def rows_of(model: Model, keep: Collection[int]) -> list[Row]:
 
 
 def _says_nothing(terms: Sequence[tuple[int, float]], row: Row) -> bool:
-    """Return whether a row holds for all variables, which are never negative."""
+    """Return whether a row is true for all non-negative variables."""
     return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)

@@ -1,4 +1,4 @@
-"""Solving an integer program with HiGHS, the same way every time."""
+"""Solve integer programs with HiGHS, reproducibly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deckcheck.model.errors import UsageError, how_to_install
 
 
 class Program(Struct):
-    """An integer program: minimise the sum of `costs` over the variables, which are whole numbers unless `loose`.
+    """An integer program: minimise the sum of `costs` over the variables, which are integers unless `loose`.
 
     `rows` are (terms, low, high) as in `Row`.
     """
@@ -24,7 +24,7 @@ class Program(Struct):
     rows: list[tuple[tuple[tuple[int, float], ...], float, float]] = []
 
     def variable(self, low: float, high: float, cost: float = 0, *, loose: bool = False) -> int:
-        """Return a new variable from `low` to `high`."""
+        """Add a variable from `low` to `high`; return its index."""
         self.costs.append(cost)
         self.lows.append(low)
         self.highs.append(high)
@@ -32,12 +32,12 @@ class Program(Struct):
         return len(self.costs) - 1
 
     def row(self, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float) -> None:
-        """Demand ``low <= sum of coefficient * variable <= high``."""
+        """Add the constraint ``low <= sum of coefficient * variable <= high``."""
         self.rows.append((tuple(terms.items() if isinstance(terms, Mapping) else terms), low, high))
 
 
 class Solution(Struct, frozen=True):
-    """The best values found, what they cost, and the `bound` below which no values cost; `proven` when they meet."""
+    """The best values found, their cost, and a lower `bound` for any cost; `proven`: the cost is optimal."""
 
     values: tuple[float, ...]
     cost: float
@@ -45,26 +45,26 @@ class Solution(Struct, frozen=True):
     proven: bool
 
     def whole(self, variable: int) -> int:
-        """Return the value of a variable that is a whole number."""
+        """Return the value of an integer variable."""
         return round(self.values[variable])
 
 
 class TimeUp(Exception):
-    """The time was over before any solution was found."""
+    """The time ran out before any solution was found."""
 
 
 def minimise(program: Program, seconds: float) -> Solution | None:
-    """Return the cheapest values, None when there are none.
+    """Return the solution with the lowest cost, None when there is none.
 
     Raises:
         UsageError: when the solver is not installed.
-        TimeUp: when `seconds` passed before one was found.
+        TimeUp: when no solution was found in `seconds`.
     """
     try:
         import highspy
         import numpy as np
     except ImportError:
-        raise UsageError("repairing decks needs the solver HiGHS", help=how_to_install("repair")) from None
+        raise UsageError("repairing decks requires the solver HiGHS", help=how_to_install("repair")) from None
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.costs), len(program.rows)
     lp.col_cost_, lp.col_lower_, lp.col_upper_ = (
@@ -102,7 +102,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
 
 
 def _run(solver: Any) -> None:  # noqa: ANN401 - the solver is loaded only where it is used
-    """Run the solver beside this thread, so that an interrupt need not wait for it; it is stopped then."""
+    """Run the solver in another thread, so that an interrupt stops it at once."""
     from threading import Thread
 
     solver.HandleUserInterrupt = True
@@ -116,7 +116,7 @@ def _run(solver: Any) -> None:  # noqa: ANN401 - the solver is loaded only where
         raise
 
 
-# One thread and a fixed seed, so that the same deck is repaired the same way; no gap, so that "optimal" is proven.
+# One thread and a fixed seed make repairs reproducible; without a gap, "optimal" is proven.
 _OPTIONS: dict[str, bool | int | float] = {
     "output_flag": False,
     "threads": 1,

@@ -1,4 +1,4 @@
-"""The cards that a repair keeps or leaves out, from their names."""
+"""Find the cards that a repair must keep or exclude, by name."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from deckcheck.model.pool import Pool
 
 
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
-    """Return the copies to keep by card id: all that the deck has, or as many as stand in front of a name.
+    """Return the copies to keep by card id: the number before a name, or all copies in the deck.
 
-    Raises InputError when the deck has not so many.
+    Raises InputError when the deck has fewer copies.
     """
     have = deck.copies
     kept: dict[str, int] = {}
@@ -25,17 +25,17 @@ def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
             raise InputError(
                 f"`{request.name}` is not in the deck",
                 place=deck.raw.path,
-                help="write the name as it stands in the list",
+                help="write the name as in the list",
             )
         if request.counted and request.count > sum(have[card_id] for card_id in ids):
-            raise InputError(f"the deck has no {request.count} `{request.name}`", place=deck.raw.path)
+            raise InputError(f"the deck has fewer than {request.count} `{request.name}`", place=deck.raw.path)
         for card_id in ids:
             kept[card_id] = min(have[card_id], request.count) if request.counted else have[card_id]
     return kept
 
 
 def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:
-    """Return the ids of all cards that the names mean; raises UsageError for a name that means none."""
+    """Return the ids of all cards with these names; raises UsageError for a name without a card."""
     banned: set[str] = set()
     for name in names:
         ids = {card.id for card in cards_called(name, pool)}

@@ -1,4 +1,4 @@
-"""Writing a changed deck back into its file: only the lines of the cards that changed are touched."""
+"""Write a changed deck back into its file, changing only the lines of changed cards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from deckcheck.rules.tally import Tally
 
 
 def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> bytes:
-    """Return `content`, from which the deck of `report` was read, as the repaired deck.
+    """Return `content`, the file of the deck of `report`, changed to the repaired deck.
 
     Raises:
-        OutputError: when the file would not be read as meant afterwards.
+        OutputError: when the changed file would be read differently.
     """
     deck, fmt = report.deck, report.format
     head, codec, text = take_apart(content, deck.raw.path, deck.raw.limits)
@@ -47,7 +47,7 @@ def written_back(content: bytes, report: Report, repaired: Repaired, pool: Pool)
 
 
 def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tuple[Request, int]]:
-    """Yield each line of the deck whose number changes, with that number; 0 takes the line out."""
+    """Yield each line of the deck with a new number of copies, and that number; 0 removes the line."""
     for line in deck.unresolved:
         yield line.request, 0
     for entry, count in zip(Tally(deck, fmt).cards, counts, strict=False):
@@ -55,7 +55,7 @@ def _line_counts(deck: Deck, counts: Sequence[int], fmt: Format) -> Iterator[tup
 
 
 def _change_text(text: str, edit: Edit, draft: Draft) -> str:
-    """Return a text list with other numbers on its lines, and with lines for new cards where they belong."""
+    """Return a text list with the new numbers on its lines and with lines for new cards."""
     lines, end = lines_of(text), line_end_of(text)
     changed = {
         request.span.line: with_count(lines[request.span.line - 1], request, n, edit.deck.raw.limits)
@@ -66,7 +66,7 @@ def _change_text(text: str, edit: Edit, draft: Draft) -> str:
     for number, line in enumerate(lines, 1):
         parts.append(changed.get(number, line))
         if number in behind and parts[-1] and not LINE_END.search(line):
-            # The last line had no end: the lines behind it take one, and the last of them has none again.
+            # The file ends without a line end, and must again.
             parts.append(end + end.join(behind[number]))
         elif number in behind:
             parts += [f"{each}{end}" for each in behind[number]]
@@ -74,9 +74,9 @@ def _change_text(text: str, edit: Edit, draft: Draft) -> str:
 
 
 def _new_lines(edit: Edit, draft: Draft) -> dict[int, list[str]]:
-    """Return the lines for new cards by the number of the line that they go behind.
+    """Return the lines for new cards, by the number of the line above them.
 
-    The card that a line which is taken out may mean goes into its place.
+    A card that a removed line could mean replaces that line.
     """
     meaning = {
         card_id: line.request for line in edit.deck.unresolved for card_id in meant(line, draft.format, draft.pool)
@@ -88,14 +88,14 @@ def _new_lines(edit: Edit, draft: Draft) -> dict[int, list[str]]:
         groups.setdefault(place.line, {}).setdefault(place.headers, []).append(line_for(card, count, place, draft))
     behind: dict[int, list[str]] = {}
     for number, by_headers in groups.items():
-        new = behind[number] = by_headers.pop((), [])  # Under the header that stands there, so before new ones.
+        new = behind[number] = by_headers.pop((), [])  # Lines under the existing header come before new headers.
         for headers, added in by_headers.items():
             new += [*([""] if new and headers[0] else []), *headers, *added]
     return behind
 
 
 def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> None:
-    """Make sure that `content` is read as the deck that is meant."""
+    """Raise OutputError unless `content` is read as the repaired deck."""
     raw, fmt = report.deck.raw, report.format
     try:
         new = resolve(read(decode(content, raw.path, raw.limits), raw.path, raw.limits, raw.syntax), fmt, pool)
@@ -108,7 +108,7 @@ def _verify(content: bytes, report: Report, repaired: Repaired, pool: Pool) -> N
     found = {(slot.card.id, slot.header): slot.old for slot in old_slots(new, fmt)} if new else {}
     if new is None or new.unresolved or found != wanted:
         raise OutputError(
-            "the changes cannot be written into the list as it stands",
+            "the changes cannot be written into this list",
             place=raw.path,
-            help="write it anew first: deckcheck convert DECK --to text",
+            help="convert it first: deckcheck convert DECK --to text",
         )

@@ -1,4 +1,4 @@
-"""Draw odds of a deck: its cards, drawn as its format and its own card texts say."""
+"""Draw odds of a deck, with the draws that its format and its card texts define."""
 
 from __future__ import annotations
 

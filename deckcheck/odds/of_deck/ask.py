@@ -1,4 +1,4 @@
-"""Answers about a deck, by turn: each half is asked about its own part of the want, and the parts are joined."""
+"""Answers about a deck by turn: each half answers its own part of the want, and the answers are combined."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Chance = TypeVar("Chance", Fraction, float)
 
 
 class By(Struct, frozen=True):
-    """The answer by one turn, 0 for the opening; `drawn` are the cards drawn by then after the opening, by half.
+    """The answer by one turn, 0 for the opening; `drawn` has the cards drawn after the opening by then, by half.
 
-    Where it hangs on facts that are not known, `answer` is the least and `most` the most that it can be.
+    When facts are missing from the data, `answer` is the lower bound and `most` the upper bound.
     """
 
     turn: int
@@ -39,7 +39,7 @@ class By(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What was asked of a deck: the groups of the want with their cards, and the answers from the opening on."""
+    """A want with its groups and their cards, and the answers from the opening on."""
 
     want: Want
     groups: tuple[Group, ...]
@@ -47,7 +47,7 @@ class Asked(Struct, frozen=True):
 
 
 class Asking(Struct, frozen=True):
-    """How an answer is worked out: `semantics` of cards in two groups, and what `deckcheck.odds.answer` takes."""
+    """How to compute an answer: `semantics` of cards in two groups, and the options of `deckcheck.odds.answer`."""
 
     semantics: Semantics = Semantics.COUNT
     exact: bool = False
@@ -62,12 +62,12 @@ def ask(
     turns: int | None = None,
     asking: Asking | None = None,
 ) -> Asked:
-    """Return how likely `want` is in the opening and by each turn up to `turns`; `declared` are groups by name.
+    """Return the odds of `want` in the opening and by each turn up to `turns`; `declared` has groups by name.
 
-    Without `turns` there are five, or as many as the halves have cards for.
+    The default for `turns` is five, or the number that the halves have cards for.
 
     Raises:
-        UsageError: for groups without cards, wants that can never hold, and more draws than there are cards.
+        UsageError: for groups without cards, impossible wants, and more draws than cards.
     """
     groups = groups_in(want, declared or {}, halves)
     concerned = {groups[name].section for name in groups_of(want)}
@@ -86,7 +86,7 @@ def ask(
 
 
 def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, semantics: Semantics) -> Question:
-    """Return the question about `want`, which is about `half` alone, after `draws` cards beyond the opening."""
+    """Return the question about `want` in `half` after `draws` cards beyond the opening."""
     return Question(
         population=population_of(half, groups),
         want=want,
@@ -100,7 +100,7 @@ def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, sem
 
 
 def most_turns(half: Half) -> int:
-    """Return for how many turns, five at most, the cards of `half` are enough in any case."""
+    """Return the number of turns, at most five, that `half` has enough cards for in every case."""
     thrown = half.opening * half.rounds if half.policy in PARTIAL else 0
     turns = 0
     while half.a_turn and turns < USUAL_TURNS and half.opening + thrown + half.drawn_by(turns + 1) <= half.size:
@@ -109,7 +109,7 @@ def most_turns(half: Half) -> int:
 
 
 class _Inquiry:
-    """The halves that a want is about, and answers about them."""
+    """The halves of a want, and answers about them."""
 
     def __init__(self, halves: Sequence[Half], groups: Mapping[str, Group], asking: Asking) -> None:
         self.halves = {half.section: half for half in halves}
@@ -126,7 +126,7 @@ class _Inquiry:
         if len(sections) == 1:
             (section,) = sections
             return self._in_half(self.halves[section], want, turn)
-        if not isinstance(want, All | Any):  # A single group is of a single half.
+        if not isinstance(want, All | Any):  # A single group belongs to a single half.
             raise TypeError(want)
         parts = list(_flat(want))
         together: dict[frozenset[str], list[Want]] = {}
@@ -135,15 +135,15 @@ class _Inquiry:
         if sum(map(len, together)) > len(sections) or len(together) == 1:
             labels = " and ".join(f"the {self.halves[section].label}" for section in self.halves)
             raise UsageError(
-                f"`{want}` mixes {labels} so that they cannot be asked about apart",
-                help="join what is about one half first, then the halves by one `and` or `or`",
+                f"`{want}` mixes {labels}, so the odds cannot be separated by half",
+                help="join the conditions on one half first, then the halves by one `and` or `or`",
             )
         kind = type(want)
         answers = [self._answered(each[0] if len(each) == 1 else kind(tuple(each)), turn) for each in together.values()]
         return _joined(answers, every=isinstance(want, All))
 
     def sections(self, want: Want) -> frozenset[str]:
-        """Return the halves that `want` is about."""
+        """Return the sections of the groups of `want`."""
         return frozenset(self.groups[name].section for name in groups_of(want))
 
     def _in_half(self, half: Half, want: Want, turn: int) -> Answer:
@@ -162,7 +162,7 @@ class _Inquiry:
 
 
 def _flat(want: All | Any) -> Iterator[Want]:
-    """Yield the parts of `want`, those of parts of its own kind in their place."""
+    """Yield the parts of `want`, replacing nested parts of the same kind by their parts."""
     for part in want.parts:
         if isinstance(part, type(want)):
             yield from _flat(part)
@@ -171,7 +171,7 @@ def _flat(want: All | Any) -> Iterator[Want]:
 
 
 def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
-    """Return the answer that all of `answers`, or one of them, holds; they are about decks shuffled apart."""
+    """Return the answer for all of `answers`, or without `every` for any of them; the halves are independent."""
     fractions = [each.fraction for each in answers]
     exact: Fraction | None = None
     if None not in fractions:
@@ -185,7 +185,7 @@ def _joined(answers: Sequence[Answer], *, every: bool) -> Answer:
         percent=percent(exact if exact is not None else decimal),
         method="exact" if exact is not None else "simulation",
         standard_error=None if exact is not None else _error(answers, every=every),
-        assumptions=(*dict.fromkeys(said), "the halves are shuffled apart, so their odds are multiplied"),
+        assumptions=(*dict.fromkeys(said), "the halves are shuffled separately, so their odds are multiplied"),
     )
 
 
@@ -195,7 +195,7 @@ def _combined(chances: Sequence[Chance], *, every: bool) -> Chance:
 
 
 def _error(answers: Sequence[Answer], *, every: bool) -> float:
-    """Return the standard error of the product, to first order."""
+    """Return the first-order standard error of the product."""
     shares = [each.decimal if every else 1 - each.decimal for each in answers]
     total = 0.0
     for index, each in enumerate(answers):

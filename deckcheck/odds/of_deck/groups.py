@@ -1,4 +1,4 @@
-"""Groups of cards that a want speaks of: names and queries looked up in the halves of a deck."""
+"""The groups of a want: names and queries looked up in the halves of a deck."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from deckcheck.odds import Atom, Population, Want
 from deckcheck.odds.of_deck.halves import Half
 from deckcheck.odds.want import requirements
 
-# Stands for the cards on unrecognised lines, each of which may be any card.
+# Represents the cards on unrecognised lines, which could be any cards.
 UNKNOWN = Card(id="?", title="unrecognised", kind="", identity=("?",))
-# A text with one of these is a query, any other the name of a card.
+# A text with one of these is a query, any other is a card name.
 _COMPARISONS = frozenset(":=<>")
 
 
 class Group(Struct, frozen=True):
-    """The cards of one half, with their numbers, that `name` stands for in a want.
+    """The cards of one half, with their numbers, that `name` means in a want.
 
-    `open` are those of which it is not known whether they are meant, `gaps` the facts that leave it open.
+    `open` are cards that could belong to the group, `gaps` the facts whose absence leaves this open.
     """
 
     name: str
@@ -35,14 +35,14 @@ class Group(Struct, frozen=True):
 
     @property
     def copies(self) -> int:
-        """How many cards there are, all copies counted."""
+        """The number of cards, all copies counted."""
         return sum(count for _, count in self.cards)
 
 
 def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[Half]) -> dict[str, Group]:
     """Return the groups of `want` and of `declared` (query or card name by group name), by name.
 
-    A name in the want that is not declared is the name of a card in the deck, or else a query.
+    An undeclared name in the want is the name of a card in the deck, or else a query.
 
     Raises:
         UsageError: when a group has no card in the deck, cards in several halves, or a query that cannot be read.
@@ -54,7 +54,7 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[H
 
 
 def population_of(half: Half, groups: Iterable[Group]) -> Population:
-    """Return the cards of `half` with the groups that each is in."""
+    """Return the cards of `half` with the groups of each."""
     belongs = belonging(half, groups)
     counts: dict[frozenset[str], int] = {belongs.get(UNKNOWN.id, frozenset()): half.unknown}
     for card, count in half.cards:
@@ -64,7 +64,7 @@ def population_of(half: Half, groups: Iterable[Group]) -> Population:
 
 
 def belonging(half: Half, groups: Iterable[Group]) -> dict[str, frozenset[str]]:
-    """Return the names of the groups by the ids of the cards of `half` that are in one."""
+    """Return the group names of the cards of `half` that are in a group, by card id."""
     found: dict[str, frozenset[str]] = {}
     for group in groups:
         if group.section == half.section:
@@ -88,7 +88,7 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
     if len(found) > 1:
         both = " and ".join(f"the {half.label}" for half, _ in found)
         parts = " or ".join(f'`"deck:{half.section} {text}"`' for half, _ in found)
-        raise UsageError(f"`{text}` has cards in {both}, which are drawn apart", help=f"write {parts}")
+        raise UsageError(f"`{text}` has cards in {both}, which are separate decks", help=f"write {parts}")
     half, cards = found[0]
     unknown = ((UNKNOWN, half.unknown),) if half.unknown else ()
     if query is None:
@@ -99,7 +99,7 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
 
 
 def _those(halves: Sequence[Half], fits: Callable[[Card], bool]) -> list[tuple[Half, tuple[tuple[Card, int], ...]]]:
-    """Return the cards that fit in each half that has some."""
+    """Return the halves with fitting cards, each with these cards."""
     found = [(half, tuple((card, count) for card, count in half.cards if fits(card))) for half in halves]
     return [(half, cards) for half, cards in found if cards]
 
@@ -115,4 +115,4 @@ def _help(text: str, halves: Sequence[Half]) -> str:
     near = difflib.get_close_matches(text, sorted(names), 3)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
-    return "a group is the name of a card, a query such as `type:holding`, or what --group says"
+    return "name a card, write a query such as `type:holding`, or define the group with --group"

@@ -1,4 +1,4 @@
-"""The halves of a deck that cards are drawn from, and how many are drawn by when."""
+"""The halves of a deck, and the number of cards drawn from them by each turn."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.rules.tally import Tally
 
-# Without a word from the player; near the best for what odds are mostly asked about.
+# The default policy, which is close to the best one for common questions.
 _USUAL = Policy.KEEP_NEEDED
 _NO_MULLIGAN = frozenset({Policy.NONE, Policy.KEEP_ALL})
 
 
 class Play(Struct, frozen=True, kw_only=True):
-    """What the player decides.
+    """The decisions of the player.
 
-    `bids` are the bids of the rounds and `refills` the cards that provinces are refilled with in the turns, from the
-    first on; the last number holds for all later ones. Without bids every one is the least, without refills there are
-    none. `second`: the player goes second. `policy` is the use of the mulligan or redraw (None: the format's), of
-    which `redraws` uses are made (None: all). `start` names cards to take where a text lets the player take one out
-    of the deck before the game.
+    `bids` has the bid of each round and `refills` the cards that refill provinces in each turn; the last number
+    repeats. The default bid is the minimum, the default refill none. `second`: the player goes second. `policy` is the
+    use of the mulligan or redraw (None: that of the format), and `redraws` the number of redraws (None: all). `start`
+    names the cards to choose when a card text lets the player take one from the deck before the game.
     """
 
     bids: tuple[int, ...] = ()
@@ -42,12 +41,12 @@ class Play(Struct, frozen=True, kw_only=True):
 
 
 class Half(Struct, frozen=True, kw_only=True):
-    """One part of the deck: its cards with their numbers, and how they are drawn.
+    """One half of the deck: its cards with their numbers, and how they are drawn.
 
-    `unknown` is the number of cards on lines that did not resolve. `opening` cards are dealt, into the hand or the
-    provinces; some may then be put away by `policy` in `rounds`, to where `returned` says. `a_turn` are the cards that
-    come in each turn (the last number holds for later turns), by the start of the second if `late`. `notes` are
-    sentences about what was taken for granted.
+    `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
+    By `policy` the player exchanges some of them in `rounds`, and `returned` is where those go. `a_turn` has the cards
+    of each turn (the last number repeats), by the start of the second turn if `late`. `notes` are the assumptions, as
+    sentences.
     """
 
     section: str
@@ -70,31 +69,29 @@ class Half(Struct, frozen=True, kw_only=True):
 
     @property
     def opening_words(self) -> str:
-        """What the opening is, for people: ``opening hand``, ``first provinces after 2 mulligans``."""
+        """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
         where = "opening hand" if self.into == "hand" else "first provinces"
         if self.policy not in PARTIAL:
             return where
         return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
 
     def drawn_by(self, turn: int) -> int:
-        """Return how many cards have been drawn after the opening by `turn`, 0 for the opening itself."""
+        """Return the number of cards drawn after the opening by `turn`; turn 0 is the opening."""
         turns = max(0, turn - self.late)
         return sum(self.a_turn[min(number, len(self.a_turn) - 1)] for number in range(turns)) if self.a_turn else 0
 
 
 def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[Half, ...]:
-    """Return the halves of `deck` that `fmt` lets its player draw from, in the order of the format; none is empty.
+    """Return the non-empty halves of `deck` with draws in `fmt`, in the order of the format.
 
-    What starts in play is in none of them. `pool` has the cards that every player starts with.
+    They exclude cards that start in play. `pool` has the cards that every player starts with.
 
     Raises:
-        UsageError: for a format without draws, for a number that cannot be, and when no half has cards.
+        UsageError: for a format without draws, for an invalid number, and when no half has cards.
     """
     play = play or Play()
     if not fmt.draws:
-        raise UsageError(
-            f"the format `{fmt.id}` does not say how cards are drawn", help="docs/formats.md explains `draws`"
-        )
+        raise UsageError(f"the format `{fmt.id}` defines no draws", help="docs/formats.md explains `draws`")
     tally = Tally(deck, fmt)
     taken = taken_before(tally, fmt, play.start)
     draws = {drawn.section: drawn.params for drawn in fmt.draws}
@@ -102,7 +99,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     table = _Table(tally, play, pool)
     made = tuple(_half(section, draw, table, taken.get(section, {})) for section, draw in draws.items())
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
-        raise UsageError(f"`{play.policy}` is a mulligan, and {fmt.name} gives this deck none")
+        raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
     found = tuple(half for half in made if half.size)
     if not found:
         raise UsageError("the deck has no cards to draw", place=deck.raw.path)
@@ -110,7 +107,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
 
 
 class _Table(NamedTuple):
-    """What every half needs to know."""
+    """The data that all halves share."""
 
     tally: Tally
     play: Play
@@ -132,10 +129,10 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
     notes = [
         *because,
         *(redraw.notes if redraw else ()),
-        *(f"`{titles[card_id]}` is taken out of the deck before the game" for card_id in taken),
+        *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
         *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
-        *(f"`{entry.card.name}` counts here, though the format has no place for it" for entry in homeless),
+        *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in homeless),
         *_later(draw, play),
     ]
     return Half(
@@ -155,7 +152,7 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
 
 
 def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
-    """Return how many unknown cards a half has, and what is said of lines that may be cards of it or not."""
+    """Return the number of unknown cards of a half, and notes about lines that could belong to it."""
     own = [line for line in tally.deck.unresolved if line.request.section == section]
     unknown = sum(line.possible for line in own if not line.request.bad_count)
     said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
@@ -163,12 +160,14 @@ def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
     elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
     if elsewhere:
         lines = "line" if len(elsewhere) == 1 else "lines"
-        said.append(f"{lines} {', '.join(map(str, elsewhere))} did not resolve and may be of any half: left out")
+        numbers = ", ".join(map(str, elsewhere))
+        verb = "is" if len(elsewhere) == 1 else "are"
+        said.append(f"unrecognised {lines} {numbers} could belong to any half and {verb} left out")
     return unknown, said
 
 
 def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:
-    """Return how the player uses a mulligan or redraw, and how often; NONE where there is none."""
+    """Return the policy for the mulligan or redraw and the number of rounds; NONE without one."""
     most = redraw.rounds if redraw else int(draw.mulligan != "none")
     if play.redraws is not None and draw.into == "provinces":
         whole("the number of redraws", play.redraws, most=most)
@@ -179,7 +178,7 @@ def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]
         return (Policy.NONE if not rounds else policy), 1
     if policy not in PARTIAL:
         raise UsageError(
-            f"`{policy}` is a mulligan of other games", help=f"known here: none, keep_all, {', '.join(sorted(PARTIAL))}"
+            f"this game has no mulligan `{policy}`", help=f"choose one of: none, keep_all, {', '.join(sorted(PARTIAL))}"
         )
     return policy, rounds
 
@@ -187,7 +186,7 @@ def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]
 def _check(play: Play, fmt: Format, draws: dict[str, Draw]) -> None:
     ranges = [draw.bids for draw in draws.values() if draw.bids]
     if play.bids and not ranges:
-        raise UsageError(f"`--bids`: there are no bids in {fmt.name}")
+        raise UsageError(f"`--bids`: {fmt.name} has no bids")
     for low, high in ranges:
         for bid in play.bids:
             whole("a bid", bid, least=low, most=high)
@@ -204,10 +203,10 @@ def _a_turn(draw: Draw, play: Play) -> tuple[int, ...]:
 
 
 def _later(draw: Draw, play: Play) -> Iterable[str]:
-    """Return what is taken for granted of the cards that come after the opening."""
+    """Return the assumptions about the cards after the opening."""
     if draw.into == "provinces":
         if not play.refills:
-            return ["no province is refilled: say how many cards are, turn by turn, with --refills"]
+            return ["no province is refilled; give the number of cards per turn with --refills"]
         return [f"provinces refilled with {_listed(play.refills, 'turn')}; odds by a turn are those at its start"]
     if draw.bids:
         return [f"bid and drawn: {_listed(_a_turn(draw, play), 'round')}; odds by a round are those after its draw"]

@@ -1,4 +1,4 @@
-"""A sample hand and sample provinces, dealt from the shuffled halves."""
+"""Deal a sample hand and sample provinces from the shuffled halves."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ _UNKNOWN = ("", "(unknown card)")
 
 
 class Round(Struct, frozen=True):
-    """The cards that were put away, and those that took their places."""
+    """One exchange: the cards thrown and the cards drawn for them."""
 
     thrown: tuple[str, ...]
     drawn: tuple[str, ...]
 
 
 class Deal(Struct, frozen=True):
-    """What one half deals: the opening cards as they came, the mulligans, what is there then, what would come next.
+    """The deal of one half: the opening cards, the mulligans, the final cards, and the next cards of the deck.
 
-    `following` are as many cards as were dealt; where cards can be put away and no want says which, these replace
-    them in this order.
+    `following` has the same number of cards as `dealt`; without a want, they replace thrown cards in this order.
     """
 
     half: Half
@@ -44,12 +43,12 @@ class Deal(Struct, frozen=True):
 def deal(
     halves: Sequence[Half], seed: int, want: Want | None = None, declared: Mapping[str, str] | None = None
 ) -> tuple[Deal, ...]:
-    """Return a deal of each half; the same seed, halves and want give the same.
+    """Return a deal of each half; the same seed, halves and want give the same deal.
 
-    With a `want` the mulligan is used for it, each half for the groups that are its own.
+    With a `want`, each half uses its mulligan for its own groups of the want.
 
     Raises:
-        UsageError: when a half has too few cards, or the want cannot be asked of the deck.
+        UsageError: when a half has too few cards, or the want is invalid for the deck.
     """
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
     groups = groups_in(want, declared or {}, halves)
@@ -92,7 +91,7 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
 def _parted(
     hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the cards that the policy keeps and those it puts away, none of a hand that has what is wanted."""
+    """Return the cards that the policy keeps and those that it throws; it keeps a hand that meets the want."""
     atoms = {kept: index for index, kept in enumerate(setting.atoms)}
     places = [atoms[groups.get(card_id, frozenset()) & setting.question.groups] for card_id, _ in hand]
     counts = tuple(places.count(index) for index in range(len(setting.atoms)))
@@ -108,7 +107,7 @@ def _parted(
 
 
 def _part(want: Want, groups: frozenset[str]) -> Want | None:
-    """Return what `want` says of `groups`, None when it says nothing."""
+    """Return the part of `want` about `groups`, None without one."""
     if isinstance(want, Requirement):
         return want if want.group in groups else None
     parts = tuple(part for each in want.parts if (part := _part(each, groups)) is not None)

@@ -1,4 +1,4 @@
-"""The ways in which the groups of a want can be read, where it is not known whether a card belongs to one."""
+"""The possible groups of a want when the data leave open whether a card belongs to one."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck.groups import Group
 from deckcheck.odds.want import Requirement, requirements
 
-# No more readings than these are tried; those that take none or all of the open cards of a group come first.
+# The maximum number of readings; those with none or all of the open cards of a group come first.
 _MOST_READINGS = 32
 
 _Cards = tuple[tuple[Card, int], ...]
 
 
 def readings(want: Want, groups: dict[str, Group]) -> Iterator[dict[str, Group]]:
-    """Yield the groups as they are if none, some or all of their open cards belong to them.
+    """Yield the groups with none, some or all of their open cards.
 
-    Where the want only asks for more cards, or only for fewer, none and all give the ends of the range.
+    When the want has only lower limits or only upper limits, none and all give the ends of the range.
     """
     asked = [item for item in requirements(want) if groups[item.group].open]
     left = [groups[name] for name in dict.fromkeys(item.group for item in asked)]
@@ -38,7 +38,7 @@ def readings(want: Want, groups: dict[str, Group]) -> Iterator[dict[str, Group]]
 
 
 def possible(want: Want, groups: Mapping[str, Group]) -> Want | bool:
-    """Return the want without requirements on open groups that cannot fail or cannot hold, or what it comes to."""
+    """Return the want without requirements on open groups that are always or never met, or its truth value."""
     if isinstance(want, Requirement):
         group = groups[want.group]
         if not group.open:
@@ -57,7 +57,7 @@ def possible(want: Want, groups: Mapping[str, Group]) -> Want | bool:
 
 
 def certain(holds: bool) -> Answer:
-    """Return the answer to a question that is settled before a card is drawn."""
+    """Return the answer to a question that is decided before any draw."""
     odds = Fraction(int(holds))
     return Answer(
         fraction=odds, decimal=float(odds), percent=percent(odds), method="exact", standard_error=None, assumptions=()

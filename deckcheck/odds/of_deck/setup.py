@@ -1,4 +1,4 @@
-"""What the cards of a deck change before the first turn: opening cards, redraws, cards taken out of the deck."""
+"""Card texts that act before the first turn: opening cards, redraws, cards taken from the deck."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deckcheck.rules.tally import Tally
 
 
 class Redraw(Struct, frozen=True):
-    """Cards of provinces can be put away `rounds` times, to where `returned` says; `notes` say by which card."""
+    """Redraws of provinces: their number, where the cards go, and notes with the card that allows them."""
 
     rounds: int
     returned: str
@@ -26,7 +26,7 @@ class Redraw(Struct, frozen=True):
 
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
-    """Return how many cards the player begins with, and why it is another number than the format's."""
+    """Return the number of opening cards, and the reasons for a difference from the format."""
     opening, because = draw.opening, []
     for entry in _in_play(tally):
         for effect in entry.card.effects:
@@ -40,15 +40,15 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
         opening += draw.second
         because.append(f"{draw.second:+} for going second")
     elif second:
-        because.append("who goes second draws no more and no less")
+        because.append("going second does not change the number of cards")
     return max(0, opening), because
 
 
 def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: bool) -> Redraw | None:
-    """Return the redraws that the format and a card that starts in play give, None when there are none.
+    """Return the redraws from the format and from a card that starts in play, None without any.
 
-    Cards that every player starts with are looked up in `pool` unless the list names a version of them. `drawn` are
-    the sections whose cards do not start in play.
+    Cards that every player starts with come from `pool` unless the list names a version of them. `drawn` has the
+    sections whose cards do not start in play.
     """
     found = [
         (effect, f"text of `{entry.card.name}`")
@@ -82,12 +82,12 @@ def _times(rounds: int) -> str:
 
 
 def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the cards that card texts take out of the halves before the game: by section, copies by card id.
+    """Return the copies that card texts take from the halves before the game, by section and card id.
 
-    Of several that a text may take it takes one that `wanted` names, else the first of the list.
+    A text with several choices takes a card that `wanted` names, else the first of the list.
 
     Raises:
-        UsageError: when a name of `wanted` is no card that a text may take.
+        UsageError: when no text can take a card of `wanted`.
     """
     taken: dict[str, dict[str, int]] = {}
     texts = [effect for entry in _in_play(tally) for effect in entry.card.effects if isinstance(effect, StartsWith)]
@@ -109,12 +109,12 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
             copies[card.id] = copies.get(card.id, 0) + 1
             used.update(key for key in names if _is_named(card, {key: key}))
     for key in names.keys() - used:
-        raise UsageError(f"no text lets the player take `{names[key]}` out of this deck before the game")
+        raise UsageError(f"no card text lets the player take `{names[key]}` from this deck before the game")
     return taken
 
 
 def _in_play(tally: Tally) -> Iterator[Entry]:
-    """Yield what can start in play: every card that is in no section that is drawn from."""
+    """Yield the entries that can start in play: those in sections without draws."""
     drawn = {each.section for each in tally.format.draws}
     for name, entries in tally.sections.items():
         if name not in drawn and not tally.format.sections[name].header:

@@ -1,4 +1,4 @@
-"""The odds that every deck has: a card of each kind, of each number of copies, and the hands that players fear."""
+"""Standard odds of a deck: a card of each type, of each number of copies, and bad hands."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _GROUP = "card"
 
 
 class Chance(Struct, frozen=True):
-    """Odds of one thing: in the opening first, then by turn 1, 2 and so on.
+    """Odds of one event: in the opening, then by turn 1, 2 and so on.
 
-    `about` is "kind" (at least one card of a kind, `label`), "copies" (at least one copy of any single one of `cards`,
-    which have `copies` copies each) or "feared" (`label`, with no card that would prevent it). `copies` is the number
-    of cards that count. Where it is not known of some cards whether they count, `odds` are those if they do not,
-    `others` those if they do, and `gaps` say of which.
+    `about` is "kind" (at least one card of the type `label`), "copies" (at least one copy of any single one of `cards`,
+    which have `copies` copies each) or "feared" (the bad hand `label`, without any card that prevents it). `copies` is
+    the number of cards that count. When missing facts leave open whether some cards count, `odds` are without them,
+    `others` with them, and `gaps` has the facts.
     """
 
     about: str
@@ -43,13 +43,13 @@ class Chance(Struct, frozen=True):
 
     @property
     def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
-        """The least and the most that the odds can be, by turn."""
+        """The lower and upper bound of the odds, by turn."""
         pairs = zip(self.odds, self.others or self.odds, strict=True)
         return tuple((min(pair), max(pair)) for pair in pairs)
 
 
 class HalfOdds(Struct, frozen=True):
-    """The odds of one half; none and the reason in `missing` where it has too few cards for its opening."""
+    """The odds of one half; with too few cards for the opening, no odds and the reason in `missing`."""
 
     half: Half
     turns: int
@@ -58,18 +58,18 @@ class HalfOdds(Struct, frozen=True):
 
 
 def standard_odds(halves: Sequence[Half], fmt: Format, turns: int | None = None) -> tuple[HalfOdds, ...]:
-    """Return the odds of each half up to `turns`; without it for five turns, or as many as there are cards for.
+    """Return the odds of each half up to `turns`; the default is five, or the number that it has cards for.
 
-    The player mulligans for the one thing that is asked about.
+    The player uses the mulligan for each event alone.
 
     Raises:
-        UsageError: when `turns` is given and is more than there are cards for.
+        UsageError: when the deck has too few cards for `turns`.
     """
     return tuple(_half(half, fmt, turns) for half in halves)
 
 
 def odds_rows(deck: Deck, fmt: Format, pool: Pool) -> list[tuple[str, float]]:
-    """Return the odds of the opening as label and percentage, for reports; nothing where there is nothing to draw."""
+    """Return the odds of the opening as labels and percentages, an empty list without draws."""
     try:
         found = standard_odds(halves_of(deck, fmt, pool), fmt, 0)
     except UsageError:
@@ -139,7 +139,7 @@ def _complement(about: str, odds: Fraction) -> Fraction:
 
 
 def _things(half: Half) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
-    """Yield what there are odds of: about, label, the number of cards that count, their names."""
+    """Yield the events: about, label, the number of cards that count, their names."""
     kinds = Counter[str]()
     for card, count in half.cards:
         kinds[card.kind] += count

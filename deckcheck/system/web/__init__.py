@@ -1,4 +1,4 @@
-"""Getting data by address: a client that is polite to servers and does not trust what they answer."""
+"""Fetch data by address, with a client that is polite to servers and distrusts their answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Access(Struct, frozen=True):
-    """What may be fetched in this run: from private networks too, or nothing at all but what the cache holds."""
+    """What this run can fetch: `allow_private` adds private networks, `offline` allows only the cache."""
 
     allow_private: bool = False
     offline: bool = False
@@ -19,5 +19,5 @@ access: ContextVar[Access] = ContextVar("access", default=Access())  # noqa: B03
 
 
 def is_address(text: str) -> bool:
-    """Return whether `text` is meant as an address rather than as the path of a file."""
+    """Return whether `text` is an address instead of the path of a file."""
     return text[:8].lower().startswith(("http://", "https://"))

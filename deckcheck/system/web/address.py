@@ -1,4 +1,4 @@
-"""Addresses: which are well formed, and which belong to a private network."""
+"""Check addresses: their form, and whether they belong to a private network."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def parse(address: str) -> SplitResult:
     if not parts.hostname or port == 0:
         raise UsageError("the address names no server", place=address, help=help_)
     if parts.username is not None or parts.password is not None:
-        raise UsageError("the address holds a user name or password", place=parts.hostname, help="leave them out")
+        raise UsageError("the address contains a user name or password", place=parts.hostname, help="remove them")
     return parts
 
 
@@ -47,7 +47,7 @@ def look_up(host: str, port: int, *, allow_private: bool, place: str) -> str:
     The connection has to be made to what this returns: a name could mean another machine when it is looked up again.
 
     Raises:
-        FetchError: when the name is not known, or when one of its addresses is private and `allow_private` is not set.
+        FetchError: when the name is unknown, or one of its addresses is private and `allow_private` is not set.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -1,4 +1,4 @@
-"""A client for public data: polite to the server, patient with what passes, strict about what comes."""
+"""A client for public data: it limits its requests, retries temporary faults and checks every answer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Fetched(Struct, frozen=True):
 
 
 class _Passing(Exception):
-    """A fault that may be gone at the next try; `after` is how many seconds the server asks to wait."""
+    """A temporary fault; `after` is the number of seconds that the server asks to wait."""
 
     def __init__(self, reason: str, after: float = 0) -> None:
         super().__init__(reason)
@@ -77,8 +77,8 @@ class _Offline(httpx.BaseTransport):
 class Client:
     """Fetches addresses one at a time; a context manager.
 
-    With a `cache` folder, what came before is asked for conditionally and not sent again when it has not changed.
-    `offline` answers from that cache alone, whatever its age. `say` is told what the client waits for.
+    With a `cache` folder, requests are conditional, so the server sends only changed data. `offline` answers only from
+    the cache, whatever its age. `say` receives a message when the client waits.
     """
 
     def __init__(
@@ -116,16 +116,16 @@ class Client:
 
     @property
     def moved(self) -> int:
-        """The bytes of all bodies that came over the wire so far."""
+        """The total bytes of all bodies received so far."""
         return self._wire.moved
 
     @property
     def requests(self) -> int:
-        """The requests that went over the wire so far, redirects and repetitions included."""
+        """The number of requests sent so far, including redirects and retries."""
         return self._wire.requests
 
     def get(self, address: str) -> Fetched:
-        """Return what `address` answers, after trying again what may pass.
+        """Return the answer of `address`, retrying after temporary faults.
 
         Raises:
             UsageError: when it is no address.

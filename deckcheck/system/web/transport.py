@@ -1,4 +1,4 @@
-"""Requests on the wire: one connection pool, addresses checked where the connection is made, and a rate limit."""
+"""Send requests with one connection pool, address checks at connection time, and a rate limit."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _SCHEMES = ("http", "https")
 
 
 class TooSlow(Exception):
-    """An answer is not whole when it should be."""
+    """An answer is incomplete after the time limit."""
 
 
 class Checked(httpcore.NetworkBackend):
-    """Connects to the very address that was checked, so that a name cannot come to mean another one in between."""
+    """Connects to the checked address, so that a second name lookup cannot return another one."""
 
     def __init__(self, *, allow_private: bool) -> None:
         self._allow_private = allow_private
@@ -34,7 +34,7 @@ class Checked(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to `host`; raises FetchError for private addresses and names that are not known."""
+        """Connect to `host`; raises FetchError for private addresses and unknown names."""
         ip = look_up(host, port, allow_private=self._allow_private, place=f"{host}:{port}")
         return self._real.connect_tcp(ip, port, timeout, local_address, socket_options)
 
@@ -74,7 +74,7 @@ class Transport(httpx.BaseTransport):
         self.requests = 0
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send one request; redirects and the cache are for those above."""
+        """Send one request; the layers above handle redirects and the cache."""
         if request.url.scheme not in _SCHEMES:
             raise httpx.UnsupportedProtocol(f"`{request.url.scheme}:`")
         time.sleep(max(0.0, self._next - time.monotonic()))
@@ -100,7 +100,7 @@ class Transport(httpx.BaseTransport):
             pool.close()
 
     def _came(self, size: int) -> None:
-        """Count a part of the body; a server that sends a byte now and then never times out, but does end here."""
+        """Count a part of the body; this also stops a server that sends too slowly to time out."""
         self.moved += size
         if time.monotonic() > self._end:
             raise TooSlow

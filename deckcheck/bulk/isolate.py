@@ -1,4 +1,4 @@
-"""Checking chunks so that one list does not stop the others, whatever it does to the code that checks it."""
+"""Check chunks so that a list that crashes the checker does not stop the others."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from deckcheck.model.report import Counts
 
 
 def result(recorder: Recorder, chunk: Chunk) -> Result:
-    """Return what comes of a chunk; a list that the code is not up to has failed, and says why."""
+    """Return the result of a chunk; a list that crashes the checker is recorded as failed, with the reason."""
     try:
         return recorder.result(chunk)
-    except Exception:  # noqa: BLE001 - whatever it was will happen again below, with the list that it is about
+    except Exception:  # noqa: BLE001 - the same error occurs again below, for the list that causes it
         return one_by_one(chunk, lambda single: _single(recorder, single))
 
 
 def one_by_one(chunk: Chunk, check: Callable[[Chunk], Result]) -> Result:
-    """Return what comes of a chunk when `check` is given a chunk for each of its lists."""
+    """Return the result of a chunk, calling `check` with a separate chunk for each of its lists."""
     counts, lines = Counts(), []
     for single in singles(chunk):
         made = check(single)
@@ -31,5 +31,5 @@ def one_by_one(chunk: Chunk, check: Callable[[Chunk], Result]) -> Result:
 def _single(recorder: Recorder, chunk: Chunk) -> Result:
     try:
         return recorder.result(chunk)
-    except Exception as error:  # noqa: BLE001 - it is said in the results, where the list is
+    except Exception as error:  # noqa: BLE001 - the results name the error, with the list
         return records.failed(chunk, crash("", error))
