@@ -54,6 +54,11 @@ def flag_state(card: Card, fmt: Format, params: Any) -> str:  # noqa: ANN401 - t
     return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
 
 
+def has_banned_mark(card: Card, params: Any) -> bool:  # noqa: ANN401 - the parameters of the rule banned-card
+    """Return whether the card bears a mark that a ban takes away, which leaves the ban in dispute."""
+    return any(mark in params.marks for mark in card.marks)
+
+
 def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
     """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
     if not card.printed_only_in(sets):
@@ -99,7 +104,7 @@ def _hindrances(card: Card, fmt: Format, params: Mapping[str, Any]) -> Iterator[
     """Yield what may keep a card out: its state, what it is called, and the day where a list gives one."""
     if released := params.get("not-yet-released"):
         yield release_state(card, min(filter(None, (fmt.date, released.by))), released.arcs), "not yet released", ""
-    if "banned-card" in params and not fmt.legality.bears(card):
+    if "banned-card" in params and not has_banned_mark(card, params["banned-card"]):
         yield flag_state(card, fmt, params["banned-card"]), "banned", ""
     for rule, what in _OUT.items():
         if rule in params and (entry := params[rule].list.naming(card)):

@@ -28,7 +28,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, Own, Rule, Said
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.legality import flag_state
+from deckcheck.rules.legality import flag_state, has_banned_mark
 from deckcheck.rules.tally import Placed
 
 
@@ -54,7 +54,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
             return
         since, by = _known(here.card, params, is_sure=state != OPEN)
         message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
-        message = "disputed" if fmt.legality.bears(here.card) else message
+        message = "disputed" if has_banned_mark(here.card, params) else message
         yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
 
     return PerCard(says)
