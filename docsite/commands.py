@@ -30,7 +30,7 @@ def _below(context: click.Context, name: str) -> click.Context | None:
 def _overview(commands: list[click.Context]) -> Iterator[str]:
     yield "# All commands"
     yield ""
-    yield "`deckcheck COMMAND --help` prints the same text, and `deckcheck man` all of it as a manual page."
+    yield "`deckcheck COMMAND --help` prints the same text, and `deckcheck help man` all of it as a manual page."
     rows = [(f"[{each.command_path}]({each.info_name}.md)", plain_text(_first(each))) for each in commands]
     yield from table(("command", "what it does"), rows)
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks.checker import load_format
-from deckcheck.cli.formats import plain, values_of
+from deckcheck.cli.lookup.formats import plain, values_of
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.finding import Origin

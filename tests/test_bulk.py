@@ -46,7 +46,7 @@ def told(result: Result) -> DeckcheckError:
 
 def checked(path: Path, fmt: str) -> list[dict[str, Any]]:
     """Return the objects that ``check -o jsonl`` gives for decks and failures."""
-    result = CliRunner().invoke(cli, ["check", str(path), "--format", fmt, "-o", "jsonl"], standalone_mode=False)
+    result = CliRunner().invoke(cli, ["check", str(path), "--format", fmt, "--as", "jsonl"], standalone_mode=False)
     objects = [json.loads(line) for line in result.stdout.splitlines()]
     for finding in (finding for each in objects for finding in each.get("findings", ())):
         # Only `check` looks for other formats in which a deck is legal.
@@ -259,10 +259,10 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     check = IdDecks.check
     bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: IdDecks, line: bytes, number: int) -> Any:
+    def breaking(self: IdDecks, line: bytes) -> Any:
         if line == bad:
             raise RuntimeError("a bug\nof ours")
-        return check(self, line, number)
+        return check(self, line)
 
     monkeypatch.setattr(IdDecks, "check", breaking)
     result = careful.result(recorder, chunk)
@@ -487,7 +487,7 @@ def test_reports_on_demand(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("-o", "none=x"), "there is no report `none`"),
-        (("-o", "html"), "say which file the report `html` goes to"),
+        (("--as", "html"), "say which file the report `html` goes to"),
         (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--similar", "9"), "`9` is no share of cards"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),

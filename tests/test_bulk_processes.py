@@ -125,7 +125,7 @@ def test_an_interrupt_while_workers_start(tmp_path: Path, table: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("command", [("check", "-"), ("hash", "-"), ("names", "-")])
+@pytest.mark.parametrize("command", [("check", "-"), ("hash", "-"), ("deck", "names", "-")])
 def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: signal.Signals, code: int) -> None:
     arguments = [sys.executable, "-X", "importtime", "-m", "deckcheck", *command, "--format", bulk_runs.FORMAT]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

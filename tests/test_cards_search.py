@@ -29,7 +29,7 @@ Output = pytest.CaptureFixture[str]
 
 def names(output: Output, *args: str) -> list[str]:
     """Return the names that a search prints."""
-    assert run(["cards", "search", *args, "-o", "names"]) == 0
+    assert run(["cards", "search", *args, "--as", "names"]) == 0
     return output.readouterr().out.splitlines()
 
 
@@ -64,7 +64,7 @@ class TestTable:
 
 class TestOtherForms:
     def test_json_has_the_facts(self, capsys: Output) -> None:
-        assert run(["cards", "search", "doji whisperer", "--format", "lcg-2017", "-o", "json"]) == 0
+        assert run(["cards", "search", "doji whisperer", "--format", "lcg-2017", "--as", "json"]) == 0
 
         (card,) = json.loads(capsys.readouterr().out)
         assert (card["pool"], card["name"], card["clans"], card["military"]) == (
@@ -78,7 +78,7 @@ class TestOtherForms:
     def test_csv_has_the_same_columns_for_all_cards(self, capsys: Output) -> None:
         heads = []
         for query in ("hida kuon", "doji whisperer"):
-            assert run(["cards", "search", query, "-o", "csv"]) == 0
+            assert run(["cards", "search", query, "--as", "csv"]) == 0
             heads.append(capsys.readouterr().out.splitlines()[0])
 
         assert heads[0] == heads[1]
@@ -117,7 +117,7 @@ class TestWhichCards:
         assert names(capsys, "hida kuon", "exp:4", "or", "exp=3.5") == ["Hida Kuon - exp4", "Shiba Tsukimi - exp3.5"]
 
     def test_a_query_that_begins_with_a_dash(self, capsys: Output) -> None:
-        assert run(["cards", "search", "-o", "names", "--", "-exp:0 hida kuon exp<2"]) == 0
+        assert run(["cards", "search", "--as", "names", "--", "-exp:0 hida kuon exp<2"]) == 0
 
         assert capsys.readouterr().out == "Hida Kuon - exp\n"
 
@@ -142,7 +142,7 @@ class TestOrder:
         assert shown == ["Yōjin no Shiro", "Shizuka Toshi"] or shown[0] != shown[-1]
 
     def test_limit_says_that_there_are_more(self, capsys: Output) -> None:
-        assert run(["cards", "search", "hida", "kuon", "--limit", "2", "-o", "names", "--sort", "xp"]) == 0
+        assert run(["cards", "search", "hida", "kuon", "--limit", "2", "--as", "names", "--sort", "xp"]) == 0
 
         out = capsys.readouterr()
         assert out.out.splitlines() == ["Hida Kuon", "Hida Kuon - exp"]
@@ -157,7 +157,7 @@ class TestWhatIsNotKnown:
         known = names(capsys, *query)
         only = names(capsys, *query, "--unknown", "only")
 
-        assert run(["cards", "search", *query, "--unknown", "include", "-o", "names"]) == 0
+        assert run(["cards", "search", *query, "--unknown", "include", "--as", "names"]) == 0
         out = capsys.readouterr()
         assert sorted(out.out.splitlines()) == sorted(known + only)
         assert ", ".join(only) == said
@@ -168,14 +168,14 @@ class TestWhatIsNotKnown:
 
         assert run(["cards", "search", *unknown]) == 0
         assert re.search(r" \? .* force$", capsys.readouterr().out, re.MULTILINE)
-        assert run(["cards", "search", *unknown, "-o", "csv"]) == 0
+        assert run(["cards", "search", *unknown, "--as", "csv"]) == 0
         (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
         assert (row["force"], "force" in row["not known"]) == ("?", True)
-        assert run(["cards", "search", *unknown, "-o", "json"]) == 0
+        assert run(["cards", "search", *unknown, "--as", "json"]) == 0
         assert "force" in json.loads(capsys.readouterr().out)[0]["unknown"]
 
     def test_also_of_the_order(self, capsys: Output) -> None:
-        assert run(["cards", "search", "doji kiwadoi or doji seo", "--sort=-force", "-o", "names"]) == 0
+        assert run(["cards", "search", "doji kiwadoi or doji seo", "--sort=-force", "--as", "names"]) == 0
 
         assert capsys.readouterr().err == "note: force known for 2 of 3 Personalities; not for: Doji Kiwadoi\n"
 

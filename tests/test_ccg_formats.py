@@ -15,7 +15,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.query.selectors import matches
 from deckcheck.pools.loading import FilePool
-from deckcheck.rules.legality import out_by, standing_in
+from deckcheck.rules.catalogue.not_yet_released import out_by
+from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 
 LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))

@@ -91,7 +91,7 @@ class TestAction:
         assert "::error file=lists/spring-cup/an illegal one.txt,line=17,endLine=17,col=1" in result.stdout
         report = outputs.pop("report")
         assert outputs == {"decks": "2", "legal": "1", "illegal": "1", "undecided": "0", "failed": "0"}
-        assert set(ACTION["outputs"]) == {*outputs, "report"}
+        assert set(ACTION["outputs"]) == {*outputs, "report", "comment"}
         assert json.loads(Path(report).read_text("utf-8").splitlines()[-1])["summary"]["illegal"] == 1
         assert "## 2 decks checked: 1 legal, 1 illegal" in (folder / "github_step_summary").read_text("utf-8")
 
@@ -110,6 +110,34 @@ class TestAction:
         )
 
         assert (result.returncode, outputs["decks"]) == (0, "2")
+
+    def test_a_pull_request_with_a_legal_list_passes_beside_another_players_list(self, folder: Path) -> None:
+        git = "git -c user.name=ci -c user.email=ci@example.org -c init.defaultBranch=main"
+        legal = folder / "lists" / "spring-cup" / "legal.txt"
+        content = legal.read_bytes()
+        legal.unlink()
+        assert bash(f"{git} init -q && {git} add lists && {git} commit -qm before", folder).returncode == 0
+        legal.write_bytes(content)
+        assert bash(f"{git} switch -qc mine && {git} add lists && {git} commit -qm mine", folder).returncode == 0
+
+        inputs = {"paths": "lists", "format": "celestial-40-40", "changed-only": "true", "args": "--base main"}
+        result, outputs = self.run(folder, **inputs)
+
+        assert (result.returncode, outputs["decks"], outputs["legal"]) == (0, "1", "1")
+        result, _ = self.run(folder, **inputs | {"args": "--base nosuch"})
+        assert (result.returncode, "fetch-depth: 0" in result.stderr) == (2, True)
+
+    def test_a_comment_shows_the_fewest_changes_as_a_diff(self, folder: Path) -> None:
+        pytest.importorskip("highspy")
+
+        result, outputs = self.run(folder, paths="lists", format="celestial-40-40", suggest="true")
+
+        comment = Path(outputs["comment"]).read_text("utf-8")
+        assert result.returncode == 1
+        assert "## 2 decks checked: 1 legal, 1 illegal" in comment
+        diff = comment.partition("```diff\n")[2].partition("```")[0]
+        assert "-4 Marketplace\n+3 Marketplace\n" in diff
+        assert "legal.txt" not in diff
 
     def test_no_paths_are_an_error(self, folder: Path) -> None:
         result, outputs = self.run(folder, format="celestial-40-40")

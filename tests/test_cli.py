@@ -81,10 +81,10 @@ class TestExitCodes:
             (("chekc",), "Did you mean 'check'?"),
             (("rule", "Z999"), "there is no rule `Z999`"),
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),
-            (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "pdf"), "known reports: text, concise, json"),
+            (("check", str(LEGAL), "--format", "celestial-40-40", "--as", "jsno"), "Did you mean 'json'?"),
             (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "json=/no/such/folder/x.json"), "no folder"),
             (("check", str(LEGAL), "--format", "_ccg"), "not a format to check decks in"),
-            (("pools", "show", "nosuch"), "known pools: ccg, lcg"),
+            (("pools", "show", "nosuch"), "known: ccg, lcg"),
         ],
     )
     def test_wrong_use_is_2_and_says_what_is_known(self, args: tuple[str, ...], says: str) -> None:
@@ -187,13 +187,13 @@ class TestExitCodes:
 class TestReports:
     def test_json_is_as_its_schema_says(self) -> None:
         for deck in (LEGAL, ILLEGAL):
-            result = check(str(deck), "-o", "json")
+            result = check(str(deck), "--as", "json")
 
             jsonschema.validate(json.loads(result.stdout), SCHEMA)
             assert "1 deck checked" in result.stderr
 
     def test_json_says_what_text_says(self) -> None:
-        report = json.loads(check(str(ILLEGAL), "-o", "json").stdout)
+        report = json.loads(check(str(ILLEGAL), "--as", "json").stdout)
 
         deck = report["decks"][0]
         assert deck["verdict"] == "illegal"
@@ -210,7 +210,7 @@ class TestReports:
     def test_several_reports_at_once(self, tmp_path: Path) -> None:
         file = tmp_path / "report.json"
 
-        result = check(str(ILLEGAL), "-o", f"json={file}", "-o", "concise")
+        result = check(str(ILLEGAL), "-o", f"json={file}", "--as", "concise")
 
         assert json.loads(file.read_text("utf-8"))["summary"]["illegal"] == 1
         assert f"{ILLEGAL}:17:1: C001 error: 4 copies of `Marketplace`" in result.stdout
@@ -233,7 +233,7 @@ class TestReports:
         assert other.read_text("utf-8").startswith("## 1 deck checked: 1 legal")
 
     def test_junit_says_when(self) -> None:
-        result = check(str(LEGAL), "-o", "junit")
+        result = check(str(LEGAL), "--as", "junit")
 
         assert 'timestamp="1970' not in result.stdout
 
@@ -320,7 +320,7 @@ class TestOtherCommands:
     def test_json_is_about_one_format_and_json_lines_about_several(self) -> None:
         both = ("check", str(LEGAL), "-f", "celestial-40-40", "-f", "twenty-festivals")
 
-        refused, lines = deckcheck(*both, "-o", "json"), deckcheck(*both, "-o", "jsonl")
+        refused, lines = deckcheck(*both, "--as", "json"), deckcheck(*both, "--as", "jsonl")
 
         assert (refused.returncode, "the report `jsonl` takes several" in refused.stderr) == (2, True)
         verdicts = [json.loads(line).get("verdict") for line in lines.stdout.splitlines()]
@@ -358,26 +358,20 @@ class TestOtherCommands:
 
 
 TAKE_A_FORMAT = [
-    "add",
     "bulk",
     "check",
     "convert",
+    *(
+        f"deck {verb}"
+        for verb in ("add", "fill", "fix", "missing", "names", "new", "note", "remove", "set", "sort", "swap")
+    ),
     "diff",
     "edit",
-    "fill",
-    "fix",
     "hash",
-    "missing",
-    "names",
-    "new",
-    "note",
     "odds",
-    "remove",
     "rule",
-    "set",
     "sheet",
-    "sort",
-    "swap",
+    "show",
 ]
 
 
@@ -391,7 +385,7 @@ class TestCompletion:
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
             ("deckcheck completion z", "z", "plain,zsh"),
-            ("deckcheck names --limit mes", "mes", "plain,messages="),
+            ("deckcheck deck names --limit mes", "mes", "plain,messages="),
         ],
     )
     def test_bash_is_offered_what_fits(self, line: str, word: str, offered: str) -> None:

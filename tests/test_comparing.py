@@ -1,4 +1,4 @@
-"""Comparing decks with each other and with a collection: ``deckcheck diff`` and ``deckcheck missing``."""
+"""Comparing decks with each other and with a collection: ``deckcheck diff`` and ``deckcheck deck missing``."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TestDiff:
         assert "Zonk Baz" not in out
 
     def test_json_has_every_section(self, decks: tuple[str, str], capsys: Output) -> None:
-        assert run(["diff", *decks, "-o", "json"]) == 1
+        assert run(["diff", *decks, "--as", "json"]) == 1
 
         found = json.loads(capsys.readouterr().out)
         assert found["schema"] == "deckcheck-diff/1"
@@ -110,7 +110,7 @@ class TestDiff:
         assert found["numbers"] == [{"what": "influence spent", "before": 1, "after": 5}]
 
     def test_markdown_shows_lists_and_tables(self, decks: tuple[str, str], capsys: Output) -> None:
-        assert run(["diff", *decks, "-o", "markdown"]) == 1
+        assert run(["diff", *decks, "--as", "markdown"]) == 1
 
         out = capsys.readouterr().out
         assert "### conflict deck (4 → 5)\n\n- **+2** Admit Defeat\n- **-1** Rout (3 → 2)\n" in out
@@ -138,7 +138,7 @@ class TestMissing:
         path = tmp_path / "mine"
         path.write_text(collection)
 
-        assert run(["missing", decks[0], "--collection", str(path), "-o", "json"]) == 1
+        assert run(["deck", "missing", decks[0], "--collection", str(path), "--as", "json"]) == 1
         found = json.loads(capsys.readouterr().out)
         assert [(each["name"], each["missing"]) for each in found] == [("Rout", 1), ("Duelist Training", 1)]
 
@@ -146,21 +146,21 @@ class TestMissing:
         path = tmp_path / "mine.txt"
         path.write_text("2 Rout\n9 Hida Guardian\n1 Shiro Nishiyama\n1 No such card at all\n")
 
-        assert run(["missing", decks[0], "--collection", str(path)]) == 1
+        assert run(["deck", "missing", decks[0], "--collection", str(path)]) == 1
 
         out = capsys.readouterr()
         assert out.out == "1 Rout  # of 3\n1 Duelist Training  # of 1\n"
         assert "1 line names no single card, left out: `1 No such card at all`" in out.err
 
     def test_nothing_is_missing_in_the_deck_itself(self, decks: tuple[str, str], capsys: Output) -> None:
-        assert run(["missing", decks[0], "--collection", decks[0]]) == 0
+        assert run(["deck", "missing", decks[0], "--collection", decks[0]]) == 0
         assert capsys.readouterr().out == ""
 
     def test_csv(self, decks: tuple[str, str], tmp_path: Path, capsys: Output) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("3 Rout\n3 Hida Guardian\n1 Shiro Nishiyama\n")
 
-        assert run(["missing", decks[0], "--collection", str(path), "-o", "csv"]) == 1
+        assert run(["deck", "missing", decks[0], "--collection", str(path), "--as", "csv"]) == 1
         assert capsys.readouterr().out == ("missing,name,id,needed,have\n1,Duelist Training,01-duelist-training,1,0\n")
 
 

@@ -215,7 +215,7 @@ class TestCheck:
 
     def formats(self, capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, str]:
         """Return the format in which each deck was checked."""
-        run(["check", *args, "-o", "concise"])
+        run(["check", *args, "--as", "concise"])
         found = [line for line in capsys.readouterr().out.splitlines() if ", fingerprint " in line]
         return {line.split(":")[0]: line.split(" in ")[1].split(",")[0] for line in found}
 
@@ -252,7 +252,7 @@ class TestCheck:
         assert run(deck) == 0
         assert capsys.readouterr().out.startswith("path,name")
         assert run([*deck, "--no-exit-zero"]) == 1
-        assert run([*deck, "--as-of", "2011-09-01", "--no-exit-zero", "-o", "concise"]) == 0
+        assert run([*deck, "--as-of", "2011-09-01", "--no-exit-zero", "--as", "concise"]) == 0
         assert run(["--isolated", *deck]) == 0
         assert "legal in Celestial Edition" in capsys.readouterr().out
         assert run([*deck, "--isolated", "--config", "deckcheck.toml"]) == 2
@@ -268,9 +268,9 @@ class TestCheck:
         "command",
         [
             ("sheet", "cup/deck.txt", "--html", "sheet.html"),
-            ("names", "cup/deck.txt"),
+            ("deck", "names", "cup/deck.txt"),
             ("diff", "cup/deck.txt", "cup/deck.txt"),
-            ("missing", "cup/deck.txt", "--collection", "cup/deck.txt"),
+            ("deck", "missing", "cup/deck.txt", "--collection", "cup/deck.txt"),
             ("odds", "cup/deck.txt"),
             ("cards", "search", "type:ring", "--legal-in", "cup/deck.txt"),
         ],

@@ -66,19 +66,19 @@ def draft(celestial: Format, ccg: Pool) -> Draft:
 
 class TestAdd:
     def test_a_listed_card_gets_its_copies_on_its_line(self, deck: Path, capsys: Output) -> None:
-        assert run(["add", str(deck), "2 counting house"]) == 0
+        assert run(["deck", "add", str(deck), "2 counting house"]) == 0
 
         assert deck.read_text() == change(LIST, "1x Counting House", "3x Counting House")
         assert capsys.readouterr().out.splitlines()[0] == "added 2 `Counting House`, now 3"
 
     def test_a_new_card_goes_behind_those_of_its_kind_in_their_style(self, deck: Path) -> None:
-        assert run(["add", str(deck), "3 Famous Bazaar", "Doji Umakai"]) == 0
+        assert run(["deck", "add", str(deck), "3 Famous Bazaar", "Doji Umakai"]) == 0
 
         expected = change(LIST, "1x Counting House\n", "1x Counting House\n3x Famous Bazaar\n")
         assert deck.read_text() == change(expected, "  2 Kakita Hideo\n", "  2 Kakita Hideo\n  1 Doji Umakai\n")
 
     def test_a_new_kind_gets_a_header_where_the_list_groups_by_kind(self, deck: Path) -> None:
-        assert run(["add", str(deck), "2 Rising Sun Blade"]) == 0
+        assert run(["deck", "add", str(deck), "2 Rising Sun Blade"]) == 0
 
         assert deck.read_text() == f"{LIST}\n# Items\n2 Rising Sun Blade\n"
 
@@ -86,7 +86,7 @@ class TestAdd:
         path = tmp_path / "deck.txt"
         path.write_text("Format: celestial-40-40\n\n1 Embassy of the Crane\n\n## Dynasty:\n\n## Fate:\n# (to do)\n")
 
-        assert run(["add", str(path), "3 Marketplace", "1 Ring of Water"]) == 0
+        assert run(["deck", "add", str(path), "3 Marketplace", "1 Ring of Water"]) == 0
 
         dynasty, fate = "## Dynasty:\n3 Marketplace\n", "## Fate:\n1 Ring of Water\n# (to do)\n"
         assert path.read_text() == f"Format: celestial-40-40\n\n1 Embassy of the Crane\n\n{dynasty}\n{fate}"
@@ -95,13 +95,13 @@ class TestAdd:
         path = tmp_path / "deck.txt"
         path.write_bytes(b"Format: celestial-40-40\r\nEmbassy of the Crane")
 
-        assert run(["add", str(path), "3 Marketplace"]) == 0
+        assert run(["deck", "add", str(path), "3 Marketplace"]) == 0
 
         expected = b"Format: celestial-40-40\r\nEmbassy of the Crane\r\n\r\n# Dynasty\r\n3 Marketplace"
         assert path.read_bytes() == expected
 
     def test_says_what_it_breaks_and_the_verdict_and_exits_with_0(self, deck: Path, capsys: Output) -> None:
-        assert run(["add", str(deck), "1 Marketplace"]) == 0
+        assert run(["deck", "add", str(deck), "1 Marketplace"]) == 0
 
         assert capsys.readouterr().out.splitlines() == [
             "added 1 `Marketplace`, now 4",
@@ -126,13 +126,13 @@ class TestAdd:
     def test_what_is_no_card_is_refused_and_nothing_written(
         self, deck: Path, name: str, says: str, capsys: Output
     ) -> None:
-        assert run(["add", str(deck), "1 Famous Bazaar", name]) == 2
+        assert run(["deck", "add", str(deck), "1 Famous Bazaar", name]) == 2
 
         assert says in capsys.readouterr().err
         assert deck.read_text() == LIST
 
     def test_dry_run_shows_the_diff_and_writes_nothing(self, deck: Path, capsys: Output) -> None:
-        assert run(["add", str(deck), "1 Marketplace", "--dry-run"]) == 0
+        assert run(["deck", "add", str(deck), "1 Marketplace", "--dry-run"]) == 0
 
         assert "-3x Marketplace    # gold\n+4x Marketplace    # gold\n" in capsys.readouterr().out
         assert deck.read_text() == LIST
@@ -142,19 +142,19 @@ class TestAdd:
         text = '{"format": "stronghold", "cards": {\n  "shiro-nishiyama": 1,\n  "rout": 2\n}, "note": [1,  2]}\n'
         path.write_text(text)
 
-        assert run(["add", str(path), "1 Rout", "2 Spyglass", "--format", "lcg-stronghold"]) == 0
+        assert run(["deck", "add", str(path), "1 Rout", "2 Spyglass", "--format", "lcg-stronghold"]) == 0
 
         assert path.read_text() == change(text, '"rout": 2', '"rout": 3,\n  "spyglass": 2')
 
 
 class TestRemove:
     def test_takes_the_line_out_or_lowers_its_number(self, deck: Path) -> None:
-        assert run(["remove", str(deck), "Counting House", "1 Marketplace"]) == 0
+        assert run(["deck", "remove", str(deck), "Counting House", "1 Marketplace"]) == 0
 
         assert deck.read_text() == change(change(LIST, "1x Counting House\n", ""), "3x Market", "2x Market")
 
     def test_takes_out_a_line_that_did_not_resolve(self, deck: Path, capsys: Output) -> None:
-        assert run(["remove", str(deck), "stel on steel"]) == 0
+        assert run(["deck", "remove", str(deck), "stel on steel"]) == 0
 
         assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "")
         assert capsys.readouterr().out.startswith("removed 1 line that did not resolve\n")
@@ -166,55 +166,55 @@ class TestRemove:
         path.write_text("1 The Wrath of Kali-Ma\n1 Kyuden Hida\n1 Embassy of the Crane\n")
         args = ["--format", "celestial-40-40"]
 
-        assert run(["add", str(path), "1 Shiro Daidoji", *args]) == 0
+        assert run(["deck", "add", str(path), "1 Shiro Daidoji", *args]) == 0
         assert "settles" not in capsys.readouterr().out
-        assert run(["remove", str(path), "Shiro Daidoji", *args]) == 0
+        assert run(["deck", "remove", str(path), "Shiro Daidoji", *args]) == 0
         assert "breaks" not in capsys.readouterr().out
 
     def test_more_than_there_are_is_all(self, deck: Path) -> None:
-        assert run(["remove", str(deck), "9 Counting House"]) == 0
+        assert run(["deck", "remove", str(deck), "9 Counting House"]) == 0
 
         assert deck.read_text() == change(LIST, "1x Counting House\n", "")
 
     def test_what_is_not_in_the_deck_is_refused(self, deck: Path, capsys: Output) -> None:
-        assert run(["remove", str(deck), "Markteplace"]) == 2
+        assert run(["deck", "remove", str(deck), "Markteplace"]) == 2
 
         assert "`Markteplace` is not in the deck\n  help: name one of them: `Marketplace`" in capsys.readouterr().err
 
 
 class TestSet:
     def test_gives_the_number_whatever_it_was(self, deck: Path) -> None:
-        assert run(["set", str(deck), "1 Marketplace", "0 Counting House", "3 Famous Bazaar"]) == 0
+        assert run(["deck", "set", str(deck), "1 Marketplace", "0 Counting House", "3 Famous Bazaar"]) == 0
 
         expected = change(LIST, "3x Marketplace", "1x Marketplace")
         expected = change(expected, "1x Counting House\n", "")
         assert deck.read_text() == change(expected, "# gold\n", "# gold\n3x Famous Bazaar\n")
 
     def test_needs_a_number(self, deck: Path, capsys: Output) -> None:
-        assert run(["set", str(deck), "Marketplace"]) == 2
+        assert run(["deck", "set", str(deck), "Marketplace"]) == 2
 
         assert "`Marketplace` has no number of copies" in capsys.readouterr().err
 
 
 class TestSwap:
     def test_a_card_takes_the_line_of_another(self, deck: Path) -> None:
-        assert run(["swap", str(deck), "Marketplace", "Famous Bazaar"]) == 0
+        assert run(["deck", "swap", str(deck), "Marketplace", "Famous Bazaar"]) == 0
 
         assert deck.read_text() == change(LIST, "3x Marketplace    # gold", "3x Famous Bazaar    # gold")
 
     def test_some_copies_go_to_a_line_of_their_own(self, deck: Path) -> None:
-        assert run(["swap", str(deck), "1 Marketplace", "2 Famous Bazaar"]) == 0
+        assert run(["deck", "swap", str(deck), "1 Marketplace", "2 Famous Bazaar"]) == 0
 
         expected = change(LIST, "3x Marketplace", "2x Marketplace")
         assert deck.read_text() == change(expected, "ing House\n", "ing House\n2x Famous Bazaar\n")
 
     def test_a_card_for_itself_changes_nothing(self, deck: Path) -> None:
-        assert run(["swap", str(deck), "Marketplace", "Marketplace"]) == 0
+        assert run(["deck", "swap", str(deck), "Marketplace", "Marketplace"]) == 0
 
         assert deck.read_text() == LIST
 
     def test_a_line_that_did_not_resolve_gives_way(self, deck: Path) -> None:
-        assert run(["swap", str(deck), "Stel on Steel", "Steel on Steel"]) == 0
+        assert run(["deck", "swap", str(deck), "Stel on Steel", "Steel on Steel"]) == 0
 
         assert deck.read_text() == change(LIST, "3 Stel on Steel\n", "").replace(
             "Discourse\n", "Discourse\n3 Steel on Steel\n"
@@ -223,7 +223,7 @@ class TestSwap:
 
 class TestSort:
     def test_sorts_blocks_and_leaves_the_rest_in_place(self, deck: Path) -> None:
-        assert run(["sort", str(deck)]) == 0
+        assert run(["deck", "sort", str(deck)]) == 0
 
         assert deck.read_text() == change(
             LIST, "3x Marketplace    # gold\n1x Counting House\n", "1x Counting House\n3x Marketplace    # gold\n"
@@ -239,14 +239,14 @@ class TestSort:
 
 class TestNote:
     def test_stands_behind_a_card_in_place_of_the_one_there(self, deck: Path) -> None:
-        assert run(["note", str(deck), "--card", "Marketplace", "cut one?"]) == 0
+        assert run(["deck", "note", str(deck), "--card", "Marketplace", "cut one?"]) == 0
         assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace  # cut one?")
 
-        assert run(["note", str(deck), "--card", "Marketplace", ""]) == 0
+        assert run(["deck", "note", str(deck), "--card", "Marketplace", ""]) == 0
         assert deck.read_text() == change(LIST, "Marketplace    # gold", "Marketplace")
 
     def test_stands_at_the_top_without_a_card(self, deck: Path) -> None:
-        assert run(["note", str(deck), "for Saturday"]) == 0
+        assert run(["deck", "note", str(deck), "for Saturday"]) == 0
 
         assert deck.read_text() == f"# for Saturday\n{LIST}"
 
@@ -254,7 +254,7 @@ class TestNote:
         "note", ["Sideboard", "Format: ivory", "Author: Doji Hotaru", "Event: Kotei", "Date: 2011-05-12", "two\nlines"]
     )
     def test_what_would_be_read_as_something_else_is_refused(self, deck: Path, note: str) -> None:
-        assert run(["note", str(deck), note]) == 2
+        assert run(["deck", "note", str(deck), note]) == 2
 
         assert deck.read_text() == LIST
 
@@ -264,51 +264,53 @@ class TestNew:
         path = tmp_path / "new.txt"
         args = ["--format", "lcg-stronghold", "--stronghold", "shiro nishiyama", "--role", "Keeper of Air"]
 
-        assert run(["new", str(path), *args, "--name", "Wall"]) == 0
+        assert run(["deck", "new", str(path), *args, "--name", "Wall"]) == 0
 
         assert path.read_text() == (
             "Name: Wall\nFormat: lcg-stronghold\n\n# Stronghold\n1 Shiro Nishiyama\n\n# Role\n1 Keeper of Air\n\n"
             "# Provinces\n\n# Dynasty\n\n# Conflict\n"
         )
-        assert run(["add", str(path), "Manicured Garden", "2 Rout"]) == 0
+        assert run(["deck", "add", str(path), "Manicured Garden", "2 Rout"]) == 0
         assert "# Provinces\n1 Manicured Garden\n\n# Dynasty\n\n# Conflict\n2 Rout\n" in path.read_text()
 
     def test_does_not_write_over_a_file(self, deck: Path) -> None:
-        assert run(["new", str(deck), "--format", "celestial-40-40", "--stronghold", "Embassy of the Crane"]) == 2
+        assert (
+            run(["deck", "new", str(deck), "--format", "celestial-40-40", "--stronghold", "Embassy of the Crane"]) == 2
+        )
 
         assert deck.read_text() == LIST
 
     def test_wants_a_card_of_that_kind(self, capsys: Output) -> None:
-        assert run(["new", "--format", "celestial-40-40", "--stronghold", "Marketplace"]) == 2
+        assert run(["deck", "new", "--format", "celestial-40-40", "--stronghold", "Marketplace"]) == 2
 
         assert "`Marketplace` is no stronghold; it is of the type holding" in capsys.readouterr().err
 
 
 class TestUndo:
     def test_takes_back_one_change_after_the_other(self, deck: Path) -> None:
-        run(["add", str(deck), "2 Famous Bazaar"])
+        run(["deck", "add", str(deck), "2 Famous Bazaar"])
         between = deck.read_bytes()
-        run(["remove", str(deck), "Marketplace"])
+        run(["deck", "remove", str(deck), "Marketplace"])
 
-        assert run(["undo", str(deck)]) == 0
+        assert run(["deck", "undo", str(deck)]) == 0
         assert deck.read_bytes() == between
-        assert run(["undo", str(deck)]) == 0
+        assert run(["deck", "undo", str(deck)]) == 0
         assert deck.read_text() == LIST
-        assert run(["undo", str(deck)]) == 1
+        assert run(["deck", "undo", str(deck)]) == 1
 
     def test_refuses_when_something_else_changed_the_file(self, deck: Path) -> None:
-        run(["add", str(deck), "2 Famous Bazaar"])
+        run(["deck", "add", str(deck), "2 Famous Bazaar"])
         by_hand = deck.read_text() + "# by hand\n"
         deck.write_text(by_hand)
 
-        assert run(["undo", str(deck)]) == 2
+        assert run(["deck", "undo", str(deck)]) == 2
         assert deck.read_text() == by_hand
 
     def test_knows_what_other_commands_wrote(self, deck: Path) -> None:
-        assert run(["names", str(deck), "--yes", "--write"]) == 0
+        assert run(["deck", "names", str(deck), "--yes"]) == 0
         assert "3 Steel on Steel" in deck.read_text()
 
-        assert run(["undo", str(deck)]) == 0
+        assert run(["deck", "undo", str(deck)]) == 0
         assert deck.read_text() == LIST
 
     def test_keeps_the_last_fifty_changes(self, tmp_path: Path) -> None:
@@ -348,9 +350,9 @@ def test_undo_restores_the_file_after_any_commands(
             held.append(path.read_bytes())
 
     for content in reversed(held[:-1]):
-        assert run(["undo", str(path)]) == 0
+        assert run(["deck", "undo", str(path)]) == 0
         assert path.read_bytes() == content
-    assert run(["undo", str(path)]) == 1
+    assert run(["deck", "undo", str(path)]) == 1
 
 
 @pytest.mark.parametrize("command", ["sort", "note"])
@@ -367,7 +369,7 @@ def test_standard_input_goes_to_standard_output(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LIST.encode())))
 
-    assert run(["set", "-", "1 Marketplace"]) == 0
+    assert run(["deck", "set", "-", "1 Marketplace"]) == 0
 
     out = capsysbinary.readouterr()
     assert out.out.decode() == change(LIST, "3x Marketplace", "1x Marketplace")
@@ -384,11 +386,11 @@ def test_a_change_that_would_leave_no_deck_is_refused(celestial: Format, ccg: Po
 
 def test_proxies_are_cards_of_a_list_too(deck: Path, capsys: Output) -> None:
     for _ in range(2):
-        assert run(["add", str(deck), "1 Air Kami"]) == 0
+        assert run(["deck", "add", str(deck), "1 Air Kami"]) == 0
     assert deck.read_text() == f"{LIST}\n# Personality\n2 Air Kami\n"
     assert "added 1 `Air Kami`, now 2" in capsys.readouterr().out
 
-    assert run(["remove", str(deck), "air kami"]) == 0
+    assert run(["deck", "remove", str(deck), "air kami"]) == 0
     assert deck.read_text() == f"{LIST}\n# Personality\n"
 
 

@@ -107,7 +107,7 @@ def test_every_way_of_the_pool_can_be_put_in_words(pool: FilePool) -> None:
     ],
 )
 def test_gold_is_searched_for(query: str, found: str, missed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["cards", "search", query, "--pool", "ccg", "-o", "names"])
+    run(["cards", "search", query, "--pool", "ccg", "--as", "names"])
     names = capsys.readouterr().out.splitlines()
 
     assert (found in names, missed in names) == (True, False)

@@ -222,7 +222,7 @@ def test_46_a_broken_line_stops_no_other(tmp_path: Path, capsys: pytest.CaptureF
     good = json.dumps({"cards": {"banzai": 3}}).encode()
     (tmp_path / "decks.jsonl").write_bytes(good + b"\r\n\r\n" + good + b'\r\n{"cards": \r\n' + good)
 
-    assert run(["check", str(tmp_path / "decks.jsonl"), "--format", "lcg-2017", "-o", "concise"]) == 2
+    assert run(["check", str(tmp_path / "decks.jsonl"), "--format", "lcg-2017", "--as", "concise"]) == 2
 
     error = capsys.readouterr().err
     assert "decks.jsonl:4:10: not valid JSON" in error

@@ -243,7 +243,7 @@ class TestSheets:
         (tmp_path / "link.txt").symlink_to(tmp_path / "deck.txt")
 
         for source, file in (("deck.txt", "deck.txt"), ("deck.txt", "link.txt"), (".", "deck.txt")):
-            sheet = ["sheet", str(tmp_path / source), "--html", str(tmp_path / file)]
+            sheet = ["sheet", str(tmp_path / source), "-o", str(tmp_path / file)]
             assert run([*sheet, "--format", "celestial-40-40"]) == 2
             assert "is one of the decks" in capsys.readouterr().err
 
@@ -300,7 +300,7 @@ class TestCommand:
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "sheets.html"
-        options = ["--format", "celestial-40-40", "--html", str(file)]
+        options = ["--format", "celestial-40-40", "-o", str(file)]
 
         assert run(["sheet", str(LEGAL), *options]) == 0
         assert run(["sheet", str(LEGAL), str(ILLEGAL), *options]) == 1
@@ -313,14 +313,14 @@ class TestCommand:
         deck = tmp_path / "deck.txt"
         deck.write_text("Format: celestial-40-40\n" + LEGAL.read_text("utf-8"), "utf-8")
 
-        assert run(["sheet", str(deck), "--html", str(tmp_path / "out.html")]) == 0
+        assert run(["sheet", str(deck), "-o", str(tmp_path / "out.html")]) == 0
 
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            (("--html", "/no/such/folder/x.html"), "there is no folder `/no/such/folder`"),
-            (("--html", "x.html", "--date", "tomorrow"), "`tomorrow` is not a date"),
-            ((), "Missing option '--html'"),
+            (("-o", "/no/such/folder/x.html"), "there is no folder `/no/such/folder`"),
+            (("-o", "x.html", "--date", "tomorrow"), "`tomorrow` is not a date"),
+            ((), "Missing option '-o'"),
         ],
     )
     def test_wrong_use_is_2(self, args: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,13 +330,13 @@ class TestCommand:
     def test_nothing_is_written_without_a_deck(self, tmp_path: Path) -> None:
         file = tmp_path / "sheets.html"
 
-        assert run(["sheet", str(tmp_path / "gone.txt"), "-f", "celestial-40-40", "--html", str(file)]) == 2
+        assert run(["sheet", str(tmp_path / "gone.txt"), "-f", "celestial-40-40", "-o", str(file)]) == 2
         assert not file.exists()
 
     def test_check_writes_the_page_to_a_file(self, tmp_path: Path) -> None:
         file = tmp_path / "report.html"
 
-        assert run(["check", str(ILLEGAL), "-f", "celestial-40-40", "-o", f"html={file}"]) == 1
+        assert run(["check", str(ILLEGAL), "-f", "celestial-40-40", "-o", str(file)]) == 1
         assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 

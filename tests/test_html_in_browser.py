@@ -150,11 +150,11 @@ def test_a_sheet_is_one_page(browser: Browser, sheet: Path, outcome: Outcome, pa
     assert outcome.reports[3].deck.fingerprint in pages[3]
 
 
-def test_print_shows_what_is_folded_and_only_the_group_that_is_chosen(browser: Browser, report: Path) -> None:
-    browser.open(report, anchor="#legal")
+def test_print_shows_the_findings_of_the_group_that_is_chosen_and_no_cards(browser: Browser, report: Path) -> None:
+    browser.open(report, anchor="#illegal")
 
     text = "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(browser.pdf(**A4))).pages)
 
-    assert "Doji Shikishi" in text
-    assert "Personal honor" in text
-    assert "too-many-copies" not in text
+    assert "too-many-copies" in text
+    assert "Nothing to correct" not in text
+    assert "Personal honor" not in text

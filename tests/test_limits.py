@@ -310,7 +310,7 @@ def test_bulk_keeps_to_the_limits_as_check_does(limit: str, lists: Path, capsys:
 
     assert found
     assert [{key: value for key, value in each.items() if key != "player"} for each in found] == said(
-        ["check", *options, "-o", "jsonl"], capsys
+        ["check", *options, "--as", "jsonl"], capsys
     )
 
 
@@ -323,5 +323,5 @@ def test_more_copies_than_numbers_of_a_screen_hold_are_counted(tmp_path: Path, c
 
     assert [each["counts"]["conflict"] for each in found] == [19_998, 10_249]
     assert [{key: value for key, value in each.items() if key != "player"} for each in found] == said(
-        ["check", *options, "-o", "jsonl"], capsys
+        ["check", *options, "--as", "jsonl"], capsys
     )

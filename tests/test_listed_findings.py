@@ -140,7 +140,7 @@ def test_a_test_report_counts_what_it_lists(checked: Callable[..., Outcome]) -> 
 def test_names_goes_through_all_lines(tmp_path: Path, capsys: Output) -> None:
     path = many_unknown(tmp_path)
 
-    assert run(["names", str(path), "--format", "celestial-40-40", "--limit", "messages=10"]) == 1
+    assert run(["deck", "names", str(path), "--format", "celestial-40-40", "--limit", "messages=10"]) == 1
 
     said = capsys.readouterr()
     assert said.out.count("no card is called") == UNKNOWN
@@ -161,7 +161,7 @@ def test_check_and_bulk_list_the_same(
         path.write_text(slipped(path.read_text("utf-8"), chosen), "utf-8")
     options = [str(folder), "--format", FORMAT, "--limit", f"messages={limit}", "--isolated"]
 
-    assert run(["check", *options, "-o", "jsonl"]) == 1
+    assert run(["check", *options, "--as", "jsonl"]) == 1
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert run(["bulk", *options]) == 1
     found: list[dict[str, Any]] = records(capsys.readouterr().out.encode())

@@ -1,4 +1,4 @@
-"""``deckcheck names``: which names are exchanged, that nothing else in a file is, and how it asks."""
+"""``deckcheck deck names``: which names are exchanged, that nothing else in a file is, and how it asks."""
 
 from __future__ import annotations
 
@@ -225,8 +225,8 @@ class TestJson:
 
 
 def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run ``deckcheck names`` as a process of its own, without a terminal."""
-    command = [sys.executable, "-m", "deckcheck", "names", *args]
+    """Run ``deckcheck deck names`` as a process of its own, without a terminal."""
+    command = [sys.executable, "-m", "deckcheck", "deck", "names", *args]
     env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, env=env, check=False)
 
@@ -254,24 +254,24 @@ class TestCommand:
     def test_yes_shows_a_diff_and_changes_nothing(self, slips: Path) -> None:
         before = slips.read_bytes()
 
-        result = names(str(slips), *FORMAT, "--yes")
+        result = names(str(slips), *FORMAT, "--yes", "--dry-run")
 
         assert result.returncode == 1
         assert result.stdout.decode() == (
             f"--- {slips}\n+++ {slips}\n@@ -1,3 +1,3 @@\n 1 Marketplace\n-{SLIP}\n+{MENDED}\n 3 Blorf the Unheard\n"
         )
-        assert b"1 name in the diff, 1 line left unresolved" in result.stderr
+        assert b"1 name in the diff, 1 line not recognised" in result.stderr
         assert slips.read_bytes() == before
 
     def test_yes_and_write_exchange_the_name(self, slips: Path) -> None:
         slips.chmod(0o600)
         before = slips.read_bytes()
 
-        result = names(str(slips), *FORMAT, "--yes", "--write")
+        result = names(str(slips), *FORMAT, "--yes")
 
         assert result.returncode == 1
         assert result.stdout == b""
-        assert b"1 name written, 1 line left unresolved" in result.stderr
+        assert b"1 name written, 1 line not recognised" in result.stderr
         assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
         assert stat.S_IMODE(slips.stat().st_mode) == 0o600
         assert list(slips.parent.iterdir()) == [slips]
@@ -280,7 +280,7 @@ class TestCommand:
         link = slips.with_name("link.txt")
         link.symlink_to(slips.name)
 
-        assert names(str(link), *FORMAT, "--yes", "--write").returncode == 1
+        assert names(str(link), *FORMAT, "--yes").returncode == 1
 
         assert link.is_symlink()
         assert MENDED.encode() in slips.read_bytes()
@@ -289,19 +289,18 @@ class TestCommand:
         file = tmp_path / "deck.txt"
         file.write_text(f"Format: Celestial Edition (40/40)\n{SLIP}\n", "utf-8")
 
+        assert names(str(file), "--yes", "--dry-run").returncode == 0
         assert names(str(file), "--yes").returncode == 0
-        assert names(str(file), "--yes", "--write").returncode == 0
         assert names(str(file)).returncode == 0
         assert file.read_text("utf-8").endswith(f"\n{MENDED}\n")
 
-    def test_standard_input_is_read_but_not_written(self) -> None:
-        result = names("-", *FORMAT, "--yes", stdin=SLIP.encode())
+    def test_standard_input_goes_to_standard_output(self) -> None:
+        shown = names("-", *FORMAT, "--yes", "--dry-run", stdin=SLIP.encode())
+        changed = names("-", *FORMAT, "--yes", stdin=SLIP.encode())
 
-        assert (result.returncode, f"+{MENDED}\n" in result.stdout.decode()) == (0, True)
-        assert "\\ No newline at end of file" in result.stdout.decode()
-        refused = names("-", *FORMAT, "--yes", "--write", stdin=SLIP.encode())
-        assert (refused.returncode, refused.stdout) == (2, b"")
-        assert b"standard input cannot be written to" in refused.stderr
+        assert (shown.returncode, f"+{MENDED}\n" in shown.stdout.decode()) == (0, True)
+        assert "\\ No newline at end of file" in shown.stdout.decode()
+        assert (changed.returncode, changed.stdout) == (0, MENDED.encode())
 
     def test_names_never_reach_the_terminal_raw(self, tmp_path: Path) -> None:
         file = tmp_path / "deck.txt"
@@ -313,7 +312,7 @@ class TestCommand:
             assert not {"\x1b", "\u202e"} & set((result.stdout + result.stderr).decode())
 
     def test_trouble_is_2_and_stops_no_other_file(self, slips: Path, tmp_path: Path) -> None:
-        result = names(str(tmp_path / "nosuch.txt"), str(slips), *FORMAT, "--yes", "--write")
+        result = names(str(tmp_path / "nosuch.txt"), str(slips), *FORMAT, "--yes")
 
         assert result.returncode == 2
         assert b"cannot be read" in result.stderr
@@ -324,7 +323,7 @@ class TestCommand:
         [
             (("-", "-", *FORMAT), "only once"),
             (("deck.txt", "--format", "nosuch"), "celestial-40-40"),
-            (("deck.txt", "--from", "nosuch", *FORMAT), "known syntaxes: text, sun-and-moon"),
+            (("deck.txt", "--from", "nosuch", *FORMAT), "known: text, sun-and-moon"),
             (("examples/crane-celestial.txt",), "the file names no format"),
         ],
     )
@@ -344,7 +343,7 @@ class TestCommand:
         before = slips.read_bytes()
         monkeypatch.setattr(Path, "replace", refuse)
 
-        assert run(["names", str(slips), *FORMAT, "--yes", "--write"]) == 2
+        assert run(["deck", "names", str(slips), *FORMAT, "--yes"]) == 2
 
         assert "could not be written: No space left on device" in capsys.readouterr().err
         assert slips.read_bytes() == before
@@ -355,13 +354,13 @@ class TestCommand:
         slips.chmod(0o444)
         before = slips.read_bytes()
 
-        assert names(str(slips), *FORMAT, "--yes", "--write").returncode == 2
+        assert names(str(slips), *FORMAT, "--yes").returncode == 2
         assert slips.read_bytes() == before
 
     def test_a_file_that_changed_in_the_meantime_stays(
         self, slips: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        from deckcheck.cli import names as module
+        from deckcheck.cli.build import names as module
 
         def slow(line: OpenLine) -> object:
             slips.write_bytes(b"1 Marketplace\n")
@@ -369,7 +368,7 @@ class TestCommand:
 
         monkeypatch.setattr(module, "sure_option", slow)
 
-        assert run(["names", str(slips), *FORMAT, "--yes", "--write"]) == 2
+        assert run(["deck", "names", str(slips), *FORMAT, "--yes"]) == 2
 
         assert "changed in the meantime" in capsys.readouterr().err
         assert slips.read_bytes() == b"1 Marketplace\n"
@@ -378,7 +377,7 @@ class TestCommand:
         file = tmp_path / "deck.json"
         file.write_text('{"cards": {"assasination": 2}}', "utf-8")
 
-        assert names(str(file), "--format", "lcg-2017", "--yes", "--write").returncode == 0
+        assert names(str(file), "--format", "lcg-2017", "--yes").returncode == 0
         assert json.loads(file.read_text("utf-8")) == {"cards": {"assassination": 2}}
 
 
@@ -387,10 +386,10 @@ def test_a_diff_of_the_same_is_empty() -> None:
 
 
 class Terminal:
-    """``deckcheck names`` on a terminal of its own."""
+    """``deckcheck deck names`` on a terminal of its own."""
 
     def __init__(self, *args: str) -> None:
-        command = [sys.executable, "-m", "deckcheck", "names", *args]
+        command = [sys.executable, "-m", "deckcheck", "deck", "names", *args]
         self._ours, theirs = pty.openpty()
         env = os.environ | {"PYTHONPATH": str(ROOT)}
         self._process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=env)
@@ -437,14 +436,14 @@ class Terminal:
 class TestQuestions:
     def test_a_number_takes_a_suggestion(self, slips: Path) -> None:
         before = slips.read_bytes()
-        terminal = Terminal(str(slips), *FORMAT, "--write")
+        terminal = Terminal(str(slips), *FORMAT)
 
-        terminal.wait_for("which one? 0 leaves it")
+        terminal.wait_for("Which card? (0 = leave as is)")
         terminal.answer("1\n")
 
         assert terminal.end() == 1
         assert "1. Steel on Steel" in terminal.said
-        assert "1 name written, 1 line left unresolved" in terminal.said
+        assert "1 name written, 1 line not recognised" in terminal.said
         assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
 
     def test_without_write_the_answers_make_a_diff(self, slips: Path) -> None:
@@ -462,7 +461,7 @@ class TestQuestions:
 
     def test_return_leaves_a_line(self, slips: Path) -> None:
         before = slips.read_bytes()
-        terminal = Terminal(str(slips), *FORMAT, "--write")
+        terminal = Terminal(str(slips), *FORMAT)
 
         terminal.wait_for("which one?")
         terminal.answer("\n")
@@ -473,7 +472,7 @@ class TestQuestions:
     @pytest.mark.parametrize("how", ["end of input", "interrupt"])
     def test_breaking_off_writes_nothing(self, slips: Path, how: str) -> None:
         slips.write_bytes(f"{SLIP}\n{SLIP}\n".encode())
-        terminal = Terminal(str(slips), *FORMAT, "--write")
+        terminal = Terminal(str(slips), *FORMAT)
 
         terminal.wait_for("which one?")
         terminal.answer("1\n")
@@ -488,7 +487,7 @@ class TestQuestions:
 
 
 def test_yes_asks_nothing_on_a_terminal(slips: Path) -> None:
-    terminal = Terminal(str(slips), *FORMAT, "--yes", "--write")
+    terminal = Terminal(str(slips), *FORMAT, "--yes")
 
     assert terminal.end() == 1
     assert "which one?" not in terminal.said
@@ -500,7 +499,7 @@ def test_archives_and_tables_are_left_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(b"Deck\n3 Winter Seige\n")
 
-    result = names("--yes", "--write", str(path), "--format", "celestial-40-40")
+    result = names("--yes", str(path), "--format", "celestial-40-40")
 
     assert result.returncode == 2
     assert b"not in archives and tables" in result.stderr
@@ -508,7 +507,7 @@ def test_archives_and_tables_are_left_alone(name: str, tmp_path: Path) -> None:
 
 
 def test_standard_input_that_is_closed_is_2() -> None:
-    command = f"{sys.executable} -m deckcheck names - --format celestial-40-40 <&-"
+    command = f"{sys.executable} -m deckcheck deck names - --format celestial-40-40 <&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, cwd=ROOT, check=False)
 
     assert result.returncode == 2

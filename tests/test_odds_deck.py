@@ -45,7 +45,7 @@ def test_the_profile_is_as_its_golden_file(
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["odds", CRANE, "-f", "celestial-40-40", "-o", "json"]
+    args = ["odds", CRANE, "-f", "celestial-40-40", "--as", "json"]
     assert run(args) == 0
     profile = json.loads(capsys.readouterr().out)
     assert run([*args, "--want", "type:holding>=2", "--turns", "0"]) == 0
@@ -62,13 +62,13 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_csv_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     for more in ((), ("--want", "type:item>=1", "--turns", "2")):
-        assert run(["odds", CRANE, "-f", "celestial-40-40", "-o", "csv", *more]) == 0
+        assert run(["odds", CRANE, "-f", "celestial-40-40", "--as", "csv", *more]) == 0
         rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
         items = [row for row in rows if "item" in row["label"]]
         assert [row["by"] for row in items][:3] == ["opening", "turn 1", "turn 2"]
         assert (items[0]["percent"], items[0]["fraction"]) == ("39.43", "487/1235")
 
-        assert run(["odds", CRANE, "-f", "celestial-40-40", "-o", "markdown", *more]) == 0
+        assert run(["odds", CRANE, "-f", "celestial-40-40", "--as", "markdown", *more]) == 0
         text = capsys.readouterr().out
         assert text.startswith("## examples/crane-celestial.txt in Celestial Edition")
         assert "39.43 %" in text
@@ -147,7 +147,7 @@ def test_the_configuration_names_a_format_by_its_path_and_a_day(
     (tmp_path / "lists" / "deck.txt").write_text("1 Shiro Nishiyama\n20 Rout\n", "utf-8")
     monkeypatch.chdir(tmp_path / "lists")
 
-    assert run(["odds", "deck.txt", "-o", "json"]) == 0
+    assert run(["odds", "deck.txt", "--as", "json"]) == 0
 
     assert json.loads(capsys.readouterr().out)["date"] == "2019-05-10"
 
@@ -159,7 +159,7 @@ def test_a_big_bid_is_2(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_simulated_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     want = ("--want", "type:holding>=2 and type:item>=1", "--simulate", "500", "--turns", "0")
-    assert run(["odds", CRANE, "-f", "celestial-40-40", *want, "-o", "json"]) == 0
+    assert run(["odds", CRANE, "-f", "celestial-40-40", *want, "--as", "json"]) == 0
 
     (found,) = json.loads(capsys.readouterr().out)["asked"]["by"]
     assert (found["fraction"], found["method"]) == (None, "simulation")
@@ -186,7 +186,7 @@ class TestHand:
         assert capsys.readouterr().out == text
 
     def test_a_want_uses_the_mulligan(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run([*self.ARGS, "--seed", "7", "--want", "type:holding>=4", "-o", "json"]) == 0
+        assert run([*self.ARGS, "--seed", "7", "--want", "type:holding>=4", "--as", "json"]) == 0
         dynasty, fate = json.loads(capsys.readouterr().out)["halves"]
 
         assert (len(dynasty["dealt"]), len(dynasty["mulligans"]), len(dynasty["final"])) == (4, 2, 4)
@@ -215,11 +215,11 @@ class TestWhatIsNotKnown:
     @staticmethod
     def calculated(copies: int, capsys: pytest.CaptureFixture[str]) -> str:
         args = ["--deck", "40", "--group", f"A={copies}", "--hand", "4", "--want", "A>=2", "--policy", "keep_needed"]
-        assert run(["odds", "calc", *args, "--returned", "bottom", "--rounds", "2", "-o", "json"]) == 0
+        assert run(["odds", "calc", *args, "--returned", "bottom", "--rounds", "2", "--as", "json"]) == 0
         return str(json.loads(capsys.readouterr().out)["fraction"])
 
     def test_odds_are_a_range(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert run(["odds", deck, "-f", "celestial-40-40", "--want", self.WANT, "-o", "json"]) == 0
+        assert run(["odds", deck, "-f", "celestial-40-40", "--want", self.WANT, "--as", "json"]) == 0
 
         asked = json.loads(capsys.readouterr().out)["asked"]
         (by,) = asked["by"]
@@ -237,7 +237,7 @@ class TestWhatIsNotKnown:
         assert "gold production known for 13 of 16 Holdings; not for: 3 Landed Gentry; the odds are between" in out
 
     def test_a_condition_on_none_but_unknown_cards(self, deck: str, capsys: pytest.CaptureFixture[str]) -> None:
-        args = ["-f", "celestial-40-40", "-o", "json", "--want"]
+        args = ["-f", "celestial-40-40", "--as", "json", "--want"]
 
         assert run(["odds", deck, *args, '"landed gold>=2">=1']) == 0
         (by,) = json.loads(capsys.readouterr().out)["asked"]["by"]
@@ -255,7 +255,7 @@ class TestWhatIsNotKnown:
         assert "\n  gold production known for 13 of 16 Holdings; not for: 3 Landed Gentry\n" in out
         assert "gold production, mean 2.00: 2 x13, ? x3" in out
 
-        assert run(["odds", deck, "-f", "celestial-40-40", "-o", "json"]) == 0
+        assert run(["odds", deck, "-f", "celestial-40-40", "--as", "json"]) == 0
         curve = json.loads(capsys.readouterr().out)["halves"][0]["curves"]["gold_production"]
         assert (curve["cards"]["?"], curve["not_known"]) == (3, {"Landed Gentry": 3})
 
@@ -265,7 +265,7 @@ class TestWhatIsNotKnown:
         text = (ROOT / CRANE).read_text("utf-8").replace("3 Marketplace", "3 Doji Kiwadoi")
         deck.write_text(text, "utf-8")
 
-        assert run(["odds", str(deck), "-f", "celestial-40-40", "-o", "json"]) == 0
+        assert run(["odds", str(deck), "-f", "celestial-40-40", "--as", "json"]) == 0
 
         odds = json.loads(capsys.readouterr().out)["halves"][0]["odds"]
         (cheap,) = (each for each in odds if each["label"] == "no card of cost 2 or less")

@@ -65,9 +65,9 @@ def test_a_deck_with_cards_of_ones_own_is_checked(
     deck = tmp_path / "deck.txt"
     deck.write_text("3 My First Card\n3 Way of the Crane\n", "utf-8")
 
-    run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "-o", "concise"])
+    run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "--as", "concise"])
     with_own = capsys.readouterr().out
-    run(["check", str(deck), "--format", "lcg-2017", "-o", "concise"])
+    run(["check", str(deck), "--format", "lcg-2017", "--as", "concise"])
 
     assert "D001" not in with_own
     assert "D001" in capsys.readouterr().out
@@ -82,7 +82,7 @@ def test_a_title_may_end_like_an_experience_level(
     deck = tmp_path / "deck.txt"
     deck.write_text(f"{line}\n3 Way of the Crane\n", "utf-8")
 
-    code = run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "-o", "concise"])
+    code = run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "--as", "concise"])
 
     # The card has no level.
     assert (code, "D001" in capsys.readouterr().out) == (1, line.endswith("exp"))
@@ -103,7 +103,7 @@ def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
     deck = tmp_path / "deck.txt"
     deck.write_text(f"{line}\n3 Banzai!\n", "utf-8")
 
-    run(["check", str(deck), "--format", "celestial-40-40", "--cardpools-dir", str(tmp_path), "-o", "concise"])
+    run(["check", str(deck), "--format", "celestial-40-40", "--cardpools-dir", str(tmp_path), "--as", "concise"])
 
     assert "was read as `47 Loyal Ronin - exp`" in capsys.readouterr().out
 

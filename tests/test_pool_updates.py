@@ -800,7 +800,7 @@ class TestTexts:
 
     @pytest.mark.usefixtures("copy")
     def test_are_searched(self, capsys: pytest.CaptureFixture[str]) -> None:
-        args = ["cards", "search", "--pool", "lcg", "-o", "names"]
+        args = ["cards", "search", "--pool", "lcg", "--as", "names"]
 
         assert run([*args, 'text:"be chosen as"']) == 0
         out = capsys.readouterr()

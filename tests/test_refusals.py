@@ -27,21 +27,21 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("command", "says"),
     [
         (
-            ["check", "deck.txt", "-f", "celestial-40-40", "-f", "emperor", "-o", "json"],
+            ["check", "deck.txt", "-f", "celestial-40-40", "-f", "emperor", "--as", "json"],
             "the JSON report is about one format",
         ),
-        (["check", "deck.txt", "-o", "pdf"], "there is no report `pdf`"),
+        (["check", "deck.txt", "--as", "pdf"], "'pdf' is not one of 'text'"),
         (["check", "deck.txt", "-o", "json=nowhere/report.json"], "there is no folder `nowhere` for the report"),
         (["check", "deck.txt", "-o", "json=."], "the report `.` would be written over a folder"),
         (["check", "deck.txt", "-o", "json", "-o", "text"], "only one report can go to standard output"),
-        (["note", "deck.txt", "  "], "a note at the top needs a text"),
-        (["note", "deck.txt", "one\ntwo"], "a note is one line of printable text"),
-        (["note", "deck.txt", "Dynasty"], "the change cannot be written into the list as it stands"),
-        (["note", "forum.txt", "--card", "Copper Mine", "why"], "forum.txt:4: the line holds more than a card"),
-        (["remove", "deck.txt", "Doji Hakuseki"], "`Doji Hakuseki` may be several cards of the deck"),
-        (["remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
-        (["names", "decks.csv"], "names are corrected in files of one deck"),
-        (["names", "two.json"], "holds 2 decks, and one is asked for"),
+        (["deck", "note", "deck.txt", "  "], "a note at the top needs a text"),
+        (["deck", "note", "deck.txt", "one\ntwo"], "a note is one line of printable text"),
+        (["deck", "note", "deck.txt", "Dynasty"], "the change cannot be written into the list as it stands"),
+        (["deck", "note", "forum.txt", "--card", "Copper Mine", "why"], "forum.txt:4: the line holds more than a card"),
+        (["deck", "remove", "deck.txt", "Doji Hakuseki"], "`Doji Hakuseki` may be several cards of the deck"),
+        (["deck", "remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
+        (["deck", "names", "decks.csv"], "names are corrected in files of one deck"),
+        (["deck", "names", "two.json"], "holds 2 decks, and one is asked for"),
         (["pools", "import", "nowhere"], "no folder of card facts"),
         (["pools", "import", "."], "say where the pools are written"),
     ],
@@ -60,7 +60,7 @@ def test_the_reason_is_said_and_nothing_is_changed(command: list[str], says: str
 def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deckfile, "state_folder", lambda: None)
 
-    assert run(["remove", "deck.txt", "Copper Mine"]) == 0
+    assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
     assert "this change cannot be taken back: there is no home folder" in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
@@ -70,7 +70,7 @@ def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: p
     Path("state").write_text("a file, where a folder should be", encoding="utf-8")
     monkeypatch.setattr(deckfile, "state_folder", lambda: Path("state"))
 
-    assert run(["remove", "deck.txt", "Copper Mine"]) == 0
+    assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
     assert "this change cannot be taken back: " in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")

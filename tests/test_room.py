@@ -127,7 +127,7 @@ class TestCommand:
         return path
 
     def test_shows_what_could_go_in_and_how_many(self, wall: Path, capsys: Output) -> None:
-        assert run(["cards", "search", "banzai or rout", "--legal-in", str(wall), "-o", "json"]) == 0
+        assert run(["cards", "search", "banzai or rout", "--legal-in", str(wall), "--as", "json"]) == 0
 
         assert [(card["name"], card["left"]) for card in json.loads(capsys.readouterr().out)] == [("Banzai!", 1)]
 
@@ -135,7 +135,7 @@ class TestCommand:
         assert run(["cards", "search", "hida guardian", "--legal-in", str(wall)]) == 1
 
     def test_the_format_may_be_another(self, wall: Path, capsys: Output) -> None:
-        args = ["cards", "search", "banzai", "--legal-in", str(wall), "-f", "lcg-2017", "-o", "json"]
+        args = ["cards", "search", "banzai", "--legal-in", str(wall), "-f", "lcg-2017", "--as", "json"]
 
         assert run(args) == 0
         assert json.loads(capsys.readouterr().out)[0]["left"] == 1

@@ -51,14 +51,15 @@ def test_each_row_is_a_deck(tmp_path: Path) -> None:
     assert failed == {}
 
 
-def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
+def test_lines_are_those_of_the_players_own_list(tmp_path: Path) -> None:
     decks, _ = read('Note,Deck list,More\n"two\nlines","# Fate\n3 Rout\n\n2 Banzai!",x\n', tmp_path)
 
     deck = decks["#2"]
     assert [(request.span.line, deck.line(request.span.line)) for request in deck.requests] == [
-        (4, "3 Rout"),
-        (6, "2 Banzai!"),
+        (2, "3 Rout"),
+        (4, "2 Banzai!"),
     ]
+    assert [deck.in_file(request.span).line for request in deck.requests] == [4, 6]
     assert deck.place == str(tmp_path / "decks.csv")
 
 
@@ -69,19 +70,19 @@ def test_line_ends_make_no_difference(end: str, tmp_path: Path) -> None:
     decks, failed = read(table.replace("\n", end), tmp_path)
 
     assert (list(decks), names(decks), failed) == (["#2", "#6"], [["Rout", "Banzai!"], ["Rout"]], {})
-    assert [request.span.line for request in decks["#2"].requests] == [3, 4]
+    assert [decks["#2"].in_file(request.span).line for request in decks["#2"].requests] == [3, 4]
 
 
-def test_a_finding_shows_the_line_of_the_table(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
+def test_a_finding_shows_the_line_of_the_list(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
     path = tmp_path / "decks.csv"
     path.write_text(HEADER + 'Ada,"3 Banzai!\n2 Winter Seige"\nBea,"1 Winter Seige"\n', encoding="utf-8")
 
     text = "".join(render(app.check_all([str(path)], celestial, ccg), Style()))
 
-    assert f"--> {path}:3:1" in text
-    assert "3 | 2 Winter Seige\n" in text
-    assert f"--> {path}:4:1" in text
-    assert "4 | 1 Winter Seige\n" in text
+    assert f"--> {path}#2:2:1" in text
+    assert "2 | 2 Winter Seige\n" in text
+    assert f"--> {path}#4:1:1" in text
+    assert "1 | 1 Winter Seige\n" in text
 
 
 @pytest.mark.parametrize(
@@ -263,7 +264,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
 
     assert list(decks) == ["#1", "#3", "#5"]
     assert decks["#3"].name == "Two"
-    assert [request.span.line for deck in decks.values() for request in deck.requests] == [1, 3, 5]
+    assert [deck.first_line for deck in decks.values()] == [1, 3, 5]
     assert list(failed) == ["#4"]
     assert failed["#4"].startswith(":4:23: not valid JSON")
 

@@ -106,7 +106,7 @@ class TestCommand:
         )
 
     def test_the_days_as_json(self, capsys: pytest.CaptureFixture[str]) -> None:
-        run(["check", str(EMPEROR), "--format", "emperor", "--when", "-o", "json"])
+        run(["check", str(EMPEROR), "--format", "emperor", "--when", "--as", "json"])
 
         (deck,) = json.loads(capsys.readouterr().out)["decks"]
         assert deck["legal_spans"] == [
@@ -134,7 +134,7 @@ class TestCommand:
         ("args", "says"),
         [
             (["--as-of", "2012-10-01"], "--when covers all days of a format"),
-            (["-o", "html"], "the report `html` cannot say when decks were legal"),
+            (["--as", "html"], "the report `html` cannot say when decks were legal"),
         ],
     )
     def test_what_it_does_not_go_with(self, args: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

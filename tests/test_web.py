@@ -325,11 +325,11 @@ def test_check_takes_an_address(
     with serving(lambda handler: handler.send(DECK.encode())) as server:
         address = f"{server.address}/decks/1"
 
-        assert run(["check", address, "-f", "lcg-2017", "-o", "concise"]) == 2
+        assert run(["check", address, "-f", "lcg-2017", "--as", "concise"]) == 2
         assert "is at the private address 127.0.0.1" in capsys.readouterr().err
-        assert run(["check", address, "-f", "lcg-2017", "--allow-private", "-o", "concise"]) == 1
+        assert run(["check", address, "-f", "lcg-2017", "--allow-private", "--as", "concise"]) == 1
         assert f"{address}:" in capsys.readouterr().out
-        assert run(["check", address, "-f", "lcg-2017", "--offline", "-o", "concise"]) == 1
-        assert run(["check", f"{address}0", "-f", "lcg-2017", "--offline", "-o", "concise"]) == 2
+        assert run(["check", address, "-f", "lcg-2017", "--offline", "--as", "concise"]) == 1
+        assert run(["check", f"{address}0", "-f", "lcg-2017", "--offline", "--as", "concise"]) == 2
 
     assert server.paths == ["/decks/1"]

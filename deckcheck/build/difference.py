@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -29,12 +29,10 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
             yield from _changed(before, after)
         elif before or after:
             yield f"{'-' if before else '+'} {rule_named(name).code} {name}"
-    draws_old, draws_new = ({drawn.section: drawn for drawn in each.draws} for each in (old, new))
-    for section in dict.fromkeys((*draws_old, *draws_new)):
-        if section in draws_old and section in draws_new:
-            yield from _changed_values(f"draws of {section}", draws_old[section].params, draws_new[section].params)
-        else:
-            yield f"{'-' if section in draws_old else '+'} draws of {section}"
+    yield from _changed_parts("draws of", *({each.section: each.params for each in fmt.draws} for fmt in (old, new)))
+    yield from _changed_parts(
+        "economy of", *({each.resource: each.params for each in fmt.economy} for fmt in (old, new))
+    )
     gone, come = [], []
     before_that, after_that = standing_in(old), standing_in(new)
     for card in cards:
@@ -49,6 +47,14 @@ def difference(old: Format, new: Format, cards: Iterable[Card], *, shown: int | 
 
 def _may_be_played(standing: Standing) -> bool:
     return standing.verdict in ("legal", "perhaps rotated")
+
+
+def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+    for name in dict.fromkeys((*old, *new)):
+        if name in old and name in new:
+            yield from _changed_values(f"{what} {name}", old[name], new[name])
+        else:
+            yield f"{'-' if name in old else '+'} {what} {name}"
 
 
 def _changed(before: Provision, after: Provision) -> Iterator[str]:

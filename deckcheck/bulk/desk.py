@@ -15,8 +15,6 @@ from deckcheck.model.errors import OutputError
 from deckcheck.reports.csv import row
 
 COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason", "not counted")
-# The rule that shows the lines of a list that are not counted as cards.
-_NOT_COUNTED = "D005"
 _MOST_NAMED = 20
 
 
@@ -80,7 +78,7 @@ def table(found: Iterable[Record]) -> Iterator[str]:
         deciding = [finding for finding in record.findings if finding.decides]
         codes = " ".join(dict.fromkeys(finding.code for finding in deciding))
         reason = deciding[0].message if deciding else record.message
-        left_out = "; ".join(str(each.data.get("shown", "")) for each in record.findings if each.code == _NOT_COUNTED)
+        left_out = "; ".join(str(each.data["shown"]) for each in record.findings if "shown" in each.data)
         cells = (record.player, record.name or "", record.verdict, codes, record.fingerprint, record.path, reason)
         yield row((*cells, left_out))
 

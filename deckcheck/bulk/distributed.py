@@ -23,9 +23,10 @@ from deckcheck.bulk import careful, local
 from deckcheck.bulk.chunks import Chunk
 from deckcheck.bulk.records import Recorder, Result
 from deckcheck.checks.checker import Checker
+from deckcheck.checks.rulings import Ruling
 from deckcheck.decks.intake import Intake
 from deckcheck.formats import cache as format_cache
-from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.errors import DataError, OutputError, UsageError, how_to_install
 from deckcheck.model.format import Format
 from deckcheck.pools.row_pool import RowPool
 
@@ -46,11 +47,12 @@ class Bundle(Struct, frozen=True):
     pool_digest: str
     rows: dict[str, bytes]
     intake: Intake
+    rulings: tuple[Ruling, ...] = ()
 
 
-def bundle(fmt: Format, pool: FilePool, intake: Intake) -> bytes:
+def bundle(fmt: Format, pool: FilePool, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> bytes:
     """Return what workers need to check decks of `fmt`, packed."""
-    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake)
+    made = Bundle(__version__, format_cache.packed(fmt), pool.digest, pool.all_rows(), intake, rulings)
     return zlib.compress(msgspec.msgpack.encode(made), 1)
 
 
@@ -65,7 +67,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     try:
         import distributed
     except ImportError:
-        raise UsageError("dask is not installed", help="pip install 'deckcheck[dask]'") from None
+        raise UsageError("dask is not installed", help=how_to_install("dask")) from None
     if address is None:
         raise UsageError("say where the dask scheduler is", help="--scheduler tcp://host:8786")
 
@@ -151,4 +153,4 @@ def _recorder(load: bytes) -> Recorder:
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}, and {held.deckcheck} is asked for")
     fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
-    return Recorder(Checker(fmt, pool), held.intake)
+    return Recorder(Checker(fmt, pool), held.intake, held.rulings)

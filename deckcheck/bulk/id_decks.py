@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks.checker import Checker
-from deckcheck.decks.json_ids import has_more
+from deckcheck.decks.json_ids import asides
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax
 from deckcheck.model.card import Card
@@ -58,33 +58,36 @@ class IdDecks:
         self._checker = checker
         self._limits = limits
         self._known: Made[tuple[str, int], Known] = Made(self._know)
+        self._may_be_card: Made[str, bool] = Made(lambda fact: checker.may_be_card(fact, "json", limits))
         self._by_id: dict[str, Card] = {}
         self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}
 
-    def check(self, line: bytes, number: int) -> IdDeck | None:
-        """Return what is found of the deck in the line `number`, None where it is not plain."""
+    def check(self, line: bytes) -> IdDeck | None:
+        """Return what is found of the deck in a line, None where it is not plain."""
         limits = self._limits
         read = _decoded(line, limits)
         if read is None:
             return None
         deck, cards = read
+        if any(self._may_be_card[aside.text] for aside in asides(deck, cards, limits)):
+            return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
         try:
             known = [*map(self._known.__getitem__, cards.items())]
         except NotExact:
             return None
         asked, counts = self._checker.judge.look([*map(_line, known)])
-        findings = self._findings(known, asked, line.decode(), number) if asked else ()
+        findings = self._findings(known, asked, line.decode()) if asked else ()
         return IdDeck(name, player or "", counts, findings, fingerprint(map(_mark, known)))
 
-    def _findings(self, known: list[Known], asked: int, text: str, number: int) -> tuple[Finding, ...]:
+    def _findings(self, known: list[Known], asked: int, text: str) -> tuple[Finding, ...]:
         judge = self._checker.judge
         cards = text.index('"cards"') + len('"cards"')
 
         def place_of(request: Request) -> Span:
             column = text.index(f'"{request.name}"', cards) + 1
-            return Span(number, column, column + len(request.name) + 2)
+            return Span(1, column, column + len(request.name) + 2)
 
         placed = [(entry, line.place) for entry, _, line in known]
         deck = Deck(raw=_NO_LIST, entries=tuple([entry for entry, _ in placed]))
@@ -126,7 +129,7 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
         return None
-    if has_more(deck, limits) or json_syntax(line.decode()) != "json":
+    if json_syntax(line.decode()) != "json":
         return None
     colons = 1 + len(cards) + "".join(cards).count(":") + _colons(deck)
     return (deck, cards) if line.count(b":") == colons else None

@@ -14,6 +14,7 @@ from msgspec import Struct
 from deckcheck.bulk.chunks import Chunk, Refused, Rows
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.checks.checker import Checker
+from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.intake import Intake, Piece, decks_in
 from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.errors import InputError
@@ -37,8 +38,9 @@ class Result(Struct, frozen=True):
 class Recorder:
     """Checks chunks and writes their lines."""
 
-    def __init__(self, checker: Checker, intake: Intake) -> None:
-        """Check with `checker` decks that are read as `intake` says."""
+    def __init__(self, checker: Checker, intake: Intake, rulings: tuple[Ruling, ...] = ()) -> None:
+        """Check with `checker` decks that are read as `intake` says, and apply `rulings` to what is found."""
+        self._rulings = in_force(rulings, checker.pool)
         self._checker = checker
         self._intake = intake
         self._ids = IdDecks(checker, intake.limits)
@@ -67,7 +69,7 @@ class Recorder:
         path, limits = plain_path(rows.source), self._intake.limits
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
-            deck = self._ids.check(line, number) if rows.column is None else None
+            deck = self._ids.check(line) if rows.column is None and not self._rulings else None
             if deck:
                 verdict = verdict_of(deck.findings).value
                 record = DeckRecord(
@@ -94,7 +96,7 @@ class Recorder:
                 yield "failed", _failure(raw.path, raw.error.message, raw.error.help)
                 continue
             try:
-                report = self._checker.report(raw)
+                report = ruled(self._checker.report(raw), self._rulings)
             except InputError as error:
                 yield "failed", _failure(raw.path, error.message, error.help)
                 continue

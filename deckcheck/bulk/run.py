@@ -15,6 +15,7 @@ from deckcheck.bulk.records import Recorder, Result
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import Manifest, Store
 from deckcheck.checks import checker as app
+from deckcheck.checks.rulings import Ruling, written
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
@@ -38,6 +39,7 @@ class Setup(Struct, frozen=True):
     format_digest: str
     pool_digest: str
     intake: Intake
+    rulings: tuple[Ruling, ...] = ()
 
     def __call__(self) -> Recorder:
         """Load format and pool; raises DataError when they are not those of the digests."""
@@ -47,7 +49,7 @@ class Setup(Struct, frozen=True):
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or the card pool was changed while decks were being checked")
-        return Recorder(app.Checker(fmt, pool), self.intake)
+        return Recorder(app.Checker(fmt, pool), self.intake, self.rulings)
 
 
 class Inputs(Struct, frozen=True):
@@ -73,7 +75,7 @@ def local_engine(setup: Setup, jobs: int) -> Engine:
     return lambda todo: local.in_processes(todo, setup, jobs)
 
 
-def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
+def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> Manifest:
     """Return what the results of a run depend on."""
     return Manifest(
         deckcheck=__version__,
@@ -86,6 +88,7 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool) -> Manifest:
         column=inputs.intake.column,
         chunk=inputs.size,
         limits=inputs.intake.limits,
+        rulings=written(rulings) if rulings else "",
     )
 
 

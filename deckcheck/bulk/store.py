@@ -45,6 +45,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     column: str | None
     chunk: int
     limits: limits.Limits
+    rulings: str = ""
     version: int = 1
 
 

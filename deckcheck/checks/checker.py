@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,10 +19,10 @@ from deckcheck.formats import cache as format_cache
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck, Request
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import DataError, InputError, UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
-from deckcheck.model.limits import LONGEST_NAME
+from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
@@ -75,7 +76,10 @@ def load_format(
     if name in find_formats(formats_dir) or Path(name).suffix or name.startswith("_"):
         return load(name)
     # A deck may call it otherwise: by its name, or a shorter one.
-    every = [load(each) for each in sorted(find_formats(formats_dir))]
+    every = []
+    for each in sorted(find_formats(formats_dir)):
+        with contextlib.suppress(DataError):  # A file that is wrong is no reason to refuse another format.
+            every.append(load(each))
     called = {fold(each): fmt for fmt in every for each in (fmt.name, *fmt.aliases, fmt.id)}
     if fold(name) in called:
         return called[fold(name)]
@@ -93,13 +97,24 @@ def load_formats(
     formats_dir: Path | None = None,
     cardpools_dir: Path | None = None,
     as_of: str | None = None,
+    broken: Callable[[DataError], None] | None = None,
 ) -> list[Format]:
-    """Return the formats with these ids or paths, each once; "all" stands for every one that is found."""
-    wanted = [each for name in names for each in (sorted(find_formats(formats_dir)) if name == "all" else [name])]
-    return [
-        load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
-        for name in dict.fromkeys(wanted)
-    ]
+    """Return the formats with these ids or paths, each once; "all" means every one that is found.
+
+    Of all formats, `broken` receives the error of one that is wrong, and the others are returned; without it the error
+    is raised, as for a format given by name.
+    """
+    names = tuple(names)
+    named = [name for name in names if name != "all"]
+    found = []
+    for name in dict.fromkeys([*named, *(sorted(find_formats(formats_dir)) if "all" in names else ())]):
+        try:
+            found.append(load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of))
+        except DataError as error:
+            if name in named or broken is None:
+                raise
+            broken(error)
+    return found
 
 
 def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: Intake = _USUAL) -> Deck:
@@ -362,6 +377,10 @@ class Checker:
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards known."""
         return self._resolver.deck(raw)
+
+    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a fact about a deck may name a card of it instead."""
+        return self._resolver.may_be_card(fact, syntax, limits)
 
     def exact(self, request: Request) -> Card | None:
         """Return the card that a line names to the letter, None when it does not."""

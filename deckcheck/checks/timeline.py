@@ -9,14 +9,16 @@ from msgspec import Struct, structs
 
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, Between, CardList
+from deckcheck.model.card_list import Between, CardList
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.report import History, Period, Report
+from deckcheck.rules import rule_named
+from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
-from deckcheck.rules.legality import flag_state, misfit, out_by
+from deckcheck.rules.legality import misfit
 
 # Before all formats of which the first day is not known.
 _EARLIEST = "0001-01-01"
@@ -105,13 +107,9 @@ def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Po
 def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[tuple[str, Change]]:
     for provision in fmt.provisions:
         params = provision.params
-        if provision.rule == "not-yet-released":
-            day = out_by(card, params.arcs)
-            if day:
-                yield day, Change(_release(card, day, sets), admits=True)
-        if provision.rule == "banned-card" and flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
-            day = params.since or fmt.last
-            yield day, Change(f"ban of {card.name}", admits=False, when=f"a day up to {day} that is not known")
+        days = rule_named(provision.rule).days
+        for each in days(card, fmt, params) if days else ():
+            yield each.day, Change(_what_happened(each, card, sets), admits=each.admits, when=each.when)
         cards = getattr(params, "list", None)
         entry = cards.naming(card) if isinstance(cards, CardList) else None
         if entry is None or not isinstance(cards, CardList):
@@ -123,9 +121,9 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
             yield day, Change(f"end of the {what}", admits=True)
 
 
-def _release(card: Card, day: str, sets: Mapping[str, CardSet]) -> str:
-    """Return what came out on the day: the first set of the card, or the card itself."""
-    if day != card.released:
-        return f"end of the arc whose mark {card.name} bears"
-    named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == day)
-    return next(named, card.name)
+def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:
+    """Return what happened on the day: which set came out, or what the rule says of the card."""
+    named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == found.day)
+    if found.admits and found.day == card.released:
+        return next(named, card.name)
+    return f"{found.what}: {card.name}" if found.admits else f"{found.what} of {card.name}"

@@ -25,35 +25,38 @@ from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.settings import config_options
 from deckcheck.model.errors import DeckcheckError
 
-# Commands by name with the module that defines them as `command`, so that only the one called is imported.
+# Commands by section of `--help`, with the modules that define them, so that only the one called is imported.
 _COMMANDS = {
-    "check": "deckcheck.cli.check",
-    "sheet": "deckcheck.cli.sheet",
-    "bulk": "deckcheck.cli.bulk",
-    "names": "deckcheck.cli.names",
-    "fix": "deckcheck.cli.fix",
-    "fill": "deckcheck.cli.fill",
-    "new": "deckcheck.cli.new",
-    "add": "deckcheck.cli.add",
-    "remove": "deckcheck.cli.remove",
-    "set": "deckcheck.cli.set_",
-    "swap": "deckcheck.cli.swap",
-    "sort": "deckcheck.cli.sort",
-    "note": "deckcheck.cli.note",
-    "edit": "deckcheck.cli.edit",
-    "undo": "deckcheck.cli.undo",
-    "diff": "deckcheck.cli.diff",
-    "missing": "deckcheck.cli.missing",
-    "convert": "deckcheck.cli.convert",
-    "hash": "deckcheck.cli.hash_",
-    "formats": "deckcheck.cli.formats",
-    "rule": "deckcheck.cli.rule",
-    "cards": "deckcheck.cli.cards",
-    "pools": "deckcheck.cli.pools",
-    "config": "deckcheck.cli.config",
-    "completion": "deckcheck.cli.completion",
-    "man": "deckcheck.cli.man",
-    "odds": "deckcheck.cli.odds",
+    "Check": {
+        "check": "deckcheck.cli.check.check",
+        "bulk": "deckcheck.cli.check.bulk",
+    },
+    "Build": {
+        "show": "deckcheck.cli.build.show",
+        "deck": "deckcheck.cli.build.deck",
+        "edit": "deckcheck.cli.build.edit",
+        "diff": "deckcheck.cli.build.diff",
+        "convert": "deckcheck.cli.build.convert",
+    },
+    "Look up": {
+        "cards": "deckcheck.cli.lookup.cards",
+        "formats": "deckcheck.cli.lookup.formats",
+        "rule": "deckcheck.cli.lookup.rule",
+        "odds": "deckcheck.cli.lookup.odds",
+    },
+    "Events": {
+        "event": "deckcheck.cli.events.event",
+        "sheet": "deckcheck.cli.events.sheet",
+        "hash": "deckcheck.cli.events.hash",
+    },
+    "Data": {
+        "pools": "deckcheck.cli.data.pools",
+    },
+    "Setup": {
+        "config": "deckcheck.cli.setup.config",
+        "completion": "deckcheck.cli.completion",
+        "help": "deckcheck.cli.setup.help",
+    },
 }
 
 
@@ -70,7 +73,7 @@ deckcheck checks Legend of the Five Rings decks against the rules of a format.
 
 @click.group(
     cls=LazyGroup,
-    modules=_COMMANDS,
+    sections=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="deckcheck %(version)s")
@@ -79,9 +82,14 @@ def cli() -> None:
     """Check Legend of the Five Rings decks, CCG and LCG, against the rules of a format.
 
     \b
-    deckcheck check deck.txt --format celestial-40-40
-    deckcheck formats list
-    deckcheck rule C001
+    deckcheck check deck.txt --format all              in which formats is it legal, and why not in the others
+    deckcheck check deck.txt --format celestial-40-40  every problem in one format
+    deckcheck check lists/ -o report.html              a page for a browser
+    deckcheck show deck.txt                            the deck: cards, costs, what is banned
+    deckcheck deck add deck.txt '3 Marketplace'        change a deck; `deckcheck deck undo` restores it
+    deckcheck cards search 'clan:crane force>=4'       find cards
+
+    `deckcheck help input` lists what can be read and the options for experts; `deckcheck COMMAND --help` the rest.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import SYNTAXES
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import OutputError, UsageError, nearest, no_such
 from deckcheck.model.names import printable
 from deckcheck.reports.style import Style
 from deckcheck.system.atomic import write_parts_atomically
@@ -33,6 +33,15 @@ EXIT_TERMINATED = 143
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class Choice(click.Choice[str]):
+    """One of a closed set of words; for another one it suggests the nearest."""
+
+    def get_invalid_choice_message(self, value: str, ctx: click.Context | None) -> str:
+        """Return the message for `value`."""
+        near = nearest(value, self.choices)
+        return super().get_invalid_choice_message(value, ctx) + (f" Did you mean {near!r}?" if near else "")
 
 
 class Terminated(SystemExit):
@@ -52,22 +61,22 @@ def complain(message: str, *, place: str | None = None, help: str | None = None)
 def formats_option(command: Command) -> Command:
     """Add ``--formats-dir``."""
     text = "Folder with formats of your own."
-    return click.option("--formats-dir", type=_FOLDER, default=lambda: config().folder("formats-dir"), help=text)(
-        command
-    )
+    return click.option(
+        "--formats-dir", type=_FOLDER, default=lambda: config().folder("formats-dir"), help=text, hidden=True
+    )(command)
 
 
 def cardpools_option(command: Command) -> Command:
     """Add ``--cardpools-dir``."""
     text = "Folder with card pools of your own."
     default = lambda: config().folder("cardpools-dir")  # noqa: E731 - click wants a function without arguments
-    return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text)(command)
+    return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text, hidden=True)(command)
 
 
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
     """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
     values = [each.value for each in type(default)]
-    return click.option(name, type=click.Choice(values), default=default.value, show_default=True, help=help)
+    return click.option(name, type=Choice(values), default=default.value, show_default=True, help=help)
 
 
 def as_of_option(command: Command) -> Command:
@@ -78,25 +87,25 @@ def as_of_option(command: Command) -> Command:
 
 def from_option(command: Command) -> Command:
     """Add ``--from``, which names a syntax that exists."""
-    text = f"Syntax of the lists: {', '.join(SYNTAXES)}.  [default: seen]"
+    text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
     return click.option("--from", "syntax", metavar="NAME", callback=_known_syntax, help=text)(command)
 
 
 def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - click's
     if value is not None and value not in SYNTAXES:
-        raise UsageError(f"there is no syntax `{value}`", help=f"known syntaxes: {', '.join(SYNTAXES)}")
+        raise no_such("syntax", value, SYNTAXES)
     return value
 
 
 def column_option(command: Command) -> Command:
     """Add ``--column``."""
-    text = "Column, or key in JSON Lines, that holds the deck in a table with a deck a row.  [default: seen]"
+    text = "Column, or key in JSON Lines, that holds the deck in a table with a deck in each row.  [default: detected]"
     return click.option("--column", metavar="NAME", help=text)(command)
 
 
 def color_option(command: Command) -> Command:
     """Add ``--color``."""
-    choice = click.Choice(["auto", "always", "never"])
+    choice = Choice(["auto", "always", "never"])
     return click.option(
         "--color",
         type=choice,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from deckcheck.cli.common import write_out
+from deckcheck.cli.common import Choice, write_out
 from deckcheck.model.errors import DeckcheckError
 
 SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS))
+@click.argument("shell", type=Choice(SHELLS))
 def command(shell: str) -> None:
     """Print the script for completion in a shell. It completes commands, options, formats, rule codes and card names.
 

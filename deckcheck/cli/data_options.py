@@ -7,14 +7,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import cardpools_option, formats_option
+from deckcheck.cli.common import cardpools_option, complain, formats_option
 from deckcheck.cli.settings import day_of
+from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
+
+_REPORTED = "deckcheck.formats.reported"
 
 
 class Data(Struct, frozen=True):
@@ -33,8 +37,14 @@ class Data(Struct, frozen=True):
         return app.load_format(name, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
 
     def formats(self, *names: str) -> list[Format]:
-        """Return formats by id, path or "all"."""
-        return app.load_formats(names, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
+        """Return formats by id, path or "all"; of all, those that are wrong are reported and left out."""
+        return app.load_formats(
+            names,
+            formats_dir=self.formats_dir,
+            cardpools_dir=self.cardpools_dir,
+            as_of=self.as_of,
+            broken=_report_broken,
+        )
 
     def pool(self, pool_id: str) -> FilePool:
         """Return the card pool with this id; raises as `app.load_pool` does."""
@@ -43,6 +53,14 @@ class Data(Struct, frozen=True):
     def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
         """Return the pools of `formats` by id."""
         return {pool_id: self.pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in formats)}
+
+
+def _report_broken(error: DataError) -> None:
+    """Report a format that is left out, once a run."""
+    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
+    if str(error) not in reported:
+        reported.add(str(error))
+        complain(f"{error.message}; this format is left out", place=error.place, help=error.help)
 
 
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,12 +6,15 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+import click
+
 from deckcheck.build.editing import journal
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import complain
+from deckcheck.cli.common import complain, write_bytes, write_parts
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.settings import config
 from deckcheck.decks.containers import standard_input
+from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
@@ -68,10 +71,30 @@ def chooser(format_name: str | None, data: Data) -> FormatOf:
     return format_of
 
 
-def refuse_writing_to_stdin(paths: tuple[str, ...], *, write: bool) -> None:
-    """Raise UsageError when standard input is to be written to, or read twice."""
-    if write and "-" in paths:
-        raise UsageError("standard input cannot be written to", help="name a file, or leave --write out")
+# Of every command that changes a deck.
+dry_run_option = click.option(
+    "--dry-run/--write", default=False, help="Write nothing; show the change as a diff.  [default: write]"
+)
+
+
+def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
+    """Print what was `said` of a change, and write it: to the file, or for ``-`` to standard output.
+
+    With `dry_run` nothing is written and a diff is printed. Raises OutputError.
+    """
+    if dry_run:
+        write_parts([said, *diff("<stdin>" if path == "-" else path, old, new, limits)])
+    elif path == "-":
+        click.echo(said, err=True, nl=False)
+        write_bytes(new)
+    else:
+        if new != old:
+            write_back(Path(path), old, new, limits)
+        write_parts([said])
+
+
+def refuse_reading_twice(paths: tuple[str, ...]) -> None:
+    """Raise UsageError when standard input is to be read twice."""
     if paths.count("-") > 1:
         raise UsageError("standard input can be read only once")
 
@@ -92,7 +115,7 @@ def read_bytes(path: str, limits: Limits) -> bytes:
 
 
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
-    """Replace the file as `write_content` does, and remember what it held for ``deckcheck undo``."""
+    """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
     write_content(path, old, new, limits)
     folder = state_folder()
     if folder is None:

@@ -8,16 +8,23 @@ from typing import Any
 
 import click
 
+from deckcheck.cli.old_spellings import COMMANDS, modern
+from deckcheck.model.errors import nearest
+
+# Commands by section of the help and by name, with the module that defines each as `command`, or `module:attribute`.
+Sections = Mapping[str, Mapping[str, str]]
+
 
 class LazyGroup(click.Group):
-    """A group whose commands stand in `modules`: by name, the module that defines each as `command`.
+    """A group of the commands in `sections`, which its help shows one by one.
 
     With a `default`, whatever does not begin with the name of a command is for that command.
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
+    def __init__(self, *args: Any, sections: Sections, default: str | None = None, **kwargs: Any) -> None:  # noqa: ANN401 - click's
         super().__init__(*args, **kwargs)
-        self._modules = modules
+        self._sections = sections
+        self._modules = {name: module for section in sections.values() for name, module in section.items()}
         self._default = default
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -28,8 +35,22 @@ class LazyGroup(click.Group):
         """Return the command with this name, imported."""
         if cmd_name not in self._modules:
             return None
-        command: click.Command = import_module(self._modules[cmd_name]).command
+        module, _, attribute = self._modules[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute or "command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of each section with the first sentence of their help."""
+        width = max(map(len, self._modules))
+        for title, names in self._sections.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [
+                (name.ljust(width), command.get_short_help_str(formatter.width - width - 6))
+                for name, command in commands
+                if command
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the name of the default command in front where none is given."""
@@ -40,12 +61,11 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, and suggest a near one when there is none."""
+        """Find the command, also by an old name, and suggest a near one when there is none."""
+        path = ctx.command_path.partition(" ")[2]
         try:
-            return super().resolve_command(ctx, args)
+            return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))
         except click.UsageError as error:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], self._modules, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else ""
+            near = nearest(args[0], [*self._modules, *({} if path else COMMANDS)])
+            meant = f" Did you mean {near!r}?" if near else ""
             raise click.UsageError(f"{error.message}{meant}", ctx) from None

@@ -12,7 +12,7 @@ import msgspec
 from deckcheck.cli.common import Command, column_option, from_option
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.limits import Limits, bounds, names
 
 
@@ -38,7 +38,7 @@ def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def limit_option(command: Command) -> Command:
     """Add ``--limit``, which gives the command its `limits`: those of the configuration with those given here."""
-    text = f"Limit for one deck or archive: {', '.join(names())}. Repeatable; docs/deck-lists.md has them all."
+    text = "Limit for one deck or archive; `deckcheck help input` names all. Repeatable."
     return click.option(
         "--limit",
         "limits",
@@ -47,6 +47,7 @@ def limit_option(command: Command) -> Command:
         callback=_limits,
         shell_complete=_complete,
         help=text,
+        hidden=True,
     )(command)
 
 
@@ -58,11 +59,7 @@ def _limit(written: str) -> tuple[str, int]:
     """Return the field and the number that ``NAME=N`` sets; raises UsageError."""
     name, _, number = written.partition("=")
     if name not in names():
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, names(), 1)
-        meant = f"did you mean `{near[0]}`? " if near else ""
-        raise UsageError(f"there is no limit `{name}`", help=f"{meant}known: {', '.join(names())}")
+        raise no_such("limit", name, names())
     least, most = bounds(name)
     good = number.isascii() and number.isdecimal() and len(number) <= len(str(most)) and least <= int(number) <= most
     if not good:

@@ -62,7 +62,7 @@ def _deck(value: Any, name: str, file: _File) -> RawDeck:  # noqa: ANN401 - JSON
         path=name,
         lines=file.lines,
         requests=tuple(request_of(key, count, places.find(key), limits) for key, count in cards.items()),
-        asides=() if value is cards else tuple(_asides(value, cards, limits)),
+        asides=() if value is cards else tuple(asides(value, cards, limits)),
         name=_text(deck, "name", limits),
         player=_text(deck, "player", limits) or _text(deck, "username", limits) or "",
         format=_text(deck, "format", limits) or "",
@@ -72,27 +72,21 @@ def _deck(value: Any, name: str, file: _File) -> RawDeck:  # noqa: ANN401 - JSON
     )
 
 
-def _asides(value: Any, cards: object, limits: Limits, *, known: bool = True) -> Iterator[Aside]:  # noqa: ANN401 - JSON
-    """Yield what `value` says besides `cards`, which may hold further ones.
+def asides(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = True) -> Iterator[Aside]:  # noqa: ANN401 - JSON
+    """Yield what `value` says besides `cards`, which may hold further ones; a card that `cards` has is said already.
 
     `known`: it is the deck or around it, where a key of `SAID` tells no card, unless a number begins what it says.
     """
     pairs = value.items() if isinstance(value, dict) else [("card", inner) for inner in value]
     for key, inner in pairs:
         is_said = known and key in SAID and not (isinstance(inner, str) and _is_counted(inner.strip(), limits))
-        if inner is cards or is_said:
+        if inner is cards or is_said or (isinstance(inner, str) and inner in cards):
             continue
         if isinstance(inner, dict | list):
-            yield from _asides(inner, cards, limits, known=known and key in ("record", "head"))
+            yield from asides(inner, cards, limits, known=known and key in ("record", "head"))
         else:
             text = f"{inner} {key}" if _is_number(inner) else f"{key}: {inner}"
             yield Aside(LineClass.FACT, cut(text, limits), _TOP)
-
-
-def has_more(deck: dict[str, Any], limits: Limits) -> bool:
-    """Return whether what a deck says besides its map of cards may be further ones."""
-    texts = (each.strip() for each in deck.values() if isinstance(each, str))
-    return not SAID.issuperset(deck) or any(_is_counted(text, limits) for text in texts)
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

@@ -11,7 +11,7 @@ from deckcheck.decks.dialects import DIALECTS, Dialect
 from deckcheck.decks.files import suffix_of
 from deckcheck.decks.text import read_text
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, no_such
 from deckcheck.model.limits import Limits
 
 
@@ -151,7 +151,7 @@ def read_all(text: str, path: str, limits: Limits, syntax: str | None = None) ->
     if syntax is None:
         syntax = syntax_of(text, path)
     if syntax not in READERS:
-        raise UsageError(f"there is no syntax `{syntax}` of a deck file", help=f"known ones: {', '.join(READERS)}")
+        raise no_such("syntax of a deck file", syntax, READERS)
     return READERS[syntax].read(text, path, limits)
 
 

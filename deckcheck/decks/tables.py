@@ -92,30 +92,16 @@ def deck_in(cell: Cell, limits: Limits) -> RawDeck:
 
 
 def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
-    """Return a deck that was read by itself with what its row says and the lines that it has in the table."""
+    """Return a deck that was read by itself with what its row says and where its lines begin in the table."""
     raw = replace(
         raw,
         name=cell.facts.get("name") or raw.name,
         player=cell.facts.get("player") or raw.player,
         format=cell.facts.get("format") or raw.format,
     )
-    others = tuple(Aside(LineClass.FACT, text, Span(max(cell.line, 1), 1, 2)) for text in cell.others)
-    by = cell.line - 1
-    if by < 0:
-        return replace(raw, asides=(*raw.asides, *others)) if others else raw
-    return replace(
-        raw,
-        source=source,
-        first_line=cell.line,
-        requests=tuple(replace(each, span=_moved(each.span, by)) for each in raw.requests),
-        asides=(*(replace(each, span=_moved(each.span, by)) for each in raw.asides), *others),
-        headers=tuple(replace(each, span=_moved(each.span, by)) for each in raw.headers),
-        repeated=tuple(replace(each, span=_moved(each.span, by)) for each in raw.repeated),
-    )
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.line + by, span.column, span.end_column)
+    others = tuple(Aside(LineClass.FACT, text, Span(1, 1, 2)) for text in cell.others)
+    raw = replace(raw, asides=(*raw.asides, *others)) if others else raw
+    return replace(raw, source=source, first_line=cell.line) if cell.line else raw
 
 
 def _in_table(error: InputError, path: str, source: str, cell: Cell) -> InputError:

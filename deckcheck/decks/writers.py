@@ -14,7 +14,7 @@ from deckcheck.decks.writing.lines import Written
 from deckcheck.decks.writing.lists import write_eopk, write_jigoku, write_oracle, write_sun_and_moon, write_text
 from deckcheck.decks.writing.own import write_json, write_yaml
 from deckcheck.model.deck import Deck
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.pool import Pool
 
 __all__ = ["WRITERS", "Writer", "Written", "write", "writer_called"]
@@ -49,7 +49,7 @@ WRITERS: dict[str, Writer] = {
 def writer_called(name: str) -> Writer:
     """Return the writer of this name; raises UsageError when there is none."""
     if name not in WRITERS:
-        raise UsageError(f"there is no syntax `{name}` to write", help=f"known ones: {', '.join(WRITERS)}")
+        raise no_such("syntax to write", name, WRITERS)
     return WRITERS[name]
 
 

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.system import paths
 
 
@@ -45,5 +45,4 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
         for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
             if os.path.isfile(folder / f"{name}.yaml"):  # noqa: PTH113 - as above
                 return folder / f"{name}.yaml"
-    known = ", ".join(sorted(find_formats(first)))
-    raise UsageError(f"there is no format `{name}`", help=f"known formats: {known}")
+    raise no_such("format", name, sorted(find_formats(first)))

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from deckcheck.formats.draws import drawn
+from deckcheck.formats.economy import economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import is_date, read_list
 from deckcheck.formats.values import Cited, Places, Value, is_drop, merge_params, no_change, typed
@@ -20,7 +21,6 @@ from deckcheck.model.format import Format, Legality, Provision, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.system import paths, strict_yaml
 
-_LEGALITY_RULE = "not-legal"
 # Keys that a format takes from its parent, with the fields that hold them.
 _FACTS = {
     **{key: key for key in ("name", "game", "pool", "basis", "date", "cards_until")},
@@ -37,7 +37,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a format file as written; `sections`, `rules` and `draws` are merged with the parent's by name."""
+    """The keys of a format file as written; `sections`, `rules`, `draws` and `economy` are merged with the parent's."""
 
     id: str
     name: str = ""
@@ -53,6 +53,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     sections: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     draws: dict[str, Any] = {}
+    economy: dict[str, Any] = {}
     snapshots: list[Snapshot] = []
 
 
@@ -64,6 +65,7 @@ class _Draft(Struct):
     sections: dict[str, Value]
     rules: dict[str, Cited]
     draws: dict[str, Cited]
+    economy: dict[str, Cited]
     lineage: list[str]
     files: list[Path]
     lists: list[Path]
@@ -89,13 +91,13 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     draft = _merge(path, first, (), as_of)
     own = str(path)
     provisions = tuple(_provision(rule, draft, first) for rule in ORDER if rule in draft.rules)
-    legality = next((p.params for p in provisions if p.rule == _LEGALITY_RULE), None)
+    legality = next((each.params for each in provisions if isinstance(each.params, Legality)), None)
     facts = {key: item.value for key, item in draft.facts.items()}
     for key in ("name", "game", "pool", "basis", "date"):
         if not facts.get(key):
             raise DataError(f"the format has no `{key}`", place=own)
-    if not isinstance(legality, Legality):
-        raise DataError(f"the format has no rule `{_LEGALITY_RULE}`, so no card belongs to it", place=own)
+    if legality is None:
+        raise DataError("the format has no rule `not-legal`, so no card belongs to it", place=own)
     _check_sections(draft, provisions)
     used = (*draft.files, *draft.lists)
     digest = hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in used))
@@ -108,6 +110,7 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
         provisions=provisions,
         draws=tuple(drawn(name, cited, draft.documents, draft.sections) for name, cited in draft.draws.items()),
         legality=legality,
+        economy=tuple(economy_rules(name, cited, draft.documents) for name, cited in draft.economy.items()),
         date=as_of or last,
         last=last,
         snapshots=tuple(sorted(draft.snapshots)),
@@ -133,7 +136,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             raise DataError(error.message, place=where.text("extends"), help=error.help) from None
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
-        draft = _Draft({}, {}, {}, {}, {}, [], [], [], [])
+        draft = _Draft({}, {}, {}, {}, {}, {}, [], [], [], [])
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
     _merge_facts(draft, header, where)
@@ -144,6 +147,8 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
         _merge_rule(draft, name, params, where.inside("rules", name))
     for name, params in header.draws.items():
         merge_params(draft.draws, "draws of", name, params, where.inside("draws", name))
+    for name, params in header.economy.items():
+        merge_params(draft.economy, "economy of", name, params, where.inside("economy", name))
     _merge_snapshots(draft, header, where, as_of)
     return draft
 

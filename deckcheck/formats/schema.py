@@ -10,7 +10,7 @@ import msgspec
 
 from deckcheck.formats.loading import Header
 from deckcheck.formats.values import Cite
-from deckcheck.model.format import Draw, Section
+from deckcheck.model.format import Draw, FateRules, GoldRules, Section
 from deckcheck.rules import ALWAYS, all_rules
 
 _DROP = {
@@ -24,8 +24,9 @@ _DROP = {
 def format_schema() -> str:
     """Return the schema as text: every key, every rule with its parameters, and what each of them finds."""
     rules = [rule for rule in all_rules() if rule.name not in ALWAYS]
-    (header, section, cite, draw, *params), definitions = msgspec.json.schema_components(
-        [Header, Section, Cite, Draw, *(rule.params for rule in rules)], ref_template="#/$defs/{name}"
+    (header, section, cite, draw, gold, fate, *params), definitions = msgspec.json.schema_components(
+        [Header, Section, Cite, Draw, GoldRules, FateRules, *(rule.params for rule in rules)],
+        ref_template="#/$defs/{name}",
     )
     properties = {
         rule.name: {
@@ -40,6 +41,15 @@ def format_schema() -> str:
     top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
     drawn = _rule(definitions[draw["$ref"].rpartition("/")[2]], cite)
     top["draws"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, drawn]}}
+    paid = {"gold": gold, "fate": fate}
+    top["economy"] = {
+        "type": "object",
+        "properties": {
+            name: {"anyOf": [_DROP, _rule(definitions[each["$ref"].rpartition("/")[2]], cite)]}
+            for name, each in paid.items()
+        },
+        "additionalProperties": False,
+    }
     definitions["Snapshot"]["properties"]["rules"] = {"$ref": "#/$defs/rules"}
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "deckcheck format", **header}
     return json.dumps(_settled({**schema, "$defs": dict(sorted(definitions.items()))}), indent=2) + "\n"

@@ -80,8 +80,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 
     `limits` are those within which it was read, and is to be read again when it is changed.
 
-    `path` names the deck, and is different for each deck of a file; `source` is the file in which its lines stand,
-    where that is another, and `first_line` the number that the first of them has there.
+    `path` names the deck, and is different for each deck of a file; `source` is the file that contains its lines,
+    where that is another, and `first_line` the number of the first of them there. Spans count from the first line of
+    the list, as its player does.
     """
 
     path: str
@@ -104,12 +105,16 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """The file in which the lines of the deck stand."""
+        """The file that contains the lines of the deck."""
         return self.source or self.path
 
     def line(self, number: int) -> str:
-        """Return the line with this number in the file."""
-        return self.lines[number - self.first_line]
+        """Return the line with this number in the list."""
+        return self.lines[number - 1]
+
+    def in_file(self, span: Span) -> Span:
+        """Return a place of the list as a place in the file."""
+        return Span(span.line + self.first_line - 1, span.column, span.end_column)
 
 
 class Entry(Struct, frozen=True):

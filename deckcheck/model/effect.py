@@ -221,6 +221,10 @@ class HandRedraw(_Effect, frozen=True, tag="hand-redraw"):
     most: int
 
 
+class RefillsFaceUp(_Effect, frozen=True, tag="refills-face-up"):
+    """When the card is bought from a Province, that Province is refilled face up."""
+
+
 class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
     """The player starts with this Family Honor, whatever the Stronghold says."""
 
@@ -262,6 +266,7 @@ Effect = (
     | StartingHand
     | ProvinceRedraw
     | HandRedraw
+    | RefillsFaceUp
     | StartingHonor
     | OutsideDeck
 )

@@ -12,6 +12,11 @@ Each carries one message for people, the place if there is one, and what to do a
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
+# Longer names are compared by their beginning.
+_LONGEST = 100
+
 
 class DeckcheckError(Exception):
     """Something deckcheck could not do; the command line turns it into exit code 2.
@@ -47,3 +52,28 @@ class DataError(DeckcheckError):
 
 class OutputError(DeckcheckError):
     """A report that could not be written."""
+
+
+def how_to_install(extra: str) -> str:
+    """Return how the libraries of an optional part of deckcheck are installed, which no package index has."""
+    wheel = f"pip install 'deckcheck-VERSION-py3-none-any.whl[{extra}]'"
+    return f"in a checkout: pip install '.[{extra}]'; with a wheel: {wheel}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return that of the `known` words which is most like `word`, in any case; None when none is near."""
+    from difflib import get_close_matches
+
+    words = {each.casefold(): each for each in known}
+    near = get_close_matches(word[:_LONGEST].casefold(), words, 1)
+    return words[near[0]] if near else None
+
+
+def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -> UsageError:
+    """Return the error about `name`, which is no `what`; it suggests the nearest of `known` and lists them.
+
+    Long lists are replaced by `otherwise`, which says where to find them.
+    """
+    near = nearest(name, known)
+    meant = f"did you mean `{near}`? " if near else ""
+    return UsageError(f"there is no {what} `{name}`", help=meant + (otherwise or f"known: {', '.join(known)}"))

@@ -74,6 +74,59 @@ class Drawn(Struct, frozen=True, kw_only=True):
     origins: dict[str, Origin]
 
 
+class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """How players pay with gold.
+
+    With a `pool`, gold that a cost does not need pays for others in the same phase; otherwise a source pays for one
+    cost and the rest is lost. A Personality of the player's clan costs `own_clan` more in the player's turn (less
+    where negative), one of another clan `other_clan` more. `second_starts` are the titles of cards with which
+    players begin who do not go first. Cards of the kinds `passing` leave a Province as soon as they are seen.
+    `stronghold` are the least and the most gold of Strongholds, for those whose amount is not known.
+    """
+
+    pool: bool
+    stronghold: tuple[int, int]
+    own_clan: int = 0
+    other_clan: int = 0
+    second_starts: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
+
+
+class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Fate beside that of the stronghold.
+
+    `second` goes to players who do not go first, at setup; `first_income` to the first player in each round;
+    `first_to_pass` to the first who passes in the dynasty phase; `unclaimed_ring` to each unclaimed one of `rings`
+    in the fate phase.
+    """
+
+    rings: tuple[str, ...]
+    second: int = 0
+    first_income: int = 0
+    first_to_pass: int = 0
+    unclaimed_ring: int = 0
+
+
+class EconomyRules(Struct, frozen=True, kw_only=True):
+    """How players of a format pay, with `gold` or with `fate`: their source, and where each value was set."""
+
+    gold: GoldRules | None = None
+    fate: FateRules | None = None
+    cite: Citation
+    origin: Origin
+    origins: dict[str, Origin]
+
+    @property
+    def resource(self) -> str:
+        """What players pay with: gold or fate."""
+        return "gold" if self.gold else "fate"
+
+    @property
+    def params(self) -> GoldRules | FateRules | None:
+        """The rules of the resource."""
+        return self.gold or self.fate
+
+
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which cards a format takes.
 
@@ -124,7 +177,7 @@ class Format(Struct, frozen=True, kw_only=True):
     cards (empty: always), `snapshots` are the dated changes up to `date` (from,
     name). `lineage` holds the ids from the format itself to its oldest parent, `aliases` what deck files call it,
     `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
-    written; `basis` is "official" or "community".
+    written, `economy` how players pay; `basis` is "official" or "community".
     """
 
     id: str
@@ -139,6 +192,7 @@ class Format(Struct, frozen=True, kw_only=True):
     provisions: tuple[Provision, ...]
     draws: tuple[Drawn, ...]
     legality: Legality
+    economy: tuple[EconomyRules, ...] = ()
     snapshots: tuple[tuple[str, str], ...] = ()
     first: str = ""
     cards_until: str = ""

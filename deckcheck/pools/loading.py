@@ -7,7 +7,7 @@ import re
 import sqlite3
 from pathlib import Path
 
-from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.errors import DataError, no_such
 from deckcheck.pools.files import digest_of, extends, known_digest, note_digest, read_files
 from deckcheck.pools.row_pool import RowPool
 from deckcheck.pools.store import Store, StoreDamaged, write_store
@@ -124,5 +124,4 @@ def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = N
         # os.path.isfile, unlike Path.is_file, does not raise on an id that is too long.
         if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
             return FilePool(folder / pool_id, cache=cache, base=base_of(folder / pool_id, first))
-    known = ", ".join(find_pools(first)) or "none"
-    raise UsageError(f"there is no card pool `{pool_id}`", help=f"known pools: {known}")
+    raise no_such("card pool", pool_id, find_pools(first))

@@ -13,7 +13,7 @@ from deckcheck.reports.words import left_out, short_fingerprint
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
     """Yield a line for each finding, and behind those of a deck its verdict and fingerprint without a line number."""
     for report in outcome.reports:
-        path = style(printable(report.deck.raw.place), "bold")
+        path = style(printable(report.deck.raw.path), "bold")
         for finding in report.listed:
             line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
             code = style(finding.code, finding.severity.value)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import percent
-from deckcheck.odds.of_deck import Asked, Deal, Half, HalfOdds
+from deckcheck.odds.of_deck import Asked, CardChange, Deal, Half, HalfOdds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
@@ -22,6 +22,7 @@ from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
 
 _LONGEST_BAR = 30
+_MOST_CHANGES = 3
 _COLUMNS = (
     *("deck", "format", "section", "about", "label", "cards", "by", "drawn", "percent", "fraction"),
     *("most percent", "most fraction"),
@@ -31,6 +32,7 @@ _COLUMNS = (
 class Page(Struct, frozen=True, kw_only=True):
     """All there is to show: the halves with what was taken for granted, and either a profile or the answer asked for.
 
+    `changes` are those of one card that raise the odds asked for.
     `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
     """
 
@@ -40,6 +42,7 @@ class Page(Struct, frozen=True, kw_only=True):
     curves: Curves
     odds: tuple[HalfOdds, ...] = ()
     asked: Asked | None = None
+    changes: tuple[CardChange, ...] = ()
     bar: str = ""
 
 
@@ -47,6 +50,7 @@ def _text(page: Page) -> Iterator[str]:
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     if page.asked is not None:
         yield from _asked_text(page, page.asked)
+        yield from _changes_text(page.changes)
         return
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
@@ -55,6 +59,18 @@ def _text(page: Page) -> Iterator[str]:
         yield from _odds_text(odds, page.bar)
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+    if page.format.economy:
+        yield f"\nwhat it can pay for, turn by turn: deckcheck odds economy {printable(page.deck.raw.path)}\n"
+
+
+def _changes_text(changes: Sequence[CardChange]) -> Iterator[str]:
+    if changes:
+        yield "\nchanges of one card that help most:\n"
+    for each in changes[:_MOST_CHANGES]:
+        enters, leaves = (f"1 in {' and '.join(names) or 'no group'}" for names in (each.enters, each.leaves))
+        cards = f"such as +1 {each.example[0]} -1 {each.example[1]}"
+        yield f"  {100 * each.gain:+.2f} points to {100 * each.odds:.2f} %: +{printable(enters)}, "
+        yield f"-{printable(leaves)}, {printable(cards)}\n"
 
 
 def _markdown(page: Page) -> Iterator[str]:
@@ -133,6 +149,8 @@ def _json(page: Page) -> Iterator[str]:
                 for by in page.asked.by
             ],
         }
+    if page.changes:
+        found["changes"] = [to_builtins(each) for each in page.changes]
     yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 

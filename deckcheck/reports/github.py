@@ -72,7 +72,7 @@ def _finding(report: Report, finding: Finding) -> str:
         message += f"\n  help: {printable(finding.help)}"
     region: dict[str, str | int] = {"line": report.deck.raw.first_line}
     if finding.span:
-        span = finding.span
+        span = report.deck.raw.in_file(finding.span)
         region = {"line": span.line, "endLine": span.line, "col": span.column, "endColumn": span.end_column}
     name = _COMMANDS.get(finding.severity, "notice")
     return command(name, message, file=report.deck.raw.place, **region, title=f"deckcheck ({finding.code})")

@@ -14,7 +14,7 @@ def explained(report: Report) -> Iterator[str]:
     deck = report.deck
     classes, cards = classes_of(deck), cards_of(deck)
     yield f"{printable(deck.raw.path)}: read as {deck.raw.syntax}\n"
-    for number, line in enumerate(deck.raw.lines, deck.raw.first_line):
+    for number, line in enumerate(deck.raw.lines, 1):
         kind = classes.get(number)
         counted = f"  -> {cards[number]}" if number in cards else ""
         yield f"{number:>5}  {kind.value if kind else '':<16}  {printable(line)}{counted}".rstrip() + "\n"

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from deckcheck import __version__
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_parts, plain_path
@@ -105,24 +106,25 @@ def _artifact(report: Report) -> dict[str, Any]:
 
 
 def _result(report: Report, finding: Finding, index: dict[str, int]) -> dict[str, Any]:
-    place, start = report.deck.raw.place, report.deck.raw.first_line
+    raw = report.deck.raw
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": index[finding.code],
         "level": _LEVELS[finding.severity],
         "message": {"text": _text(f"{finding.message}; {finding.help}" if finding.help else finding.message)},
         # Services show findings at a line, so one about the whole deck stands at its first.
-        "locations": [_physical(place, finding.span or Span(start, 1, 2))],
+        "locations": [_physical(raw, finding.span or Span(1, 1, 2))],
         "properties": {"deck": plain_path(report.deck.raw.path), "fingerprint": report.deck.fingerprint},
     }
     if finding.related:
-        result["relatedLocations"] = [_physical(place, span) for span in dict.fromkeys(finding.related)]
+        result["relatedLocations"] = [_physical(raw, span) for span in dict.fromkeys(finding.related)]
     return result
 
 
-def _physical(place: str, span: Span) -> dict[str, Any]:
+def _physical(raw: RawDeck, span: Span) -> dict[str, Any]:
+    span = raw.in_file(span)
     region = {"startLine": span.line, "startColumn": span.column, "endLine": span.line, "endColumn": span.end_column}
-    return {"physicalLocation": {"artifactLocation": _location(place), "region": region}}
+    return {"physicalLocation": {"artifactLocation": _location(raw.place), "region": region}}
 
 
 def _location(place: str) -> dict[str, str]:

@@ -57,7 +57,7 @@ def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:
     width = max((len(str(span.line)) for span in spans), default=1)
     gutter = " " * width
     if finding.span:
-        place = f"{printable(report.deck.raw.place)}:{finding.span.line}:{finding.span.column}"
+        place = f"{printable(report.deck.raw.path)}:{finding.span.line}:{finding.span.column}"
         yield f"{gutter}{style('-->', 'dim')} {place}\n"
         yield from _lines(report.deck.raw, spans, width, severity, style)
     for label, text in _notes(finding):

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from inspect import cleandoc
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
@@ -103,7 +104,31 @@ class Limit(ABC):
         return own_clans(tally, self.stronghold, self.bought)
 
 
+class CardState(NamedTuple):
+    """How a rule treats a card in any deck: `state` as for lists, `what` the word for it, `since` the day or "".
+
+    `is_out` says that the card is out of the format, else only limited.
+    """
+
+    state: str
+    what: str
+    since: str = ""
+    is_out: bool = True
+
+
+class Day(NamedTuple):
+    """A day on which a rule changes how it treats a card; `when` is set where only an interval is known."""
+
+    day: str
+    what: str
+    admits: bool
+    when: str = ""
+
+
 Check = Callable[[Tally, Any], Iterator[Problem]]
+# How a rule with these parameters treats a card in a format, whatever the deck, and when that changes.
+Standings = Callable[[Card, Format, Any], Iterator[CardState]]
+Days = Callable[[Card, Format, Any], Iterator[Day]]
 # Gives the limit of a rule in a format with these parameters.
 Declare = Callable[[Any, Format], Limit]
 
@@ -113,7 +138,8 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     `of_format` says that its findings may mean that the deck is of another format, `of_readings` that they are about
     lines with several readings. `value` is the parameter whose place a finding shows as the one where the limit was
-    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead.
+    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` tells
+    how a card stands before any deck is looked at, and `days` when that changes.
     """
 
     code: str
@@ -126,6 +152,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     check: Check | None = None
     of_format: bool = False
     of_readings: bool = False
+    standings: Standings | None = None
+    days: Days | None = None
 
     @property
     def page(self) -> dict[str, str]:

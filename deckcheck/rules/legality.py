@@ -1,69 +1,16 @@
-"""How a card stands in a format on its day, before any deck is looked at.
-
-The rules of the family P ask the same functions, so that findings and standings agree.
-"""
+"""How a card stands in a format on its day, before any deck is looked at, and how badly a deck fits a format."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, named_on
+from deckcheck.model.card_list import IN_FORCE, OPEN
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.model.report import Report
 from deckcheck.model.standing import Standing
-
-# The rules whose lists take a card out of a format, by what they make of it.
-_OUT = {"banned-by-list": "banned", "rotated-card": "rotated"}
-# The rules whose lists limit a card without taking it out, by what they make of it.
-_LIMITED = {"too-many-restricted": "restricted", "splash-banned": "splash-banned"}
-
-
-def out_by(card: Card, arcs: Mapping[str, str]) -> str:
-    """Return the day by which the card was surely out, "" where none is known.
-
-    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it bears.
-    """
-    ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
-    return min(filter(None, (card.released, *ends)), default="")
-
-
-def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
-    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN where nobody knows.
-
-    A mark that is older than every printing on record proves an earlier printing, whose day is not known.
-    """
-    known = out_by(card, arcs)
-    if known <= day:
-        return FREE
-    return IN_FORCE if known == card.released else OPEN
-
-
-def flag_state(card: Card, fmt: Format, params: Any) -> str:  # noqa: ANN401 - the parameters of the rule banned-card
-    """Return how the ban that took a mark from the card stands on the day of `fmt`.
-
-    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
-    before that nobody knows.
-    """
-    if card.id in params.errata or not any(mark in params.marks for mark in card.banned):
-        return FREE
-    if params.list is not None and params.list.naming(card) is not None:
-        return str(params.list.state(card, fmt.date))
-    return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
-
-
-def has_banned_mark(card: Card, params: Any) -> bool:  # noqa: ANN401 - the parameters of the rule banned-card
-    """Return whether the card bears a mark that a ban takes away, which leaves the ban in dispute."""
-    return any(mark in params.marks for mark in card.marks)
-
-
-def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
-    """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
-    if not card.printed_only_in(sets):
-        return FREE
-    return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
+from deckcheck.rules import rule_named
 
 
 def misfit(report: Report) -> tuple[int, int, int]:
@@ -81,33 +28,19 @@ def misfit(report: Report) -> tuple[int, int, int]:
 
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
     """Return what says how a card stands in `fmt` on its day, by the same provisions that decks are held to."""
-    params = {provision.rule: provision.params for provision in fmt.provisions}
-    limits = {what: params[rule].list.on(fmt.date) for rule, what in _LIMITED.items() if rule in params}
+    asked = [(of, each.params) for each in fmt.provisions if (of := rule_named(each.rule).standings)]
 
     def standing(card: Card) -> Standing:
         if card.proxy or not fmt.legality.knows(card):
             is_open = not card.proxy and fmt.legality.is_open(card)
             return Standing("perhaps legal" if is_open else "not legal")
-        found = tuple(_hindrances(card, fmt, params))
-        for state, what, since in found:
-            if state == IN_FORCE:
-                return Standing(what, since={what: since} if since else {})
-        entries = {what: entry for what, listed in limits.items() if (entry := named_on(listed, card))}
-        limited = tuple(entries), {what: str(entry.since) for what, entry in entries.items()}
-        perhaps = next((what for state, what, _ in found if state == OPEN), "")
-        return Standing(f"perhaps {perhaps}" if perhaps else "legal", *limited)
+        found = [each for of, params in asked for each in of(card, fmt, params)]
+        out = [each for each in found if each.is_out]
+        for each in out:
+            if each.state == IN_FORCE:
+                return Standing(each.what, since={each.what: each.since} if each.since else {})
+        limited = {each.what: each.since for each in found if not each.is_out}
+        perhaps = next((each.what for each in out if each.state == OPEN), "")
+        return Standing(f"perhaps {perhaps}" if perhaps else "legal", tuple(limited), limited)
 
     return standing
-
-
-def _hindrances(card: Card, fmt: Format, params: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield what may keep a card out: its state, what it is called, and the day where a list gives one."""
-    if released := params.get("not-yet-released"):
-        yield release_state(card, min(filter(None, (fmt.date, released.by))), released.arcs), "not yet released", ""
-    if "banned-card" in params and not has_banned_mark(card, params["banned-card"]):
-        yield flag_state(card, fmt, params["banned-card"]), "banned", ""
-    for rule, what in _OUT.items():
-        if rule in params and (entry := params[rule].list.naming(card)):
-            yield params[rule].list.state(card, fmt.date), what, params[rule].list.days_of(entry)[1]
-    if "rotated-card" in params and (state := rotation_state(card, params["rotated-card"].sets)) != FREE:
-        yield state, "rotated", ""

@@ -114,7 +114,7 @@ def _blocked(folder: Path) -> None:
 
 
 def _no_room(what: str, output: str, *says: str) -> Case:
-    return call(135, what, *_CHECK, "-o", "text", "-o", output, make=_blocked, says=says, never=_NEITHER)
+    return call(135, what, *_CHECK, "--as", "text", "-o", output, make=_blocked, says=says, never=_NEITHER)
 
 
 def _thrice(folder: Path) -> None:

@@ -123,7 +123,7 @@ CASES = (
     call(
         109,
         "new line in a name",
-        *(*_HERE, "-o", "concise"),
+        *(*_HERE, "--as", "concise"),
         make=_named(b"two\nlines.txt"),  # type: ignore[arg-type]
         code=1,
         decks=1,
@@ -151,7 +151,7 @@ CASES = (
     call(
         111,
         "name that is not UTF-8, as JSON",
-        *("check", b"b\xe4d.txt", "-f", FORMAT, "-o", "json"),
+        *("check", b"b\xe4d.txt", "-f", FORMAT, "--as", "json"),
         make=_named(b"b\xe4d.txt"),  # type: ignore[arg-type]
         code=1,
         decks=1,

@@ -64,7 +64,7 @@ CASES = (
         "deck.json",
         '{"name": "\\udc00 x", "cards": {"\\udfffrout": 3}}',
         code=1,
-        more=("-o", "json"),
+        more=("--as", "json"),
     ),
     deck(41, "not UTF-8", "deck.json", b'{"name":"ab\xc3\x28"}', "not UTF-8 at byte 11"),
     deck(
@@ -73,7 +73,7 @@ CASES = (
         "deck.json",
         '{"name": null, "cards": {"rout": 9}}',
         code=1,
-        more=("-o", "json"),
+        more=("--as", "json"),
         never=("None",),
         then=_has_no_name,
     ),

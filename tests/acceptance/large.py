@@ -21,7 +21,7 @@ def _overlapping(*more: str) -> tuple[str, ...]:
     want = " or ".join(f"({one}>=2 and {other}>=1)" for one, other in pairwise(_NAMES))
     kinds = {card: cards.count(card) for card in cards if len(card) > 1}
     return (
-        *("odds", "calc", "--deck", "40", "--want", want, "-o", "json"),
+        *("odds", "calc", "--deck", "40", "--want", want, "--as", "json"),
         *(part for name, many in groups.items() for part in ("--group", f"{name}={many}")),
         *(part for kind, many in kinds.items() for part in ("--atom", f"{','.join(kind)}={many}")),
         *more,

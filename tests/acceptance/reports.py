@@ -71,7 +71,7 @@ def _is_marked_whole(ran: Ran) -> None:
 def _annotated(bench: Bench) -> Ran:
     name = "a,line=1::b%0A.txt"
     write(bench.folder / name, instead("3 Bonzay%0A::add-mask::x\r::set-output name=a::b"))
-    return bench.run("check", name, "-f", FORMAT, "-o", "github")
+    return bench.run("check", name, "-f", FORMAT, "--as", "github")
 
 
 def _addressed(bench: Bench) -> Ran:
@@ -94,7 +94,7 @@ CASES = (
         "HTML in names, in HTML",
         "deck.txt",
         instead(_SCRIPT),
-        more=("-o", "html"),
+        more=("--as", "html"),
         code=1,
         then=_has_no_markup,
         seconds=1.5,
@@ -104,7 +104,7 @@ CASES = (
         "formulas in names, in CSV",
         "deck.yaml",
         _formulas,
-        more=("-o", "csv"),
+        more=("--as", "csv"),
         code=1,
         decks=6,
         then=_formulas_are_text,
@@ -114,7 +114,7 @@ CASES = (
         "Markdown in names, in Markdown",
         "deck.yaml",
         'name: "[x](javascript:alert(1)) | a | `b`"\nfate: {rout: 3, "| [x](javascript:alert(1)) ``": 3}\n',
-        more=("-o", "markdown"),
+        more=("--as", "markdown"),
         code=1,
         decks=None,
         then=_marks_are_escaped,
@@ -143,7 +143,7 @@ CASES = (
         "what XML cannot hold, in JUnit",
         "deck.txt",
         instead("3 Banz\x0b\ufffe & ]]> <b>"),
-        more=("-o", "junit"),
+        more=("--as", "junit"),
         code=1,
         then=_is_whole_xml,
     ),
@@ -180,7 +180,7 @@ CASES = (
         "wide and joined characters, in a table",
         "deck.json",
         f'{{"name": "{_FAMILY} \u4fcd\u4fcd", "fate": {{"rout": 3}}}}',
-        more=("-o", "markdown"),
+        more=("--as", "markdown"),
         code=1,
         decks=None,
         then=_columns_are_aligned,

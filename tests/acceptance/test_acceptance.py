@@ -41,7 +41,7 @@ def test_all_bad_decks_in_one_folder(home: Home, tmp_path: Path) -> None:
             case.make(bench.folder / case.id)
             decks += case.decks
 
-    ran = bench.run("check", ".", "-f", FORMAT, "-o", "json")
+    ran = bench.run("check", ".", "-f", FORMAT, "--as", "json")
 
     assert ran.code == 2
     assert len(json.loads(ran.out)["decks"]) > decks // 2

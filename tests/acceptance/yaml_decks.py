@@ -69,7 +69,7 @@ CASES = (
         "deck.yaml",
         "name: 2019-02-28\nconflict:\n  rout: 9\n",
         code=1,
-        more=("-o", "csv"),
+        more=("--as", "csv"),
         says=("deck.yaml,2019-02-28,",),
     ),
     deck(

@@ -19,7 +19,7 @@ def calc(*args: str) -> int:
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
-    assert calc(*args, "-o", "json") == 0
+    assert calc(*args, "--as", "json") == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -159,14 +159,14 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
 
 class TestLazyGroup:
     def test_other_words_go_to_the_default(self) -> None:
-        group = LazyGroup("odds", modules={"calc": "deckcheck.cli.odds_calc"}, default="calc")
+        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}}, default="calc")
 
         context = group.make_context("odds", list(PLAIN), resilient_parsing=True)
 
         assert context._protected_args == ["calc"]
 
     def test_without_a_default_a_near_command_is_suggested(self) -> None:
-        group = LazyGroup("odds", modules={"calc": "deckcheck.cli.odds_calc"})
+        group = LazyGroup("odds", sections={"": {"calc": "deckcheck.cli.lookup.odds_calc"}})
 
         with pytest.raises(click.UsageError, match="Did you mean 'calc'"):
             group.main(["cacl"], standalone_mode=False)

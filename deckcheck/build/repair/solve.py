@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, how_to_install
 
 
 class Program(Struct):
@@ -64,9 +64,7 @@ def minimise(program: Program, seconds: float) -> Solution | None:
         import highspy
         import numpy as np
     except ImportError:
-        raise UsageError(
-            "repairing decks needs the solver HiGHS", help="install it: pip install 'deckcheck[repair]'"
-        ) from None
+        raise UsageError("repairing decks needs the solver HiGHS", help=how_to_install("repair")) from None
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.costs), len(program.rows)
     lp.col_cost_, lp.col_lower_, lp.col_upper_ = (

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.rules.rows import Slot
@@ -54,7 +54,7 @@ def read_curve(text: str, fmt: Format, pool: Pool) -> Curve:
         raise UsageError(f"`{text}` is no curve", help="write costs and numbers of cards: personality=5:4,6:6,8+:3")
     known = [*fmt.sections, *sorted({known.kind for known in pool.names()} - set(fmt.sections))]
     if of.strip() not in known:
-        raise UsageError(f"`{of.strip()}` is no section or kind of card", help=f"known ones: {', '.join(known)}")
+        raise no_such("section or kind of card", of.strip(), known)
     found = (match for match in matches if match)
     return Curve(of.strip(), tuple(Step(int(match[1]), int(match[3]), bool(match[2])) for match in found))
 

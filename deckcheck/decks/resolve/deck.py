@@ -25,6 +25,7 @@ from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience, unseen
 from deckcheck.model.pool import Pool, basis_of
 
@@ -226,15 +227,17 @@ class Resolver:
                 glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
-        else:
-            label, _, value = aside.text.partition(":")
-            kind = label.strip("#* ").casefold()
-            is_card = (kind in HEADERS or not is_list(raw.syntax)) and kind != "deck"
-            is_card = is_card and bool(self._pool.named(fold(value)))
-            if not is_card and not says_card(value or label, self._pool, raw.limits):
-                return
+        elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
+            return
         request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
         found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+
+    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
+        label, _, value = fact.partition(":")
+        kind = label.strip("#* ").casefold()
+        is_card = (kind in HEADERS or not is_list(syntax)) and kind != "deck"
+        return (is_card and bool(self._pool.named(fold(value)))) or says_card(value or label, self._pool, limits)
 
     def _tell_apart(self, found: _Found) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
@@ -290,7 +293,7 @@ class Resolver:
 
     def _breaks(self, raw: RawDeck, first: int) -> bool:
         """Return whether a name goes on from the line `first` in the next one."""
-        if not raw.first_line <= first < raw.first_line + len(raw.lines) - 1:
+        if not 1 <= first < len(raw.lines):
             return False
         return begins_title(raw.line(first), raw.line(first + 1), self._pool)
 

@@ -87,8 +87,8 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
         raise UsageError(f"no card of the deck is `{text}`", help=_help(text, halves))
     if len(found) > 1:
         both = " and ".join(f"the {half.label}" for half, _ in found)
-        parts = " or ".join(f"`deck:{half.section}`" for half, _ in found)
-        raise UsageError(f"`{text}` has cards in {both}, which are drawn apart", help=f"add {parts} to the query")
+        parts = " or ".join(f'`"deck:{half.section} {text}"`' for half, _ in found)
+        raise UsageError(f"`{text}` has cards in {both}, which are drawn apart", help=f"write {parts}")
     half, cards = found[0]
     unknown = ((UNKNOWN, half.unknown),) if half.unknown else ()
     if query is None:

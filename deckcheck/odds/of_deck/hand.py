@@ -77,6 +77,8 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
     belongs = belonging(half, groups)
     for _ in range(half.rounds if setting else 0):
         kept, thrown = _parted(hand, setting, belongs) if setting else (hand, [])
+        if not thrown:
+            break
         drawn, library = library[: len(thrown)], library[len(thrown) :]
         if half.returned is Returned.SHUFFLE:
             library += thrown
@@ -90,10 +92,13 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
 def _parted(
     hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the cards that the policy keeps and those it puts away."""
+    """Return the cards that the policy keeps and those it puts away, none of a hand that has what is wanted."""
     atoms = {kept: index for index, kept in enumerate(setting.atoms)}
     places = [atoms[groups.get(card_id, frozenset()) & setting.question.groups] for card_id, _ in hand]
-    left = list(setting.keep(tuple(places.count(index) for index in range(len(setting.atoms)))))
+    counts = tuple(places.count(index) for index in range(len(setting.atoms)))
+    if setting.want.met(counts):
+        return list(hand), []
+    left = list(setting.keep(counts))
     kept: list[tuple[str, str]] = []
     thrown: list[tuple[str, str]] = []
     for card, place in zip(hand, places, strict=True):

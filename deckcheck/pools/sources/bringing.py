@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.errors import DataError, UsageError, no_such
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.crawl import read_copy
@@ -48,7 +48,7 @@ SHAPES = {
 def shape_called(name: str) -> Shape:
     """Return how the source of this name is read; raises UsageError when there is none."""
     if name not in SHAPES:
-        raise UsageError(f"there is no source `{name}`", help=f"known sources: {', '.join(SHAPES)}")
+        raise no_such("source", name, SHAPES)
     return SHAPES[name]
 
 

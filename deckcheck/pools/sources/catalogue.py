@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import no_such
 
 
 class SourceSite(Struct, frozen=True, kw_only=True):
@@ -51,5 +51,5 @@ SITES = {
 def site_called(name: str) -> SourceSite:
     """Return the source of this name; raises UsageError when there is none."""
     if name not in SITES:
-        raise UsageError(f"there is no source `{name}` to fetch", help=f"known sources: {', '.join(SITES)}")
+        raise no_such("source to fetch", name, SITES)
     return SITES[name]

@@ -51,6 +51,8 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
             formats=[(fmt, views.lists_of(fmt), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
             pieces=views.pieces,
             title_of=views.title_of,
+            others_of=views.others_of,
+            first_of=views.first_reason,
             counts_of=_counts,
             # Called for one deck after the other, so that only one of many is held in this form.
             view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),

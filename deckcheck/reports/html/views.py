@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Deck, Entry, RawDeck
-from deckcheck.model.finding import Finding, Severity
+from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.names import fold
@@ -136,6 +136,18 @@ class FindingView(Struct, frozen=True):
 def title_of(raw: RawDeck) -> str:
     """Return what a deck is called: its name, else its player, else the last part of its path."""
     return raw.name or raw.player or raw.path.rsplit("/", 1)[-1]
+
+
+def others_of(raw: RawDeck) -> tuple[str, ...]:
+    """Return the player and the file of a deck, as far as `title_of` does not say them."""
+    title = title_of(raw)
+    return tuple(text for text in (raw.player, raw.path) if text and not f"/{text}".endswith(f"/{title}"))
+
+
+def first_reason(report: Report) -> Finding | None:
+    """Return the first finding that the verdict comes from, else the first that is more than a note."""
+    found = [finding for finding in report.findings if finding.severity is not Severity.NOTE]
+    return next((finding for finding in found if finding.severity in BEARING), found[0] if found else None)
 
 
 def short_fingerprint(deck: Deck) -> str:

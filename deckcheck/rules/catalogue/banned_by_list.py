@@ -25,7 +25,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.card_list import FREE, IN_FORCE, Between, CardList
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Message, Own, Rule, Said
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -34,6 +34,12 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
     """`list`: the dated list."""
 
     list: CardList
+
+
+def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
+    """Yield how the card stands by the list, with the kind of the list as the word."""
+    if entry := params.list.naming(card):
+        yield CardState(params.list.state(card, fmt.date), params.list.kind, params.list.days_of(entry)[1])
 
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
@@ -78,4 +84,5 @@ RULE = Rule(
     params=ListParams,
     value="list",
     limit=limit,
+    standings=standings,
 )

@@ -20,15 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import FREE, OPEN, Between, CardList
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN, Between, CardList
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.legality import flag_state, has_banned_mark
 from deckcheck.rules.tally import Placed
 
 
@@ -43,6 +42,37 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     list: CardList | None = None
     since: str = ""
     errata: dict[str, str] = {}
+
+
+def flag_state(card: Card, fmt: Format, params: Params) -> str:
+    """Return how the ban that took a mark from the card stands on the day of `fmt`.
+
+    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
+    before that nobody knows.
+    """
+    if card.id in params.errata or not any(mark in params.marks for mark in card.banned):
+        return FREE
+    if params.list is not None and params.list.naming(card) is not None:
+        return str(params.list.state(card, fmt.date))
+    return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
+
+
+def has_banned_mark(card: Card, params: Params) -> bool:
+    """Return whether the card bears a mark that a ban takes away, which leaves the ban in dispute."""
+    return any(mark in params.marks for mark in card.marks)
+
+
+def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+    """Yield how the card stands by its ban."""
+    if not has_banned_mark(card, params):
+        yield CardState(flag_state(card, fmt, params), "banned")
+
+
+def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
+    """Yield the day by which the ban of the card was in force."""
+    if flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
+        day = params.since or fmt.last
+        yield Day(day, "ban", admits=False, when=f"a day up to {day} that is not known")
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
@@ -96,4 +126,6 @@ RULE = Rule(
     params=Params,
     value="marks",
     limit=limit,
+    standings=standings,
+    days=days,
 )

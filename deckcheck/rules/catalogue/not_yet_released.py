@@ -18,16 +18,16 @@ Legal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.base import CardState, Day, Message, Own, Rule, Said
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.legality import out_by, release_state
 from deckcheck.rules.tally import Placed
 
 
@@ -41,9 +41,44 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     arcs: dict[str, str] = {}
 
 
+def out_by(card: Card, arcs: Mapping[str, str]) -> str:
+    """Return the day by which the card was surely out, "" where none is known.
+
+    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it bears.
+    """
+    ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
+    return min(filter(None, (card.released, *ends)), default="")
+
+
+def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
+    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN where nobody knows.
+
+    A mark that is older than every printing on record proves an earlier printing, whose day is not known.
+    """
+    known = out_by(card, arcs)
+    if known <= day:
+        return FREE
+    return IN_FORCE if known == card.released else OPEN
+
+
+def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+    """Yield how the card stands by the day on which it came out."""
+    yield CardState(release_state(card, _last_day(fmt, params), params.arcs), "not yet released")
+
+
+def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
+    """Yield the day by which the card was out."""
+    if day := out_by(card, params.arcs):
+        yield Day(day, "release" if day == card.released else "end of the arc whose mark it bears", admits=True)
+
+
+def _last_day(fmt: Format, params: Params) -> str:
+    return min(filter(None, (fmt.date, params.by)))
+
+
 def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
-    day = min(filter(None, (fmt.date, params.by)))
+    day = _last_day(fmt, params)
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
         state = release_state(here.card, day, params.arcs)
@@ -69,4 +104,6 @@ RULE = Rule(
     params=Params,
     value="by",
     limit=limit,
+    standings=standings,
+    days=days,
 )

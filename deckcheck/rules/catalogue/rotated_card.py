@@ -20,14 +20,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from deckcheck.model.card_list import FREE, IN_FORCE
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import FREE, IN_FORCE, OPEN
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Message, Own, Rule, Said, listing
+from deckcheck.rules.base import CardState, Message, Own, Rule, Said, listing
 from deckcheck.rules.catalogue.banned_by_list import ListParams, listed_data
+from deckcheck.rules.catalogue.banned_by_list import standings as listed_standings
 from deckcheck.rules.kinds import PerCard
-from deckcheck.rules.legality import rotation_state
 from deckcheck.rules.tally import Placed
 
 
@@ -35,6 +36,20 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     """`list`: the dated list; `sets`: the ids of the sets that rotated as a whole."""
 
     sets: tuple[str, ...] = ()
+
+
+def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
+    """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
+    if not card.printed_only_in(sets):
+        return FREE
+    return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
+
+
+def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+    """Yield how the card stands by the list and by the sets that rotated."""
+    yield from listed_standings(card, fmt, params)
+    if (state := rotation_state(card, params.sets)) != FREE:
+        yield CardState(state, params.list.kind)
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
@@ -77,4 +92,5 @@ RULE = Rule(
     params=Params,
     value="list",
     limit=limit,
+    standings=standings,
 )

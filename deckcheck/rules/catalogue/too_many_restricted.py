@@ -16,13 +16,15 @@ Legal
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from deckcheck.model.card_list import named_on
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import IN_FORCE, named_on
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import Message, Rule, listing, plural
+from deckcheck.rules.base import CardState, Message, Rule, listing, plural
 from deckcheck.rules.catalogue.banned_by_list import ListParams
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
@@ -32,6 +34,12 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     """`list`: the dated list; `max`: how many titles of it a deck may have."""
 
     max: int
+
+
+def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+    """Yield the entry of the list in force that names the card."""
+    if entry := named_on(params.list.on(fmt.date), card):
+        yield CardState(IN_FORCE, params.list.kind, str(entry.since), is_out=False)
 
 
 def limit(params: Params, fmt: Format) -> Distinct:
@@ -60,6 +68,7 @@ RULE = Rule(
     summary="More restricted cards than one deck may have.",
     messages={"over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them")},
     limit=limit,
+    standings=standings,
     params=Params,
     value="list",
 )

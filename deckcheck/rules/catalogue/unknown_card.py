@@ -45,7 +45,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         yield Problem(key, data, requests=(line.request,))
 
 
-_MEANT = "did you mean {meant}? `deckcheck names` can write it"
+_MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
 _CORRECT = "correct the name, or mark the line with #"
 _STRANGE = "no card is called `{name}`; no title is written with {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"

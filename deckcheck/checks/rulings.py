@@ -1,0 +1,192 @@
+"""What judges decided about findings: reading rulings, and applying them to findings without judging anew."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
+
+from deckcheck.decks.resolve import cards_called
+from deckcheck.model.errors import DataError
+from deckcheck.model.finding import BEARING, Finding, Severity
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.rules import REGISTRY
+from deckcheck.rules.judge import in_order
+from deckcheck.system import strict_yaml
+
+_Text = Annotated[str, Meta(min_length=1, max_length=500)]
+_Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
+# So many digits tell the decks of an event apart.
+_LEAST_DIGITS = 12
+_FINGERPRINT = "sha256:"
+
+
+class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A judge's decision about findings.
+
+    It is about the findings that fit every one of `code`, `card` (a name), `player` and `fingerprint` that is given;
+    an empty one fits all. `date` is the day of the decision, `until` the last day on which it counts (empty: for good).
+    """
+
+    decision: Literal["allow", "reject"]
+    why: _Text
+    by: _Text
+    date: _Day = ""
+    code: str = ""
+    card: str = ""
+    player: str = ""
+    fingerprint: Annotated[str, Meta(pattern=r"^(sha256:[0-9a-f]{12,64})?$")] = ""
+    until: _Day = ""
+
+
+class InForce(Struct, frozen=True):
+    """A ruling that counts today, with the ids of the cards that it names (None: it names none)."""
+
+    ruling: Ruling
+    cards: frozenset[str] | None
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    rulings: tuple[Ruling, ...]
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings in a YAML file.
+
+    Raises:
+        DataError: with file and line, when it cannot be read or a ruling is broken or too broad.
+    """
+    node = strict_yaml.parse(strict_yaml.read_text(path), str(path))
+    file: _File = strict_yaml.decode(node, _File, str(path))
+    for ruling, item in zip(file.rulings, node.value["rulings"].value, strict=True):
+        if fault := fault_of(ruling):
+            raise DataError(fault[0], place=f"{path}:{item.line}:{item.column}", help=fault[1])
+    return file.rulings
+
+
+def fault_of(ruling: Ruling) -> tuple[str, str] | None:
+    """Return what is wrong with a ruling and what to do about it; None when it can be used."""
+    if not (ruling.code or ruling.card or ruling.fingerprint):
+        return "this ruling is too broad", "name a code, a card or a fingerprint; a player alone is not enough"
+    if ruling.code and ruling.code not in REGISTRY:
+        return f"there is no rule with the code `{ruling.code}`", "`deckcheck rule` lists the codes"
+    for day in (ruling.date, ruling.until):
+        try:
+            datetime.date.fromisoformat(day or "2000-01-01")
+        except ValueError:
+            return f"`{day}` is not a day", "write it as 2026-12-04"
+    return None
+
+
+def today() -> str:
+    """Return today as an ISO day."""
+    return datetime.datetime.now().astimezone().date().isoformat()
+
+
+def counting(rulings: Iterable[Ruling], day: str) -> tuple[Ruling, ...]:
+    """Return the rulings that count on an ISO day."""
+    return tuple(ruling for ruling in rulings if not ruling.until or day <= ruling.until)
+
+
+def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[InForce, ...]:
+    """Return rulings ready to be applied to reports about cards of `pool`."""
+    return tuple(InForce(each, _meant(each, pool) if each.card else None) for each in rulings)
+
+
+def refuse_unknown(rulings: Iterable[Ruling], pools: Iterable[Pool], place: str | None = None) -> None:
+    """Raise DataError for a ruling about a card that none of `pools` knows."""
+    pools = tuple(pools)
+    for ruling in rulings:
+        if ruling.card and not any(_meant(ruling, pool) for pool in pools):
+            message = f"a ruling names `{ruling.card}`, which is not recognised as a card"
+            raise DataError(message, place=place, help="write the name as `deckcheck cards show` does")
+
+
+def _meant(ruling: Ruling, pool: Pool) -> frozenset[str]:
+    return frozenset(card.id for card in cards_called(ruling.card, pool))
+
+
+def ruled(report: Report, rulings: tuple[InForce, ...]) -> Report:
+    """Return `report` with its findings as `rulings` decide them; the engine's judgement of the deck is unchanged."""
+    if not rulings:
+        return report
+    deck = report.deck
+    return replace(report, findings=ruled_findings(report.findings, rulings, deck.raw.player, deck.fingerprint))
+
+
+def ruled_findings(
+    findings: tuple[Finding, ...], rulings: tuple[InForce, ...], player: str, fingerprint: str
+) -> tuple[Finding, ...]:
+    """Return `findings` about the deck of `player` as `rulings` decide them; of several rulings the last one counts.
+
+    What is allowed becomes a note. What is rejected becomes an error where it was open or a warning.
+    """
+    about = [each for each in rulings if _is_about(each.ruling, player, fingerprint)]
+    if not about:
+        return findings
+    return in_order(_decided(finding, about) for finding in findings)
+
+
+def _is_about(ruling: Ruling, player: str, fingerprint: str) -> bool:
+    whose = not ruling.player or fold(ruling.player) == fold(player)
+    return whose and fingerprint.startswith(ruling.fingerprint)
+
+
+def _decided(finding: Finding, rulings: Iterable[InForce]) -> Finding:
+    ruling = next((each.ruling for each in reversed(list(rulings)) if _fits(each, finding)), None)
+    if ruling is None:
+        return finding
+    is_allowed = ruling.decision == "allow"
+    if finding.severity not in BEARING and (is_allowed or finding.severity is Severity.NOTE):
+        return finding
+    day = f", {ruling.date}" if ruling.date else ""
+    said = "allowed" if is_allowed else "rejected"
+    data: dict[str, Any] = {key: value for key, value in asdict(ruling).items() if value}
+    return replace(
+        finding,
+        severity=Severity.NOTE if is_allowed else Severity.ERROR,
+        message=f"{finding.message} ({said} by {ruling.by}{day}: {ruling.why})",
+        data={**finding.data, "ruling": data, "severity": finding.severity.value},
+    )
+
+
+def _fits(each: InForce, finding: Finding) -> bool:
+    """Return whether a ruling is about a finding: what allows one card does not allow another."""
+    if each.ruling.code and finding.code != each.ruling.code:
+        return False
+    if each.cards is None:
+        return True
+    cards = frozenset(finding.cards)
+    return bool(cards) and (
+        cards <= each.cards if each.ruling.decision == "allow" else not cards.isdisjoint(each.cards)
+    )
+
+
+def written(rulings: Iterable[Ruling]) -> str:
+    """Return rulings as the YAML that `read_rulings` reads."""
+    import json
+
+    from msgspec import to_builtins
+
+    lines = ["rulings:"]
+    for ruling in rulings:
+        pairs = to_builtins(ruling).items()
+        # A JSON string in quotation marks is a YAML string, whatever it holds.
+        lines += [
+            f"  {'- ' if index == 0 else '  '}{key}: {json.dumps(value)}" for index, (key, value) in enumerate(pairs)
+        ]
+    return "\n".join(lines if len(lines) > 1 else ["rulings: []"]) + "\n"
+
+
+def full_fingerprint(text: str) -> str:
+    """Return a fingerprint as rulings have it; raises DataError for anything that is none."""
+    digits = text.removeprefix(_FINGERPRINT).replace(" ", "").lower()
+    if len(digits) < _LEAST_DIGITS or set(digits) - set("0123456789abcdef"):
+        raise DataError(f"`{text}` is no fingerprint", help=f"give at least {_LEAST_DIGITS} digits of it")
+    return _FINGERPRINT + digits

@@ -1,0 +1,120 @@
+"""``deckcheck deck add``, ``remove``, ``set``, ``swap``, ``sort`` and ``note``: edits of one deck file."""
+
+from __future__ import annotations
+
+import click
+
+from deckcheck.build.editing.copies import count_of, exchanged, with_copies, without_lines
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
+from deckcheck.build.editing.names import listed, wanted
+from deckcheck.cli.build.editing import editing_command
+from deckcheck.cli.common import Choice
+from deckcheck.model.errors import UsageError
+
+
+@editing_command("add")
+@click.argument("names", nargs=-1, required=True, metavar="'3 NAME'...")
+def add(draft: Draft, names: tuple[str, ...]) -> Draft:
+    """Add cards to a deck file, and say what that breaks.
+
+    A listed card gets its copies on its own line, a new card a line after the others of its type. Nothing else in the
+    file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is no
+    card, nothing is written. Exits with 0 whatever the verdict; `deckcheck deck undo` restores the file.
+
+    \b
+    deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
+    deckcheck deck add deck.txt '2 Rout' --dry-run
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    for name in names:
+        new = wanted(name, draft)
+        draft = with_copies(draft, new.card, count_of(draft, new.card) + new.count)
+    return draft
+
+
+@editing_command("remove")
+@click.argument("names", nargs=-1, required=True, metavar="NAME|'2 NAME'...")
+def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
+    """Remove cards from a deck file: all copies, or the number before the name.
+
+    It removes unrecognised lines too, by their text. Exits with 0 whatever the verdict.
+
+    \b
+    deckcheck deck remove deck.txt 'Marketplace'
+    deckcheck deck remove deck.txt '1 Marketplace' '2 Rout'
+    """  # noqa: D301 - as above
+    for name in names:
+        found = listed(name, draft)
+        if found.card is None:
+            draft = without_lines(draft, found.lines)
+        else:
+            have = count_of(draft, found.card)
+            draft = with_copies(draft, found.card, max(0, have - (have if found.count is None else found.count)))
+    return draft
+
+
+@editing_command("set")
+@click.argument("names", nargs=-1, required=True, metavar="'3 NAME'...")
+def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
+    """Set the number of copies of cards in a deck file. 0 removes a card.
+
+    \b
+    deckcheck deck set deck.txt '3 Marketplace' '0 Rout'
+    """  # noqa: D301 - as above
+    for name in names:
+        new = wanted(name, draft)
+        if not new.counted:
+            raise UsageError(f"`{name}` has no number of copies", help=f"write it in front: '3 {name}'")
+        draft = with_copies(draft, new.card, new.count)
+    return draft
+
+
+@editing_command("swap")
+@click.argument("old", metavar="OUT")
+@click.argument("new", metavar="IN")
+def swap(draft: Draft, old: str, new: str) -> Draft:
+    """Replace a card in a deck file by another one: all copies, or the number before the name.
+
+    As many copies come in as go out, unless the new card has a number of its own.
+
+    \b
+    deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
+    deckcheck deck swap deck.txt '2 Marketplace' '1 Counting House'
+    """  # noqa: D301 - as above
+    out, into = listed(old, draft), wanted(new, draft)
+    if out.card is None:
+        copies = into.count if into.counted else max(1, sum(line.count for line in out.lines))
+        added = with_copies(draft, into.card, count_of(draft, into.card) + copies)
+        return without_lines(added, listed(old, added).lines)
+    have = count_of(draft, out.card)
+    taken = have if out.count is None else min(have, out.count)
+    return exchanged(draft, out.card, into.card, taken, into.count if into.counted else taken)
+
+
+@editing_command("sort")
+@click.option("--by", type=Choice(list(ORDERS)), default="name", show_default=True, help="What to sort by.")
+def sort(draft: Draft, by: str) -> Draft:
+    """Sort the cards of a text list. Each card stays in its block; headers, comments and empty lines stay in place.
+
+    \b
+    deckcheck deck sort deck.txt
+    deckcheck deck sort deck.txt --by cost --dry-run
+    """  # noqa: D301 - as above
+    return sorted_lines(draft, by)
+
+
+@editing_command("note")
+@click.argument("text", metavar="TEXT")
+@click.option("--card", metavar="NAME", help="Write it after this card, in place of its old note; '' removes it.")
+def note(draft: Draft, text: str, card: str | None) -> Draft:
+    """Write a note into a text list: a comment at the top, or after a card.
+
+    \b
+    deckcheck deck note deck.txt 'Kotei version, 12 May'
+    deckcheck deck note deck.txt --card 'Marketplace' 'try Counting House'
+    """  # noqa: D301 - as above
+    if card is None:
+        return with_note(draft, None, text)
+    found = listed(card, draft)
+    line = found.lines[0] if found.card is None else draft.entries(found.card)[0].request
+    return with_note(draft, line, text)

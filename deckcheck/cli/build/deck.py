@@ -1,0 +1,43 @@
+"""``deckcheck deck``."""
+
+from __future__ import annotations
+
+import click
+
+from deckcheck.cli.groups import LazyGroup
+
+_COMMANDS = {
+    "Begin and complete": {
+        "new": "deckcheck.cli.build.new",
+        "fill": "deckcheck.cli.build.fill",
+        "missing": "deckcheck.cli.build.missing",
+    },
+    "Change": {
+        "add": "deckcheck.cli.build.cards:add",
+        "remove": "deckcheck.cli.build.cards:remove",
+        "set": "deckcheck.cli.build.cards:set_",
+        "swap": "deckcheck.cli.build.cards:swap",
+        "sort": "deckcheck.cli.build.cards:sort",
+        "note": "deckcheck.cli.build.cards:note",
+    },
+    "Repair": {
+        "names": "deckcheck.cli.build.names",
+        "fix": "deckcheck.cli.build.fix",
+        "undo": "deckcheck.cli.build.undo",
+    },
+}
+
+
+@click.group("deck", cls=LazyGroup, sections=_COMMANDS)
+def command() -> None:
+    """Begin and change deck files: add, remove, swap, fix, fill, undo.
+
+    Each command writes the file; with --dry-run it writes nothing and shows the change as a diff.
+    `deckcheck deck undo` restores the file. With - for DECK the list comes from standard input and the changed list
+    goes to standard output.
+
+    \b
+    deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'
+    deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
+    deckcheck deck undo deck.txt
+    """  # noqa: D301 - click wants the character, which a raw string would not hold

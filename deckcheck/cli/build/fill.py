@@ -1,0 +1,150 @@
+"""``deckcheck deck fill``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from deckcheck.build.repair.fill import HELD, QUERY, Taste, fill
+from deckcheck.build.repair.fix import NoRepair, Repaired
+from deckcheck.build.repair.taste import Habits, read_curve
+from deckcheck.build.repair.writing import written_back
+from deckcheck.checks import checker as app
+from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.model.pool import Pool
+from deckcheck.model.query import Query, parse
+from deckcheck.model.query.knowledge import gaps
+from deckcheck.rules.engine import check
+
+
+@click.command("fill")
+@click.argument("path", metavar="DECK")
+@format_option
+@click.option(
+    "--curve",
+    "curves",
+    multiple=True,
+    metavar="WHAT=COST:N,...",
+    help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
+)
+@click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
+@click.option(
+    "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
+@dry_run_option
+@time_limit_option
+@as_of_option
+@deck_intake_options
+@data_options
+def command(
+    *,
+    path: str,
+    format_name: str | None,
+    query: str | None,
+    curves: tuple[str, ...],
+    like: tuple[str, ...],
+    seed: int,
+    dry_run: bool,
+    seconds: float,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """Complete an unfinished deck: a file, or - for standard input.
+
+    It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
+    wanted costs as it can; with --like it takes cards of lists that share cards with the deck, else cards like those
+    of the deck. `deckcheck deck undo` restores the file.
+
+    Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
+    Needs the extra "repair"; docs/repair.md says how to install it.
+
+    \b
+    deckcheck deck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
+    deckcheck deck fill deck.txt --format celestial-40-40 --query 'clan:crane or clan:neutral'
+    deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    content, raw = read_deck_file(path, intake)
+    shown = raw.path
+    fmt, pool = chooser(format_name, data)(raw)
+    deck = _resolved(resolve(raw, fmt, pool))
+    report = check(deck, fmt, pool)
+    if report.verdict is Verdict.LEGAL:
+        deliver(path, "", content, content, intake.limits, dry_run=dry_run)
+        click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
+        return EXIT_LEGAL
+    habits = _habits(like, deck, fmt, pool)
+    wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
+    taste = Taste(parse(query) if query else None, wanted, habits, seed)
+    try:
+        filled = fill(report, pool, taste, seconds)
+    except NoRepair as error:
+        asked = {HELD: HELD, QUERY: f"{QUERY} {query}"}
+        complain_of_none(error, shown, asked=asked, help="`deckcheck deck fix` also removes cards")
+        return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
+    new = written_back(content, report, filled, pool)
+    click.echo("".join(_not_known(filled, taste.query)), err=True, nl=False)
+    deliver(path, "".join(_said(shown, filled, taste)), content, new, intake.limits, dry_run=dry_run)
+    return EXIT_LEGAL
+
+
+def _resolved(deck: Deck) -> Deck:
+    """Return a deck all of whose lines are known; raises InputError for another."""
+    for line in deck.unresolved:
+        raise InputError(
+            f"`{line.request.name}` is not recognised",
+            place=f"{deck.raw.path}:{line.request.span.line}",
+            help="correct it first: deckcheck deck names DECK",
+        )
+    return deck
+
+
+def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habits | None:
+    """Return the habits of the lists at the paths given, None when there are none."""
+    if not like:
+        return None
+    intake = Intake(limits=deck.raw.limits)
+    lists = [app.read_deck(path, fmt, pool, intake).copies for path in app.expand(like)]
+    if not any(lists):
+        raise UsageError("the lists given with --like have no card that is known")
+    return Habits(lists, (entry.card.id for entry in deck.entries))
+
+
+def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
+    """Yield for how many cards that could enter the facts are known that the query asks for."""
+    new = ((slot.card, 1) for slot in filled.slots if not slot.old)
+    yield from (f"note: {printable(str(gap))}; they were left out\n" for gap in (gaps(query, new) if query else ()))
+
+
+def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:
+    """Yield what was added and why."""
+    count = filled.changes
+    how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
+    cards = f"{count} card{'' if count == 1 else 's'}"
+    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards} added ({how})\n"
+    for slot, copies in zip(filled.slots, filled.counts, strict=True):
+        if copies > slot.old:
+            habits = taste.habits
+            lists = f"{len(habits)} list{'' if len(habits) == 1 else 's'}" if habits else ""
+            why = f" (in {habits.lists_with(slot.card.id)} of {lists})" if habits else ""
+            yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
+    for curve in taste.curves:
+        parts = []
+        for step in curve.steps:
+            taken = zip(filled.slots, filled.counts, strict=True)
+            have = sum(n for slot, n in taken if curve.takes(slot) and step.takes(slot.card))
+            parts.append(f"{step.name}: {have}" + (f" (wanted {step.wanted})" if have != step.wanted else ""))
+        yield f"  curve of {curve.of}: {', '.join(parts)}\n"

@@ -1,0 +1,146 @@
+"""``deckcheck deck names``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+from msgspec import Struct
+
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import FormatOf, chooser, deliver, dry_run_option, read_deck_file, refuse_reading_twice
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.decks.containers import is_archive
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.tables import table_for
+from deckcheck.model.errors import InputError, OutputError
+from deckcheck.model.names import printable
+
+# Given a line and the path of its file, returns what to write there; None leaves it.
+Chooser = Callable[[str, OpenLine], Option | None]
+
+
+class _Job(Struct, frozen=True):
+    """What to do with each file."""
+
+    intake: Intake
+    format_of: FormatOf
+    choose: Chooser | None
+    dry_run: bool
+
+
+@click.command("names")
+@click.argument("paths", nargs=-1, required=True, metavar="DECK...")
+@format_option
+@dry_run_option
+@click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where only one is near.")
+@as_of_option
+@deck_intake_options
+@data_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    dry_run: bool,
+    yes: bool,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """Correct names that are not recognised. A DECK is a file, a folder, or - for standard input.
+
+    On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
+    a suggestion that is legal and the only card within two keystrokes, one in names of fewer than 8 letters. It
+    replaces the names and nothing else; `deckcheck deck undo` restores a file.
+
+    Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
+    --dry-run the diff counts as if it were written.
+
+    \b
+    deckcheck deck names deck.txt --format twenty-festivals
+    deckcheck deck names lists/ --format celestial-40-40 --yes --dry-run
+    deckcheck deck names deck.json --yes                      (the file names its format)
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    refuse_reading_twice(paths)
+    format_of = chooser(format_name, data)
+    asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
+    choose = _sure if yes else _ask if asks else None
+    return _all(paths, _Job(intake, format_of, choose, dry_run))
+
+
+def _all(paths: tuple[str, ...], job: _Job) -> int:
+    """Go through all files; one that makes trouble stops no other."""
+    left, trouble = 0, False
+    for path in app.expand(paths):
+        try:
+            left += _one(path, job)
+        except (InputError, OutputError) as error:
+            complain(error.message, place=error.place, help=error.help)
+            trouble = True
+    return EXIT_TROUBLE if trouble else EXIT_NOT_LEGAL if left else EXIT_LEGAL
+
+
+def _one(path: str, job: _Job) -> int:
+    """Go through one file and return how many of its lines are left unresolved."""
+    if is_archive(path) or table_for(path, job.intake.syntax):
+        raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
+    content, raw = read_deck_file(path, job.intake)
+    shown = raw.path
+    fmt, pool = job.format_of(raw)
+    deck = resolve(raw, fmt, pool)
+    lines = open_lines(content, deck, fmt, pool)
+    if job.choose is None:
+        write_parts(part for line in lines for part in _described(shown, line))
+        _say(shown, 0, len(lines), written=False)
+        return len(lines)
+    picked = ((line, job.choose(shown, line)) for line in lines)
+    mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
+    deliver(path, "", content, mended.content, job.intake.limits, dry_run=job.dry_run)
+    _complain_of_refused(shown, mended)
+    left = len(mended.deck.unresolved)
+    _say(shown, len(mended.taken), left, written=not job.dry_run)
+    return left
+
+
+def _sure(path: str, line: OpenLine) -> Option | None:
+    """Return the option that needs no asking; a line without one is shown on standard error."""
+    option = sure_option(line)
+    if option is None:
+        click.echo("".join(_described(path, line)), err=True, nl=False)
+    return option
+
+
+def _ask(path: str, line: OpenLine) -> Option | None:
+    """Return the option that the person at the terminal chooses."""
+    write_parts(_described(path, line))
+    if not line.options:
+        return None
+    number = click.prompt("  Which card? (0 = leave as is)", type=click.IntRange(0, len(line.options)), default=0)
+    return line.options[number - 1] if number else None
+
+
+def _described(path: str, line: OpenLine) -> Iterator[str]:
+    """Yield what is wrong with a line and the cards it may mean, numbered."""
+    yield f"{printable(path)}:{line.request.span.line}: {printable(line.why)}\n"
+    for number, option in enumerate(line.options, 1):
+        note = "" if option.legal else " (not legal in this format)"
+        yield f"  {number}. {printable(option.name)}{note}\n"
+    if not line.options:
+        yield "  no suggestion\n"
+
+
+def _complain_of_refused(path: str, mended: Mended) -> None:
+    for choice in mended.refused:
+        place = f"{path}:{choice.line.request.span.line}"
+        complain(f"left as it is: with `{choice.option.written}` the list could not be read as meant", place=place)
+
+
+def _say(path: str, taken: int, left: int, *, written: bool) -> None:
+    what = "written" if written else "in the diff"
+    names = f"{taken} name{'' if taken == 1 else 's'} {what}, " if taken else ""
+    click.echo(f"{printable(path)}: {names}{left} line{'' if left == 1 else 's'} not recognised", err=True)

@@ -1,0 +1,1 @@
+"""Checking decks: one by one, and in bulk."""

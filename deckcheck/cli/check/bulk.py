@@ -1,0 +1,290 @@
+"""``deckcheck bulk``."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from deckcheck.bulk import desk, similar
+from deckcheck.bulk.chunks import CHUNK
+from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
+from deckcheck.bulk.sources import expand
+from deckcheck.bulk.store import RESULTS, Manifest, Store
+from deckcheck.checks import checker as app
+from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
+from deckcheck.cli.check.progress import progress
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    Choice,
+    Terminated,
+    as_of_option,
+    complain,
+    write_bytes,
+    write_out,
+)
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
+from deckcheck.cli.settings import config, config_options
+from deckcheck.decks.intake import Intake
+from deckcheck.decks.resolve import Resolver
+from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.model.report import Counts, Failure
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, renderer
+from deckcheck.reports.style import Style
+from deckcheck.system.atomic import write_parts_atomically
+
+DESK = "desk.csv"
+_SHOWN = 5
+_SHOWN_PATHS = 3
+
+
+@click.command("bulk")
+@click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    shell_complete=complete_format,
+    default=lambda: config().settings.format,
+    help="Format id, or path of a format file.  [default: from the configuration]",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help=f"Folder for {RESULTS}, {DESK} and what a killed run goes on from.  [default: results to standard output]",
+)
+@click.option("--resume", is_flag=True, help="Go on with the run in the folder of --out.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
+)
+@click.option("--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="Who does the work.")
+@click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, as tcp://host:8786.")
+@click.option(
+    "--chunk",
+    type=click.IntRange(1, 100_000),
+    default=CHUNK,
+    show_default=True,
+    help="Lists that are handed out at once.",
+)
+@click.option(
+    "--similar", "least", type=float, metavar="SHARE", help="Name lists that share so much, as 0.9, of their cards."
+)
+@report_option
+@old_file_option
+@rulings_option
+@intake_options
+@as_of_option
+@data_options
+@config_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    out: Path | None,
+    resume: bool,
+    jobs: int,
+    engine: str,
+    scheduler: str | None,
+    chunk: int,
+    least: float | None,
+    reports: tuple[str, ...],
+    files: tuple[str, ...],
+    rulings_file: Path | None,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
+
+    Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
+    killed run goes on with --resume, and there is a table of all lists. `deckcheck event` is for events. Exits with 0
+    when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
+
+    \b
+    deckcheck bulk lists/ --format celestial-40-40 --out results
+    deckcheck bulk registrations.csv --column Decklist --format lcg-stronghold --out results --jobs 2
+    deckcheck bulk decks.jsonl --format lcg-2017 --jobs 4 > results.jsonl
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if not format_name:
+        raise UsageError("say in which format the lists are to be checked: --format ID")
+    if resume and out is None:
+        raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
+    if scheduler and engine != "dask":
+        raise UsageError("`--scheduler` is for `--engine dask`")
+    _check_apart(paths, out)
+    targets = further(reports, files, NAMES, paths)
+    check_apart([Output("jsonl"), *targets])
+    if "-" in paths and (targets or least is not None):
+        raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
+    if least is not None:
+        similar.check_share(least)
+    data = data.dated()
+    fmt = data.format(format_name)
+    pool = data.pool(fmt.pool)
+    inputs = Inputs(paths, intake, chunk)
+    rulings = rulings_in(rulings_file, [pool])
+    folders = (data.formats_dir, data.cardpools_dir)
+    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings)
+    if engine == "dask":
+        from deckcheck.bulk.distributed import bundle, dask_engine
+
+        checking = dask_engine(bundle(fmt, pool, intake, rulings), scheduler, setup)
+    else:
+        checking = local_engine(setup, jobs)
+    with _store(out, manifest_of(inputs, fmt, pool, rulings), resume=resume) as store:
+        counts = _run(inputs, checking, store)
+        if store:
+            _write_desk(store.folder)
+        for target in targets:
+            pools = {pool.info.id: pool}
+            results = with_rulings(app.checks(expand(paths), app.in_each((fmt,)), pools, intake), rulings, pools)
+            outcome = app.gathered(results, pools, (fmt,))
+            target.write(renderer(target.form)(outcome, Style()))
+        if least is not None:
+            _say_similar(inputs, fmt, pool, least)
+    return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
+
+
+def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
+    """Raise UsageError when the results would go among the lists."""
+    folder = _real(str(out)) if out is not None else None
+    if folder and any(folder == each or each in folder.parents for each in map(_real, paths)):
+        help = "choose a folder for --out that is not among the lists"
+        raise UsageError("the lists and the results would be in one folder", place=str(out), help=help)
+
+
+def _real(path: str) -> Path | None:
+    """Return where a path leads to, None for what is no path."""
+    try:
+        return Path(path).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
+    """Check everything, showing how it goes, and return how many lists have each verdict."""
+    counts, done, started = Counts(), 0, time.monotonic()
+    try:
+        with progress(lambda: _total(inputs)) as show, closing(run(inputs, engine, store)) as steps:
+            for step in steps:
+                counts.add(step.counts)
+                done += step.size
+                if step.records is not None:
+                    write_bytes(step.records)
+                rate = counts.total / max(time.monotonic() - started, 1e-3)
+                show(done, f"{_words(counts)}, {rate:,.0f} lists/s")
+    except (KeyboardInterrupt, Terminated):
+        click.echo(f"stopped after {_words(counts)}", err=True)
+        raise
+    click.echo(_table(counts, time.monotonic() - started), err=True)
+    return counts
+
+
+def _words(counts: Counts) -> str:
+    return f"{counts.total:,} lists: " + ", ".join(f"{many:,} {verdict}" for verdict, many in _each(counts))
+
+
+def _each(counts: Counts) -> Iterator[tuple[str, int]]:
+    """Yield how many lists have each verdict."""
+    for verdict in counts.__struct_fields__:
+        yield verdict, getattr(counts, verdict)
+
+
+def _table(counts: Counts, seconds: float) -> str:
+    """Return the numbers as a small table."""
+    rows = [*_each(counts), ("lists", counts.total)]
+    width = max(len(f"{many:,}") for _, many in rows)
+    lines = [f"{what:<9}  {many:>{width},}  {many / max(counts.total, 1):>6.1%}" for what, many in rows]
+    rate = f"{seconds:,.1f} s, {counts.total / max(seconds, 1e-3):,.0f} lists/s"
+    return "\n".join([*lines[:-1], f"{lines[-1][: 11 + width]}  {rate}"])
+
+
+def _total(inputs: Inputs) -> int | None:
+    """Return how many bytes there are to check, None where it cannot be known."""
+    if "-" in inputs.sources:
+        return None
+    try:
+        return sum(os.path.getsize(path) for path in expand(inputs.sources))  # noqa: PTH202 - paths are strings
+    except (OSError, ValueError):
+        return None
+
+
+def _write_desk(folder: Path) -> None:
+    """Write the table for the event desk, and say what is to be looked at by hand."""
+    results = folder / RESULTS
+    try:
+        with results.open("rb") as lines:
+            parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
+            write_parts_atomically(folder / DESK, parts)
+        with results.open("rb") as lines:
+            found = desk.look_over(desk.records(lines))
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
+    _say_failed(found.failed)
+    _say_repeated("lists are equal", found.equal)
+    for each in found.same_player[:_SHOWN]:
+        click.echo(f"note: {each.count} lists of the player `{printable(each.what)}`: {_paths(each.paths)}", err=True)
+    if found.without_player.count:
+        without = found.without_player
+        lists = "list names" if without.count == 1 else "lists name"
+        click.echo(f"note: {without.count:,} {lists} no player: {_paths(without.paths)}", err=True)
+    write_out(f"{results}\n{folder / DESK}\n")
+
+
+def _say_failed(failed: desk.Repeated) -> None:
+    for said in failed.paths[:_SHOWN]:
+        complain(said)
+    if failed.count > _SHOWN:
+        click.echo(f"note: {failed.count - _SHOWN:,} more failed; {DESK} names all of them", err=True)
+
+
+def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
+    for number, each in enumerate(groups):
+        if number == _SHOWN:
+            click.echo(f"note: and more; sort {DESK} by fingerprint to see all", err=True)
+            return
+        click.echo(f"note: {each.count} {what}: {_paths(each.paths)}", err=True)
+
+
+def _paths(paths: tuple[str, ...]) -> str:
+    more = ", ..." if len(paths) > _SHOWN_PATHS else ""
+    return printable(", ".join(paths[:_SHOWN_PATHS])) + more
+
+
+def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
+    resolver = Resolver(fmt, pool)
+    decks: dict[str, dict[str, int]] = {}
+    for raw in app.read_all(expand(inputs.sources), inputs.intake):
+        if not isinstance(raw, Failure):
+            decks[raw.path] = resolver.deck(raw).contents
+    for pair in similar.alike(decks, least):
+        click.echo(
+            f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",
+            err=True,
+        )
+
+
+@contextmanager
+def _store(folder: Path | None, manifest: Manifest, *, resume: bool) -> Iterator[Store | None]:
+    """Yield the store in `folder`, if there is to be one."""
+    if folder is None:
+        yield None
+        return
+    store = Store(folder, manifest, resume=resume)
+    try:
+        yield store
+    finally:
+        store.close()

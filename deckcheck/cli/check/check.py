@@ -1,0 +1,270 @@
+"""``deckcheck check``."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import Struct
+
+from deckcheck.checks import checker as app
+from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    Choice,
+    address_options,
+    as_of_option,
+    color_option,
+    complain,
+    style_for,
+    write_out,
+    write_parts,
+)
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import choice
+from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.output_options import (
+    Output,
+    as_option,
+    check_apart,
+    file_option,
+    further,
+    main_output,
+    report_option,
+)
+from deckcheck.cli.settings import config, config_options
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
+from deckcheck.pools.loading import FilePool
+from deckcheck.reports import NAMES, Renderer, renderer, words
+from deckcheck.reports.style import Style
+
+# Seconds after which whoever waits for the report sees more of it.
+_PAUSE = 0.1
+_WHEN = ("text", "json", "jsonl")
+_LEVELS = tuple(level.value for level in FailOn)
+
+
+class _Plan(Struct, frozen=True, kw_only=True):
+    """In which formats each deck is checked, with their pools by id; `formats` are those that were asked for."""
+
+    formats_of: app.FormatsOf
+    pools: dict[str, FilePool]
+    formats: tuple[Format, ...] = ()
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
+@click.option(
+    "-f",
+    "--format",
+    "format_names",
+    multiple=True,
+    metavar="ID",
+    shell_complete=complete_format,
+    help="Format id, or path of a format file. May be given several times; all means every format.  "
+    "[default: from the configuration, or the one that a deck file names]",
+)
+@as_of_option
+@as_option(NAMES, "text")
+@file_option
+@report_option
+@click.option(
+    "--when",
+    is_flag=True,
+    help="Report the days on which decks were legal, and what begins and ends them, as text, json or jsonl.",
+)
+@click.option(
+    "--explain-reading",
+    is_flag=True,
+    help="Show each line of the lists with its class (card, header, fact, comment, ...) before the report.",
+)
+@click.option("--explain", is_flag=True, help="Below the first finding of each rule, show the page of the rule.")
+@click.option(
+    "--fail-on",
+    type=Choice(_LEVELS),
+    default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
+    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
+)
+@click.option(
+    "--exit-zero/--no-exit-zero",
+    default=lambda: bool(config().settings.exit_zero),
+    help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
+)
+@rulings_option
+@changed_options
+@intake_options
+@color_option
+@address_options
+@data_options
+@config_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_names: tuple[str, ...],
+    form: str | None,
+    files: tuple[str, ...],
+    reports: tuple[str, ...],
+    when: bool,
+    explain_reading: bool,
+    explain: bool,
+    fail_on: str,
+    exit_zero: bool,
+    rulings_file: Path | None,
+    changed_only: bool,
+    base: str | None,
+    intake: Intake,
+    color: str,
+    data: Data,
+) -> int:
+    """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
+
+    Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
+    With several formats a deck is legal when it is so in one of them, with --when on some day.
+
+    \b
+    deckcheck check deck.txt --format twenty-festivals
+    deckcheck check deck.json                  (the file names its format)
+    deckcheck check deck.txt --format lcg-stronghold --as-of 2019-05-10
+    deckcheck check deck.txt --format all
+    deckcheck check deck.txt --format emperor --when
+    deckcheck check lists/ --format celestial-40-40 --as concise
+    deckcheck check lists/ -o report.html --report sarif=lists.sarif
+    deckcheck check lists/ --rulings rulings.yaml --changed-only
+    deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
+    deckcheck check - --format lcg-2017 --as json < deck.txt
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    settings = config()
+    configured = () if form or files or reports else settings.outputs() or ()
+    targets = further([*reports, *configured], files, NAMES, paths)
+    targets += [] if configured else main_output(form, files, NAMES, "text", paths)
+    check_apart(targets)
+    if when:
+        _check_when(data, targets, rulings_file)
+    else:
+        data = data.dated()
+    plan = _plan(data, format_names, targets)
+    rulings = rulings_in(rulings_file, plan.pools.values())
+    paths = changed_among(paths, base, deciding=(settings.file, rulings_file)) if changed_only else paths
+    started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+    results = app.checks(paths, plan.formats_of, plan.pools, intake)
+    if len(plan.formats) <= 1:
+        results = app.naming_formats(results, lambda: data.formats("all"))
+    if when:
+        results = app.with_history(results, _formats_on(data, format_names), plan.pools)
+    results = with_rulings(results, rulings, plan.pools)
+    if explain_reading:
+        results = _showing_lines(results)
+    style = style_for(color, explain=explain)
+    if targets == [Output("text")] and len(plan.formats) <= 1 and not when:
+        counts, passes = _write_as_they_come(results, style, FailOn(fail_on))
+    else:
+        outcome = app.gathered(results, plan.pools, plan.formats)
+        run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
+        for failure in outcome.failures:
+            _complain_of(failure)
+        text = renderer("text") if len(plan.formats) <= 1 else _matrix
+        _write(msgspec.structs.replace(outcome, run=run), targets, style, text=_when if when else text)
+        counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
+    if counts.failed:
+        return EXIT_TROUBLE
+    return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
+
+
+def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
+    """Yield `results`, each report after the lines of its list have been written; a list is shown once."""
+    from deckcheck.reports.reading import explained
+
+    shown = None
+    for result in results:
+        if isinstance(result, Report) and result.deck.raw.path != shown:
+            write_parts(explained(result))
+            shown = result.deck.raw.path
+        yield result
+
+
+def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None:
+    """Raise UsageError for options that --when cannot go with."""
+    if rulings:
+        raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
+    if data.as_of:
+        raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
+    for target in targets:
+        if target.form not in _WHEN:
+            raise UsageError(
+                f"the report `{target.form}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}"
+            )
+
+
+def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
+    """Return what gives a format by id on a day; formats that were given by path are read from there again."""
+    given = {data.format(name).id: name for name in names if name != "all"}
+    return lambda format_id, day: msgspec.structs.replace(data, as_of=day).format(given.get(format_id, format_id))
+
+
+def _plan(data: Data, names: tuple[str, ...], targets: list[Output]) -> _Plan:
+    """Return in which formats decks are checked: those asked for, else the one that is configured or named."""
+    if not names:
+        format_of, every = choice(None, data)
+        return _Plan(formats_of=lambda raw: (format_of(raw),), pools=data.pools(every))
+    formats = tuple(data.formats(*names))
+    pools = data.pools(formats)
+    if len(formats) == 1:
+        return _Plan(formats_of=app.in_each(formats), pools=pools, formats=formats)
+    if any(target.form == "json" for target in targets):
+        raise UsageError("the JSON report is about one format", help="the report `jsonl` takes several")
+    return _Plan(formats_of=app.in_each_of_its_game(formats, pools), pools=pools, formats=formats)
+
+
+def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_on: FailOn) -> tuple[Counts, bool]:
+    """Write the reports on decks as text, each when it is there; return the counts, and whether all decks pass."""
+    from deckcheck.reports import text
+
+    counts, passes, explained, flushed = Counts(), True, set[str](), 0.0
+    for result in results:
+        counts.note(result)
+        if isinstance(result, Failure):
+            _complain_of(result)
+            continue
+        passes = passes and result.passes(fail_on)
+        write_out("".join(text.deck(result, style, explained)))
+        if time.monotonic() - flushed > _PAUSE:
+            sys.stdout.flush()
+            flushed = time.monotonic()
+    write_out(f"{words.summary(counts)}\n")
+    return counts, passes
+
+
+def _complain_of(failure: Failure) -> None:
+    complain(failure.error.message, place=failure.error.place, help=failure.error.help)
+
+
+def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Renderer) -> None:
+    for target in targets:
+        # Decks in several formats are a table for people; the reports for programs hold every finding.
+        render = text if target.form == "text" else renderer(target.form)
+        target.write(render(outcome, Style(explain=style.explain) if target.file else style))
+    if Output("text") not in targets:
+        click.echo(words.summary(outcome.counts), err=True)
+
+
+def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
+    from deckcheck.reports import matrix
+
+    return matrix.render(outcome, style)
+
+
+def _when(outcome: Outcome, style: Style) -> Iterator[str]:
+    from deckcheck.reports import when
+
+    return when.render(outcome, style)

@@ -1,0 +1,176 @@
+"""``deckcheck pools``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from deckcheck.checks import checker as app
+from deckcheck.checks import pool_updates
+from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
+from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
+from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.names import printable
+from deckcheck.pools import loading as pools
+from deckcheck.reports.coverage import render as coverage_text
+
+
+@click.group("pools")
+def command() -> None:
+    """List, check, compile, fetch, merge and import card pools."""
+
+
+@command.command("list")
+@cardpools_option
+def list_(cardpools_dir: Path | None) -> None:
+    """List the card pools and where they are.
+
+    \b
+    deckcheck pools list
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from tabulate import tabulate
+
+    rows = []
+    for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
+        pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+        rows.append((pool_id, printable(pool.info.name), str(len(pool.names())), printable(str(folder))))
+    write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
+
+
+@command.command()
+@click.argument("pool_id", metavar="ID")
+@click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
+@click.option("--coverage", is_flag=True, help="Show for each type, field and arc how much is known, and its source.")
+@cardpools_option
+def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
+    """Show a card pool: sources, counts, legality marks, digest.
+
+    With --coverage it shows of how many cards of each type each field is known, and which sources the values come
+    from; then the same for each arc, or cycle, in which something is not known.
+
+    \b
+    deckcheck pools show lcg
+    deckcheck pools show ccg --coverage
+    deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+    info = pool.info
+    names = pool.names()
+    marks = {mark: sum(mark in known.marks for known in names) for mark in info.marks}
+    lines = [f"{info.id}: {info.name}", f"  folder {pool.folder}", f"  digest {pool.digest}"]
+    lines.append(f"  {len(names)} cards in {len(pool.sets())} sets")
+    for source in info.sources:
+        fetched = f"{source.cards} cards, {source.date}, {source.digest}" if source.cards else ""
+        about = "; ".join(part for part in (source.note, fetched) if part)
+        lines.append(f"  source: {source.name}{f' ({about})' if about else ''}")
+    lines += [f"  mark {mark}: {info.marks[mark]}, {count} cards" for mark, count in marks.items()]
+    write_out("".join(f"{printable(line)}\n" for line in lines))
+    if coverage:
+        write_parts(coverage_text(list(pool_updates.coverage(pool))))
+    if expect is not None and expect != pool.digest:
+        complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
+        return EXIT_NOT_LEGAL
+    return 0
+
+
+@command.command()
+@click.argument("pool_ids", nargs=-1, metavar="[ID]...")
+@cardpools_option
+def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
+    """Check the files of card pools for mistakes. All pools are checked by default; exits with 1 for a mistake.
+
+    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists.
+
+    \b
+    deckcheck pools lint ccg
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.pools import lint as pool_lint
+
+    folders = pools.find_pools(cardpools_dir)
+    wanted = pool_ids or tuple(sorted(folders))
+    if unknown := [pool_id for pool_id in wanted if pool_id not in folders]:
+        raise no_such("card pool", unknown[0], sorted(folders))
+    found: list[str] = []
+    for pool_id in wanted:
+        base = pools.base_of(folders[pool_id], cardpools_dir)
+        found += pool_lint.lint(folders[pool_id], base)
+        found += pool_updates.correction_problems(folders[pool_id], base)
+    if not found:
+        found += pool_updates.format_problems(wanted, cardpools_dir)
+    for problem in found:
+        write_out(f"{printable(problem)}\n")
+    problems = len(found)
+    write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
+    return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+@click.argument("pool_ids", nargs=-1, metavar="[ID]...")
+@cardpools_option
+def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
+    """Compile card pools for look-up. All are by default; `check` does so by itself when it has to.
+
+    \b
+    deckcheck pools build
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
+        started = time.perf_counter()
+        pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
+        path = pool.rebuild()
+        where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
+        write_out(f"{pool_id}: {len(pool.names())} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+
+
+@command.command()
+@click.argument("pool_id", metavar="ID")
+@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one holds too.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
+@cardpools_option
+def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
+    """Make a pool of cards of your own, on top of another. It may be a playtest set or a fan arc.
+
+    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
+
+    \b
+    deckcheck pools new lcg --extends lcg --out mypools
+    deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    pool = app.load_pool(base, cardpools_dir=cardpools_dir)
+    folder = pool_updates.make_new(pool_id, pool, out)
+    write_out(f"{folder}: write your cards into {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
+
+
+@command.command("import")
+@click.argument("source")
+@click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.")
+@merge_options
+def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
+    """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
+
+    Without a PATH, SOURCE is a folder of prepared card facts, from which both pools are made anew in --out.
+
+    \b
+    deckcheck pools import fiveringsdb fiveringsdb-data/json
+    deckcheck pools import card-xml cards.xml
+    deckcheck pools import oracle cards.json --write
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if path is not None:
+        return run_merge([(source, path)], out, **options)
+    if not Path(source).is_dir():
+        raise UsageError("no folder of card facts", place=source, help="give a source and the path of its data")
+    if out is None:
+        raise UsageError("say where the pools are written", help="--out DIR")
+    for summary in pool_updates.make_anew(Path(source), out):
+        write_out(
+            f"{summary.id}: {summary.cards} cards, {summary.sets} sets, {summary.effects} card-text effects, "
+            f"{len(summary.changed)} files changed\n"
+        )
+    return 0
+
+
+command.add_command(fetch)
+command.add_command(merge)

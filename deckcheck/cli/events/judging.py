@@ -1,0 +1,282 @@
+"""The commands of ``deckcheck event`` for judges: rulings and deck checks."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from deckcheck.checks import rulings as decisions
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
+from deckcheck.cli.data_options import Data
+from deckcheck.cli.events.shared import (
+    Opened,
+    event_options,
+    list_of,
+    many,
+    names_in,
+    opened,
+    player_argument,
+    player_named,
+)
+from deckcheck.events import table_checks
+from deckcheck.events.checking import as_ruling, checker_for
+from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
+from deckcheck.events.standings import standings
+from deckcheck.events.store import open_event
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("rule")
+@event_options
+@click.argument("decision", type=click.Choice(["allow", "reject"]))
+@click.option("--why", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
+@click.option("--code", default="", metavar="CODE", help="Code of the findings, as P005.")
+@click.option("--card", default="", metavar="NAME", help="Card that the findings are about.")
+@click.option("--player", "name", metavar="NAME", help="Whose list; without --code and --card the list as it is now.")
+@click.option("--fingerprint", default="", metavar="HEX", help="Fingerprint of the deck, at least 12 digits.")
+@click.option("--until", default="", metavar="DATE", help="Last day on which it counts.  [default: for good]")
+def rule(
+    *,
+    file: Path,
+    decision: str,
+    why: str,
+    code: str,
+    card: str,
+    name: str | None,
+    fingerprint: str,
+    until: str,
+    who: str,
+    data: Data,
+) -> int:
+    """Decide about findings. What is allowed is shown as allowed and no longer decides; a later ruling supersedes.
+
+    \b
+    deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
+    deckcheck event rule cup.event reject --card "Kobune Port" --why "Not at this event" --until 2026-12-31
+    """
+    with opened(file, who, data) as at:
+        event = at.event
+        player = player_named(event, name) if name else None
+        if player and not (code or card or fingerprint):
+            # Only the list that was looked at: a later one may hold anything.
+            fingerprint = list_of(event, player).fingerprint
+        row = RulingRow(
+            time=now(),
+            judge=event.who,
+            decision="allow" if decision == "allow" else "reject",
+            reason=why,
+            code=code.upper(),
+            card=card,
+            player=player.name if player else "",
+            fingerprint=decisions.full_fingerprint(fingerprint) if fingerprint else "",
+            expires=until,
+        )
+        if fault := decisions.fault_of(as_ruling(row)):
+            raise UsageError(fault[0], help=fault[1])
+        decisions.refuse_unknown([as_ruling(row)], [at.checker.pool])
+        before = {each.player.id: each for each in standings(event, at.checker)}
+        checker = checker_for(event.info, [*event.rulings(), row], (data.formats_dir, data.cardpools_dir))
+        with event.writing():
+            row = event.add(row)
+            event.log("rule", player.id if player else 0, ruling=row.id)
+        after = [each for each in standings(event, checker) if each.findings != before[each.player.id].findings]
+    for each in after:
+        then = before[each.player.id].verdict
+        write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
+    click.echo(f"ruling {row.id} changes {many(len(after), 'list')}", err=True)
+    return EXIT_LEGAL
+
+
+@click.command("rulings")
+@event_options
+def rulings_(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+    """Print the rulings as YAML, for `deckcheck check --rulings` and `deckcheck bulk --rulings`.
+
+    \b
+    deckcheck event rulings cup.event > rulings.yaml
+    """
+    with open_event(file, who) as event:
+        write_out(decisions.written(map(as_ruling, event.rulings())))
+    return EXIT_LEGAL
+
+
+@click.command("draw-checks")
+@event_options
+@click.option("--round", "number", required=True, type=click.IntRange(1), metavar="N", help="Round of the event.")
+@click.option("--share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Share of the players.")
+@click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
+@click.option("--cut", type=_FILE, metavar="NAMES", help="File with names of players who must have been checked.")
+def draw_checks(
+    *, file: Path, number: int, share: float, seed: str | None, cut: Path | None, who: str, data: Data
+) -> int:
+    """Draw whose decks are checked in a round: players not checked before come first.
+
+    Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players.
+
+    \b
+    deckcheck event draw-checks cup.event --round 3 --share 0.1
+    deckcheck event draw-checks cup.event --round 7 --share 0 --cut top8.txt --seed 2026
+    """
+    seed = seed or secrets.token_hex(4)
+    with opened(file, who, data) as at:
+        found = standings(at.event, at.checker)
+        able = sum(bool(each.submission and each.submission.is_readable) for each in found)
+        count = table_checks.how_many(able, share) if share else 0
+        checks = table_checks.checks_by_player(at.event)
+        chosen = table_checks.drawn(found, checks, count, f"{seed}/{number}", names_in(cut))
+        with at.event.writing():
+            at.event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+    for each in chosen:
+        before = checks.get(each.player.id, 0)
+        seat = f"seat {each.player.seat}, " if each.player.seat else ""
+        write_out(printable(f"{each.player.name} ({seat}{many(before, 'check')} before)") + "\n")
+    click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
+    return EXIT_LEGAL
+
+
+@click.command("check")
+@event_options
+@player_argument
+@click.option("--round", "number", type=click.IntRange(0), default=0, metavar="N", help="Round of the event.")
+@click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
+@click.option("--ok", "all_there", is_flag=True, help="Everything is there; ask nothing.")
+@click.option(
+    "--difference", "given", multiple=True, metavar="'-1 NAME'", help="A difference; ask nothing. Repeatable."
+)
+@click.option("--penalty", default="", metavar="TEXT", help="Penalty that was given.")
+@click.option("--note", default="", metavar="TEXT", help="What else is to be remembered.")
+def check(
+    *,
+    file: Path,
+    name: str,
+    number: int,
+    seat: str,
+    all_there: bool,
+    given: tuple[str, ...],
+    penalty: str,
+    note: str,
+    who: str,
+    data: Data,
+) -> int:
+    """Check a deck at the table. Everything counts as there; enter only what differs.
+
+    Exits with 0 when the deck is as listed, else with 1.
+
+    \b
+    deckcheck event check cup.event "Kei" --round 3
+    deckcheck event check cup.event "Kei" --round 3 --ok
+    deckcheck event check cup.event "Kei" --difference '-1 Rout' --difference '+1 Banzai' --penalty warning
+    """
+    started = now()
+    with opened(file, who, data) as at:
+        player = player_named(at.event, name)
+        submission = _readable(list_of(at.event, player))
+        deck = at.checker.report(submission, player.name).deck
+        lying = table_checks.piles(deck, at.checker.format)
+        listed: dict[str, int] = {}
+        for pile in lying:
+            for card, copies in pile.cards.items():
+                listed[card] = listed.get(card, 0) + copies
+        asks = not all_there and not given
+        if asks:
+            write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", lying, submission)))
+        found: dict[str, int] = {}
+        for text in _asked(at, listed) if asks else given:
+            card, copies = table_checks.difference(text, listed, at.checker.pool)
+            found[card] = found.get(card, 0) + copies
+        if asks and any(found.values()):
+            penalty = penalty or click.prompt("Penalty", default="", show_default=False)
+            note = note or click.prompt("Note", default="", show_default=False)
+        facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
+        done = table_checks.record(at.event, submission, found, started, **facts)
+    said = _said(json.loads(done.differences)) or "as listed"
+    click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
+    return EXIT_NOT_LEGAL if json.loads(done.differences) else EXIT_LEGAL
+
+
+def _readable(submission: Submission) -> Submission:
+    if not submission.is_readable:
+        raise UsageError(f"the list cannot be read: {submission.reason}", place=submission.place)
+    return submission
+
+
+def _laid_out(title: str, lying: list[table_checks.Pile], submission: Submission) -> Iterator[str]:
+    yield printable(f"{title}, fingerprint {submission.fingerprint[7:19]}") + "\n"
+    for pile in lying:
+        yield f"\n{pile.label}: {pile.count}\n"
+        yield from (printable(f"  {copies:>2} {card}") + "\n" for card, copies in pile.cards.items())
+    yield "\n"
+
+
+def _asked(at: Opened, listed: dict[str, int]) -> Iterator[str]:
+    """Yield the differences that are entered, until an empty line; one that cannot be is asked for again."""
+    while text := click.prompt("Difference (-1 NAME, +1 NAME; Enter: no more)", default="", show_default=False).strip():
+        try:
+            table_checks.difference(text, listed, at.checker.pool)
+        except UsageError as error:
+            complain(error.message, help=error.help)
+        else:
+            yield text
+
+
+def _said(differences: dict[str, int]) -> str:
+    return ", ".join(f"{copies:+d} {card}" for card, copies in differences.items())
+
+
+@click.command("checks")
+@event_options
+def checks(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+    """Print the log of deck checks: round, player, times, differences, penalty.
+
+    \b
+    deckcheck event checks cup.event
+    """
+    with open_event(file, who) as event:
+        owners = {each.id: each.player for each in event.submissions()}
+        names = {player.id: player.name for player in event.players()}
+        for each in event.rows(DeckCheck):
+            said = _said(json.loads(each.differences)) or "as listed"
+            cells = [
+                f"round {each.round}",
+                names[owners[each.submission]],
+                f"{each.started} to {each.ended}",
+                each.judge,
+            ]
+            write_out(printable("; ".join(filter(None, [*cells, said, each.penalty, each.note]))) + "\n")
+    return EXIT_LEGAL
+
+
+@click.command("compare")
+@event_options
+@player_argument
+@click.argument("deck", metavar="DECK", type=_FILE)
+@click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
+@click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
+def compare(*, file: Path, name: str, deck: Path, day: int, revision: int | None, who: str, data: Data) -> int:
+    """Compare a deck with the registered one, such as on day two. Exits with 0 when they are the same, else with 1.
+
+    \b
+    deckcheck event compare cup.event "Kei" day-two.txt --day 2
+    """
+    with opened(file, who, data) as at:
+        player = player_named(at.event, name)
+        submission = _readable(list_of(at.event, player, revision))
+        old = at.checker.deck(submission.content, submission.called)
+        new = at.checker.deck(deck.read_bytes(), deck.name)
+        steps = table_checks.changed(old, new)
+        with at.event.writing():
+            at.event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
+    said = _said(steps) or "the same deck"
+    write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
+    return EXIT_NOT_LEGAL if steps else EXIT_LEGAL
+
+
+COMMANDS: tuple[click.Command, ...] = (rule, rulings_, draw_checks, check, checks, compare)

@@ -1,0 +1,209 @@
+"""The commands of ``deckcheck event`` that write files: letters, sheets, sites, exports and copies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from deckcheck.cli.common import EXIT_LEGAL, report_file, write_file
+from deckcheck.cli.data_options import Data
+from deckcheck.cli.events.shared import event_options, many, names_in, opened, player_named, who_option
+from deckcheck.events import exchange, publishing
+from deckcheck.events import sheets as paper
+from deckcheck.events.letters import files_of
+from deckcheck.events.letters import letters as letters_to
+from deckcheck.events.standings import standings
+from deckcheck.events.store import open_event
+from deckcheck.model.errors import OutputError, UsageError
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("letters")
+@event_options
+@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the letters.")
+@click.option(
+    "--templates",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder with a letter.txt of your own.",
+)
+@click.option("--to", "name", metavar="PLAYER", help="Only to this player.")
+@click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to look for the nearest legal deck of one player; 0 looks for none.",
+)
+def letters(
+    *,
+    file: Path,
+    out: Path,
+    templates: Path | None,
+    name: str | None,
+    only_open: bool,
+    seconds: float,
+    who: str,
+    data: Data,
+) -> int:
+    """Write a letter to each player: whether the list is registered, what is wrong in it, and what to do.
+
+    Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
+    "repair".
+
+    \b
+    deckcheck event letters cup.event --out letters
+    deckcheck event letters cup.event --out letters --open --templates my-texts
+    """
+    with opened(file, who, data) as at:
+        found = standings(at.event, at.checker)
+        if name:
+            wanted = player_named(at.event, name).id
+            found = [each for each in found if each.player.id == wanted]
+        found = [each for each in found if not only_open or each.verdict != "legal"]
+        _make(out)
+        for letter in letters_to(at.event.info, found, at.checker, templates, seconds):
+            _write(out, files_of(letter))
+            with at.event.writing():
+                at.event.log("letter", letter.player.id, subject=letter.subject)
+    click.echo(f"{many(len(found), 'letter')} in {out}", err=True)
+    return EXIT_LEGAL
+
+
+@click.command("sheets")
+@event_options
+@click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
+def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
+    """Write deck sheets to print on A4: an index, then a page for each player in alphabetical order.
+
+    A sheet has the cards by kind with a box for each copy, the seat, room for signatures, the fingerprint, its QR
+    code (with the extra "event"), and what was not counted.
+
+    \b
+    deckcheck event sheets cup.event -o sheets.html
+    """
+    target = report_file(page, (str(file),), "sheets")
+    with opened(file, who, data) as at:
+        found = standings(at.event, at.checker)
+        if not paper.code_of("test"):
+            click.echo("note: sheets have no QR codes: pip install 'deckcheck[event]'", err=True)
+        write_file(target, paper.render(at.event.info, found, at.checker))
+    listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
+    click.echo(f"{target}: an index and {many(listed, 'sheet')}", err=True)
+    return EXIT_LEGAL
+
+
+@click.command("publish")
+@event_options
+@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the site.")
+@click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
+@click.option("--players", type=_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
+@click.option("--seals", is_flag=True, help="Publish no list yet, only hashes that prove the lists later.")
+def publish(
+    *,
+    file: Path,
+    out: Path,
+    only: str | None,
+    players: Path | None,
+    top: int | None,
+    seals: bool,
+    who: str,
+    data: Data,
+) -> int:
+    """Write the lists as a site: pages and text files, clans, Strongholds, the most played cards. No contacts.
+
+    With --seals it writes only seals.txt: the SHA-256 of a secret salt and each list. The site later shows the salts.
+
+    \b
+    deckcheck event publish cup.event --out before --seals
+    deckcheck event publish cup.event --out site --only legal
+    deckcheck event publish cup.event --out site --players standings.txt --top 8
+    """
+    if top and not players:
+        raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
+    with opened(file, who, data) as at:
+        info, found = at.event.info, standings(at.event, at.checker)
+        _make(out)
+        if seals:
+            _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
+        else:
+            shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
+            _make(out / "lists")
+            files = publishing.site(info, shown, at.checker)
+            _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
+        with at.event.writing():
+            if not seals and info.visibility != "open":
+                at.event.change_event(visibility="open")
+            at.event.log("publish", seals=seals, folder=str(out))
+    return EXIT_LEGAL
+
+
+@click.command("export")
+@event_options
+@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="New folder for the files.")
+def export(*, file: Path, out: Path, who: str, data: Data) -> int:
+    """Write an event as plain files: lists as received, registrations.csv, rulings.yaml, tables as JSON Lines.
+
+    \b
+    deckcheck event export cup.event --out cup-files
+    """
+    with opened(file, who, data) as at:
+        exchange.write_folder(at.event, standings(at.event, at.checker), out)
+    return EXIT_LEGAL
+
+
+@click.command("import")
+@click.argument("folder", metavar="DIR", type=_FOLDER)
+@click.argument("file", metavar="FILE", type=_FILE)
+@who_option
+def import_(*, folder: Path, file: Path, who: str) -> int:
+    """Make an event file of the files of an export, with the same state.
+
+    \b
+    deckcheck event import cup-files again.event
+    """
+    with exchange.read_folder(folder, file, who):
+        pass
+    return EXIT_LEGAL
+
+
+@click.command("backup")
+@event_options
+@click.argument("copy", metavar="COPY", type=_FILE)
+def backup(*, file: Path, copy: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+    """Copy an event file while it is in use.
+
+    \b
+    deckcheck event backup cup.event cup-saturday.event
+    """
+    if copy.exists() and copy.samefile(file):
+        raise UsageError("the copy would be written over the event", help="name another file")
+    with open_event(file, who) as event:
+        event.backup(copy)
+    return EXIT_LEGAL
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"the folder cannot be made: {error.strerror}", place=str(folder)) from None
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        try:
+            (folder / name).write_bytes(content)
+        except OSError as error:
+            raise OutputError(f"could not be written: {error.strerror}", place=str(folder / name)) from None
+
+
+COMMANDS: tuple[click.Command, ...] = (letters, sheets, publish, export, import_, backup)

@@ -1,0 +1,101 @@
+"""What the commands of ``deckcheck event`` share: the file, its checker, one player, and the table of players."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.events.checking import ListChecker, checker_for
+from deckcheck.events.model import Player, Submission
+from deckcheck.events.store import EventFile, open_event
+from deckcheck.events.taking import current, find_player
+from deckcheck.model.errors import UsageError
+from deckcheck.rules.base import plural
+
+_SHOWN = 8
+
+file_argument = click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+player_argument = click.argument("name", metavar="PLAYER")
+who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
+
+
+class Opened(Struct, frozen=True):
+    """An event that a command works on, with its checker."""
+
+    event: EventFile
+    checker: ListChecker
+
+
+def event_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument FILE, ``--by`` and the options that say where formats and pools are."""
+    return file_argument(who_option(data_options(command)))
+
+
+@contextmanager
+def opened(file: Path, who: str, data: Data) -> Iterator[Opened]:
+    """Open an event with its checker, and say on standard error when the rules are others than at its start."""
+    with open_event(file, who) as event:
+        info = event.info
+        checker = checker_for(info, event.rulings(), (data.formats_dir, data.cardpools_dir))
+        if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
+            click.echo("note: the rules or cards of the format changed since the event was made", err=True)
+        yield Opened(event, checker)
+
+
+def player_named(event: EventFile, name: str) -> Player:
+    """Return the one player who is meant; raises UsageError when nobody is, or several are."""
+    found = find_player(event, name)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError(f"there is no player `{name}`", help="`deckcheck event status FILE --all` lists the players")
+    several = ", ".join(f"#{player.id} {player.name}" for player in found[:_SHOWN])
+    raise UsageError(f"`{name}` may be several players: {several}", help="give the number, as '#12'")
+
+
+def list_of(event: EventFile, player: Player, revision: int | None = None) -> Submission:
+    """Return the list of a player that counts, or one revision of it; raises UsageError when there is none."""
+    submissions = event.submissions(player.id)
+    if revision is not None:
+        submissions = [each for each in submissions if each.revision == revision]
+    found = current(submissions)
+    if found is None:
+        what = f"no revision {revision}" if revision is not None else "no list"
+        raise UsageError(f"{player.name} has {what}")
+    return found
+
+
+def time_of(text: str, option: str) -> str:
+    """Return a time with its zone as an ISO time, "" for none; raises UsageError for anything else."""
+    if not text:
+        return ""
+    try:
+        found = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        raise UsageError(f"`{option} {text}` is not a time with its zone", help="write it as 2026-12-04T20:00+01:00")
+    return found.isoformat(timespec="minutes")
+
+
+def names_in(file: Path | None) -> list[str]:
+    """Return the names in a text file, one on each line."""
+    if file is None:
+        return []
+    try:
+        lines = file.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot be read: {error}", place=str(file)) from None
+    return [line.strip() for line in lines if line.strip()]
+
+
+def many(count: int, what: str) -> str:
+    """Return so many of something: ``1 list``, ``2 lists``."""
+    return f"{count:,} {plural(count, what, f'{what}s')}"

@@ -1,0 +1,96 @@
+"""``deckcheck sheet``."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    as_of_option,
+    complain,
+    report_file,
+    write_file,
+)
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import choice
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import intake_options
+from deckcheck.decks.intake import Intake
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.reports import words
+
+
+@click.command("sheet")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File for the sheets, to be opened and printed with a browser.",
+)
+@format_option
+@as_of_option
+@click.option("--event", default="", metavar="TEXT", help="Event for all sheets.  [default: what each list says]")
+@click.option(
+    "--date",
+    default="",
+    metavar="DATE",
+    help="Day of the event, as 2019-05-10; --as-of says which cards and lists count.  [default: what each list says]",
+)
+@click.option("--blank-facts", is_flag=True, help="Leave player, event and date empty, unless given here.")
+@intake_options
+@data_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    file: Path,
+    format_name: str | None,
+    event: str,
+    date: str,
+    blank_facts: bool,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """Write registration sheets to print, a page for each deck. A PATH is a file, folder, archive, table, or -.
+
+    A sheet has lines for player and event, the cards by section, a box for the judge, the verdict and the
+    fingerprint. Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something
+    could not be done.
+
+    \b
+    deckcheck sheet deck.txt -o sheet.html --format twenty-festivals
+    deckcheck sheet lists/ -o sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
+    """
+    from deckcheck.reports.html import sheets
+
+    report_file(str(file), paths, "sheets")
+    options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
+    format_of, formats = choice(format_name, data)
+    pools = {pool: data.pool(pool) for pool in {fmt.pool for fmt in formats}}
+    outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
+    for failure in outcome.failures:
+        complain(failure.error.message, place=failure.error.place, help=failure.error.help)
+    if not outcome.reports:
+        raise InputError("there is no deck to write a sheet for", place=str(file))
+    write_file(file, sheets.render(outcome, options))
+    click.echo(words.summary(outcome.counts), err=True)
+    if outcome.failures:
+        return EXIT_TROUBLE
+    return EXIT_LEGAL if outcome.counts.legal == len(outcome.reports) else EXIT_NOT_LEGAL
+
+
+def _day(text: str) -> str:
+    """Return an ISO date as it is, or nothing; raises UsageError for anything else."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise UsageError(f"`{text}` is not a date", help="write it as 2019-05-10") from None

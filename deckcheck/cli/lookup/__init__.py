@@ -1,0 +1,1 @@
+"""Cards, rules, formats and odds."""

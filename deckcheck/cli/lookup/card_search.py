@@ -1,0 +1,113 @@
+"""``deckcheck cards search``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import click
+
+from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
+from deckcheck.build.editing.room import Candidates, Room, fitting
+from deckcheck.cli.build.editing import open_draft
+from deckcheck.cli.common import as_of_option, choice_option
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.output_options import Output, output_options
+from deckcheck.cli.settings import config
+from deckcheck.decks.intake import Intake
+from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.model.query import Query, parse
+from deckcheck.pools.loading import FilePool, find_pools
+from deckcheck.pools.texts import Texts
+from deckcheck.reports.cards import RENDERERS
+
+_EXIT_NOTHING = 1
+
+
+@click.command("search")
+@click.argument("query", nargs=-1, required=True, metavar="QUERY...")
+@click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
+@click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
+@click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
+@as_of_option
+@choice_option("--unknown", Unknown.EXCLUDE, "Cards of which what is asked for is not known.")
+@click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
+@output_options(RENDERERS, "table")
+@data_options
+def command(
+    *,
+    query: tuple[str, ...],
+    pool_id: str | None,
+    format_name: str | None,
+    legal_in: str | None,
+    unknown: str,
+    sort: str,
+    limit: int | None,
+    output: Output,
+    data: Data,
+) -> int:
+    """Find cards by what they are.
+
+    docs/queries.md explains the language. Words are looked for in titles; fields compare: type, deck, clan, keyword,
+    set, cost, force, military and many more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote
+    the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
+    something was found, 1 when nothing was.
+
+    A note names the cards of which a fact that the query asks for is not known. --unknown says whether they are found.
+
+    With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
+    of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
+
+    \b
+    deckcheck cards search 'clan:crane type:personality force>=4'
+    deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
+    deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
+    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
+    deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    texts = Texts()
+    asked = parse(" ".join(query), texts.of)
+    in_order((), sort)
+    if data.as_of and not (format_name or legal_in):
+        raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
+    fmt, draft = None, None
+    if legal_in:
+        draft = open_draft(legal_in, format_name, data, Intake(limits=config().settings.limits))
+        fmt = draft.format
+    elif format_name:
+        fmt = data.format(format_name)
+    if fmt:
+        if pool_id and pool_id != fmt.pool:
+            raise UsageError(f"the format `{fmt.id}` uses the card pool `{fmt.pool}`, not `{pool_id}`")
+        pool_id = fmt.pool
+    ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
+    pools = {each: data.pool(each) for each in ids}
+    texts.read_for(asked, pools.values())
+    found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
+    if draft:
+        found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
+    hits = in_order(found, sort)
+    for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
+        click.echo(printable(f"note: {gap}"), err=True)
+    if not hits:
+        _say_why(asked, pools, fmt)
+        return _EXIT_NOTHING
+    output.write([RENDERERS[output.form](hits[:limit])])
+    if limit is not None and len(hits) > limit:
+        click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
+    return 0
+
+
+def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:
+    return texts.marked({each: pool.cards() for each, pool in pools.items()})
+
+
+def _say_why(query: Query, pools: Mapping[str, FilePool], fmt: Format | None) -> None:
+    click.echo(printable(f"no card matches `{query}`{f' in {fmt.name}' if fmt else ''}"), err=True)
+    dead = dead_terms(query, (card for pool in pools.values() for card in pool.cards()))
+    if dead:
+        named = " and ".join(f"`{term}`" for term in dead)
+        click.echo(printable(f"  help: no card at all matches {named}"), err=True)

@@ -1,0 +1,168 @@
+"""``deckcheck formats``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, write_out
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.formats.files import find_format, find_formats
+from deckcheck.model.errors import UsageError
+from deckcheck.model.finding import Origin
+from deckcheck.model.format import Drawn, EconomyRules, Format, Provision
+from deckcheck.model.names import printable
+from deckcheck.rules import rule_named
+
+_SHOWN = 12
+
+
+@click.group("formats")
+def command() -> None:
+    """List and show formats."""
+
+
+@command.command("list")
+@data_options
+def list_(data: Data) -> None:
+    """List the formats that decks can be checked in.
+
+    \b
+    deckcheck formats list
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from tabulate import tabulate
+
+    formats = data.formats("all")
+    rows = [(fmt.id, printable(fmt.game), fmt.date, fmt.basis, printable(fmt.name)) for fmt in formats]
+    write_out(tabulate(rows, ["id", "game", "cards of", "basis", "name"], disable_numparse=True) + "\n")
+
+
+@command.command()
+@click.argument("name", metavar="ID", shell_complete=complete_format)
+@click.option("--resolved", is_flag=True, help="Show every value with its source and where it was set.")
+@as_of_option
+@data_options
+def show(name: str, *, resolved: bool, data: Data) -> None:
+    """Show a format. That is its sections, its rules with their values, and what changed when.
+
+    \b
+    deckcheck formats show celestial-40-40 --resolved
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    fmt = data.format(name)
+    write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
+
+
+@command.command()
+@click.argument("first", metavar="ID[@DATE]", shell_complete=complete_format)
+@click.argument("second", metavar="ID[@DATE]", shell_complete=complete_format)
+@as_of_option
+@click.option("--all", "everything", is_flag=True, help="Name every card, not only the first ones.")
+@data_options
+def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
+    """Compare two formats, or one on two days. It names rules and values that change, cards that come and go.
+
+    \b
+    deckcheck formats diff celestial-40-40 emperor
+    deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.build.difference import difference
+
+    formats = []
+    for name in (first, second):
+        format_id, _, day = name.partition("@")
+        formats.append(msgspec.structs.replace(data, as_of=day or data.as_of).format(format_id))
+    if formats[0].pool != formats[1].pool:
+        raise UsageError(f"`{first}` and `{second}` are for different games")
+    pool = data.pool(formats[0].pool)
+    lines = difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)
+    write_out("\n".join(map(printable, lines)) + "\n")
+
+
+@command.command()
+@click.argument("names", nargs=-1, metavar="[ID|PATH]...")
+@data_options
+def lint(names: tuple[str, ...], data: Data) -> int:
+    """Check format files for mistakes. It does so on every day on which they change, and exits with 1 for a mistake.
+
+    \b
+    deckcheck formats lint formats/spring-cup.yaml
+    deckcheck formats lint --formats-dir formats    (all formats and lists in the folder)
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.formats import lint as format_lint
+
+    for name in names:
+        if Path(name).is_dir():
+            raise UsageError(f"`{name}` is a folder", help=f"--formats-dir {name} checks the formats in it")
+    given = [find_format(name, data.formats_dir) for name in names]
+    paths = given or sorted(set(find_formats(data.formats_dir).values()))
+    problems = list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given))
+    for problem in problems:
+        write_out(f"{printable(problem)}\n")
+    write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
+    return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+def schema() -> None:
+    """Print the JSON Schema of format files, for editors.
+
+    \b
+    deckcheck formats schema > format.schema.json
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.formats.schema import format_schema
+
+    write_out(format_schema())
+
+
+def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
+    """Return a format as lines of text, with the source and place of every value when `resolved`."""
+    lines = [
+        f"{fmt.id}: {fmt.name}",
+        f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
+        f"  made of {' < '.join(fmt.lineage)}, digest {fmt.digest}",
+        f"  sections: {', '.join(f'{name} ({section.label})' for name, section in fmt.sections.items())}",
+    ]
+    lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]
+    lines.append("")
+    for provision in fmt.provisions:
+        lines.append(f"{rule_named(provision.rule).code} {provision.rule}")
+        lines += _values(provision, resolved=resolved)
+    for drawn in fmt.draws:
+        lines.append(f"draws of {drawn.section}")
+        lines += _values(drawn, resolved=resolved)
+    for rules in fmt.economy:
+        lines.append(f"economy of {rules.resource}")
+        lines += _values(rules, resolved=resolved)
+    return lines
+
+
+def _values(cited: Provision | Drawn | EconomyRules, *, resolved: bool) -> Iterator[str]:
+    for key, value, origin in values_of(cited):
+        place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
+        yield f"     {key}: {value}{place}"
+    if resolved:
+        yield f"     source: {cited.cite.source}, {cited.cite.at}"
+
+
+def values_of(cited: Provision | Drawn | EconomyRules) -> Iterator[tuple[str, str, Origin | None]]:
+    """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
+    for key, value in msgspec.to_builtins(cited.params).items():
+        if value not in (None, "", [], {}):
+            yield key, plain(value), cited.origins.get(key)
+
+
+def plain(value: object) -> str:
+    """Return a parameter's value as it would stand in a format file."""
+    if isinstance(value, dict) and {"kind", "source"} <= value.keys():
+        return f"{value['id']} ({len(value.get('cards') or value.get('roles') or ())} entries)"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {plain(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(plain(item) for item in value) + "]"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)

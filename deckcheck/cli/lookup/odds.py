@@ -1,0 +1,28 @@
+"""``deckcheck odds``."""
+
+from __future__ import annotations
+
+import click
+
+from deckcheck.cli.groups import LazyGroup
+
+_COMMANDS = {
+    "Odds": {
+        "deck": "deckcheck.cli.lookup.odds_deck",
+        "hand": "deckcheck.cli.lookup.odds_hand",
+        "economy": "deckcheck.cli.lookup.odds_economy",
+        "calc": "deckcheck.cli.lookup.odds_calc",
+    }
+}
+
+
+@click.group("odds", cls=LazyGroup, sections=_COMMANDS, default="deck")
+def command() -> None:
+    """Compute the odds of drawing cards. `deckcheck odds DECK` is short for `deckcheck odds deck DECK`.
+
+    \b
+    deckcheck odds deck.txt
+    deckcheck odds hand deck.txt --seed 7
+    deckcheck odds economy deck.txt
+    deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
+    """  # noqa: D301 - click wants the character, which a raw string would not hold

@@ -1,0 +1,229 @@
+"""``deckcheck odds calc``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from deckcheck.cli.common import choice_option
+from deckcheck.cli.lookup.odds_answer import answer_options
+from deckcheck.cli.output_options import Output, output_options
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.odds import (
+    Answer,
+    Copies,
+    Policy,
+    Population,
+    Question,
+    Returned,
+    Semantics,
+    Turn,
+    answer,
+    by_turn,
+    expected_copies,
+    expected_first_turn,
+    fewest_copies_for,
+    first_turn_for,
+    parse_want,
+    population,
+)
+from deckcheck.odds.answer import How
+from deckcheck.reports.odds import as_object, as_text, brief, ratio
+
+
+class _Results(Struct, frozen=True, kw_only=True):
+    """What was asked for beside the answer; None and empty for what was not."""
+
+    answer: Answer
+    turns: list[Turn]
+    first_turn: tuple[float, Turn | None] | None
+    copies: tuple[float, Copies | None] | None
+    expected: list[tuple[str, Fraction, Fraction | None]]
+
+
+@click.command("calc")
+@click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
+@click.option("--group", "groups", multiple=True, metavar="NAME=N", help="N cards in all are in this group.")
+@click.option(
+    "--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N of those cards are in exactly these groups."
+)
+@click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
+@click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
+@click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
+@choice_option("--policy", Policy.NONE, "The mulligan.")
+@choice_option("--returned", Returned.SHUFFLE, "Where thrown cards go.")
+@click.option("--rounds", type=int, default=1, metavar="N", help="How often cards may be thrown.  [default: 1]")
+@click.option("--throw", multiple=True, metavar="NAME", help="The group that mulligan_hits throws.")
+@click.option("--given", metavar="EXPR", help="Count only games whose opening hand has this.")
+@click.option("--turns", type=int, metavar="N", help="Show the odds by each turn up to N.")
+@click.option("--per-turn", type=int, metavar="N", help="Cards drawn each turn after the first.  [default: 1]")
+@click.option(
+    "--first-turn-for", "turn_wanted", type=float, metavar="P", help="Find the first turn with at least these odds."
+)
+@click.option("--copies-for", type=float, metavar="P", help="Find the fewest copies with at least these odds.")
+@click.option("--copies-of", metavar="NAME", help="The group whose copies are meant, when there are several.")
+@click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
+@answer_options
+@click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
+@output_options(("text", "json"))
+def command(
+    *,
+    deck: int,
+    groups: tuple[str, ...],
+    atoms: tuple[str, ...],
+    want: str,
+    hand: int,
+    draws: int,
+    policy: str,
+    returned: str,
+    rounds: int,
+    throw: tuple[str, ...],
+    given: str | None,
+    semantics: str,
+    turns: int | None,
+    per_turn: int | None,
+    turn_wanted: float | None,
+    copies_for: float | None,
+    copies_of: str | None,
+    expect: tuple[str, ...],
+    exact: bool,
+    games: int | None,
+    seed: int,
+    output: Output,
+) -> None:
+    """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
+
+    The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
+    means is in docs/odds.md.
+
+    \b
+    deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
+    deckcheck odds calc --deck 40 --group A=3 --group B=9 --hand 4 --draws 8 --want 'A>=1 and B>=2' --policy keep_needed
+    deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1'
+    deckcheck odds calc --deck 40 --group A=3 --hand 5 --want 'A>=1' --turns 8 --first-turn-for 0.5 --copies-for 0.9
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if per_turn is not None and turns is None and turn_wanted is None:
+        raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")
+    if copies_of is not None and copies_for is None:
+        raise UsageError("`--copies-of` says whose copies are sought", help="add --copies-for P")
+    question = Question(
+        population=_population(deck, groups, atoms),
+        want=parse_want(want),
+        hand=hand,
+        draws=draws,
+        policy=Policy(policy),
+        returned=Returned(returned),
+        rounds=rounds,
+        throw=throw,
+        given=parse_want(given) if given is not None else None,
+        semantics=Semantics(semantics),
+    )
+    how = How(exact=exact, games=games, seed=seed)
+    step = 1 if per_turn is None else per_turn
+    table = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    results = _Results(
+        answer=table[-1].answer if table else answer(question, **how),
+        turns=table,
+        first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
+        if turn_wanted is not None
+        else None,
+        copies=(copies_for, fewest_copies_for(question, copies_for, group=copies_of, **how))
+        if copies_for is not None
+        else None,
+        expected=list(_expected(question, expect, step)),
+    )
+    if output.form == "json":
+        output.write([json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False), "\n"])
+    else:
+        output.write(_text(results))
+
+
+def _expected(
+    question: Question, groups: Iterable[str], per_turn: int
+) -> Iterator[tuple[str, Fraction, Fraction | None]]:
+    for group in groups:
+        turn = None
+        if question.policy is Policy.NONE and question.given is None:
+            turn = expected_first_turn(
+                question.population, group, hand=question.hand, draws=question.draws, per_turn=per_turn
+            )
+        yield group, expected_copies(question, group), turn
+
+
+def _population(deck: int, groups: Iterable[str], atoms: Iterable[str]) -> Population:
+    sizes: dict[str, int] = {}
+    for item in groups:
+        name, count = _counted("--group", item)
+        if name in sizes:
+            raise UsageError(f"`--group {item}` gives `{name}` a second number")
+        sizes[name] = count
+    shared: dict[frozenset[str], int] = {}
+    for item in atoms:
+        names, count = _counted("--atom", item)
+        kept = frozenset(name.strip() for name in names.split(","))
+        if "" in kept or kept in shared:
+            raise UsageError(f"`--atom {item}` {'lacks a name' if '' in kept else 'gives a second number'}")
+        shared[kept] = count
+    return population(deck, sizes, shared)
+
+
+def _counted(option: str, item: str) -> tuple[str, int]:
+    name, equals, count = item.rpartition("=")
+    if not equals or not name.strip():
+        raise UsageError(f"`{option} {item}` is not of the form NAME=N")
+    try:
+        return name.strip(), int(count)
+    except ValueError:
+        raise UsageError(f"`{count}` in `{option} {item}` is not a whole number") from None
+
+
+def _text(results: _Results) -> Iterator[str]:
+    yield as_text(results.answer)
+    if results.turns:
+        from tabulate import tabulate
+
+        rows = [(turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns]
+        yield "\n" + tabulate(rows, ["by turn", "drawn", "odds"], disable_numparse=True) + "\n"
+    if results.first_turn is not None:
+        wanted, turn = results.first_turn
+        found = f"turn {turn.turn}, {brief(turn.answer)}" if turn else "none before the deck runs out"
+        yield f"\nfirst turn with at least {100 * wanted:g} %: {found}\n"
+    if results.copies is not None:
+        wanted, copies = results.copies
+        found = f"{copies.copies}, {brief(copies.answer)}" if copies else "no number of them is enough"
+        yield f"\nfewest copies for at least {100 * wanted:g} %: {found}\n"
+    for group, cards, until in results.expected:
+        later = f"; first copy by turn {float(until):.2f} = {ratio(until)}" if until is not None else ""
+        yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
+
+
+def _object(results: _Results, question: Question) -> dict[str, Any]:
+    found: dict[str, Any] = as_object(results.answer) | {
+        "policy": question.policy,
+        "semantics": question.semantics,
+        "turns": [{"turn": turn.turn, "draws": turn.draws} | as_object(turn.answer) for turn in results.turns],
+        "first_turn": None,
+        "copies": None,
+        "expected": {
+            group: {
+                "cards": {"fraction": ratio(cards), "decimal": float(cards)},
+                "first_turn": None if until is None else {"fraction": ratio(until), "decimal": float(until)},
+            }
+            for group, cards, until in results.expected
+        },
+    }
+    if results.first_turn is not None:
+        wanted, turn = results.first_turn
+        answered = as_object(turn.answer) if turn else None
+        found["first_turn"] = {"for": wanted, "turn": turn.turn if turn else None, "answer": answered}
+    if results.copies is not None:
+        wanted, copies = results.copies
+        answered = as_object(copies.answer) if copies else None
+        found["copies"] = {"for": wanted, "copies": copies.copies if copies else None, "answer": answered}
+    return found

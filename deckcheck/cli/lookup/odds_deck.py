@@ -1,0 +1,103 @@
+"""``deckcheck odds deck``, which ``deckcheck odds`` calls by default."""
+
+from __future__ import annotations
+
+import sys
+from typing import Unpack
+
+import click
+
+from deckcheck.cli.lookup.odds_answer import answer_options
+from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.output_options import Output, output_options
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import Semantics, parse_want
+from deckcheck.odds.of_deck import Asking, CardChange, ask, best_changes, standard_odds
+from deckcheck.odds.profile import curves_of
+from deckcheck.reports.deck_odds import RENDERERS, Page
+
+_DEFAULT_SEED = 0
+
+
+@click.command("deck")
+@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
+@click.option("--want", metavar="EXPR", help="What to draw: 'type:holding>=2 and \"A New Year\">=1'.")
+@click.option(
+    "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
+)
+@click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
+@answer_options
+@click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
+@output_options(RENDERERS)
+@deck_options
+def command(
+    *,
+    path: str,
+    want: str | None,
+    turns: int | None,
+    best_change: bool,
+    semantics: str,
+    exact: bool,
+    games: int | None,
+    seed: int | None,
+    output: Output,
+    **options: Unpack[DeckOptions],
+) -> int:
+    """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
+
+    How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
+    name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
+    spaces or comparisons. docs/odds.md explains what is taken for granted.
+
+    \b
+    deckcheck odds deck.txt --format celestial-40-40     (short for deckcheck odds deck deck.txt ...)
+    deckcheck odds deck.txt --want 'type:holding>=2 and "deck:fate cost<=2">=1' --refills 2,2
+    deckcheck odds deck.txt --want '"A New Year">=1 and type:holding>=2' --best-change
+    deckcheck odds deck.txt --group gold='type:holding -is:unique' --want 'gold>=2 and "Ring of Air">=1' --turns 4
+    deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
+    table = set_up(path, **options)
+    asked = None
+    changes: tuple[CardChange, ...] = ()
+    if want is not None:
+        asking = Asking(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
+        asked = ask(table.halves, parse_want(want), table.groups, turns, asking)
+        if best_change:
+            changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking)
+    page = Page(
+        deck=table.deck,
+        format=table.format,
+        halves=table.halves,
+        curves=curves_of(table.deck, table.format),
+        odds=standard_odds(table.halves, table.format, turns) if asked is None else (),
+        asked=asked,
+        changes=changes,
+        bar=_bar(),
+    )
+    output.write(RENDERERS[output.form](page))
+    return 0
+
+
+def _check(
+    want: str | None, options: DeckOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
+) -> None:
+    """Raise UsageError for options that would do nothing without a want."""
+    if want is not None:
+        return
+    for name, given in (
+        ("--group", options["groups"]),
+        ("--exact", exact),
+        ("--simulate", games is not None),
+        ("--seed", seed is not None),
+        ("--best-change", best_change),
+    ):
+        if given:
+            raise UsageError(f"`{name}` is about what is wanted", help="say what with --want")
+
+
+def _bar() -> str:
+    """Return what bars are drawn with: nothing where the output is not a terminal."""
+    if not sys.stdout.isatty():
+        return ""
+    return "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"

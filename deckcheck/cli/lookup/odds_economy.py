@@ -1,0 +1,130 @@
+"""``deckcheck odds economy``."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+import click
+
+from deckcheck.cli.common import Choice
+from deckcheck.cli.lookup.odds_options import Table, TableOptions, set_up, table_options
+from deckcheck.cli.output_options import Output, output_options
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import parse_want
+from deckcheck.odds.answer import GAMES, MOST_GAMES
+from deckcheck.odds.checks import whole
+from deckcheck.odds.economy import deck as model
+from deckcheck.odds.economy.report import Asking, economy
+from deckcheck.odds.economy.results import Effort
+from deckcheck.odds.economy.strategies import STRATEGIES
+from deckcheck.odds.economy.swaps import swapped, without
+from deckcheck.odds.of_deck import Half
+from deckcheck.reports.economy import RENDERERS, Page
+from deckcheck.rules.tally import Tally
+
+_TURNS = 4
+_MOST_TURNS = 20
+_DEFAULT = "holdings"
+_FATE_DEFAULT = "curve"
+
+
+@click.command("economy")
+@click.argument("path", metavar="DECK", type=click.Path(allow_dash=True))
+@click.option("--turns", type=int, default=_TURNS, show_default=True, metavar="N", help="Turns to play.")
+@click.option(
+    "--policy",
+    "strategy",
+    type=Choice(list(STRATEGIES)),
+    help="What the player buys.  [default: holdings; curve in the card game]",
+)
+@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N", help="Games to simulate.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Start of the random numbers.")
+@click.option("--want", metavar="EXPR", help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
+@click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
+@click.option(
+    "--stronghold-gold",
+    "--stronghold-fate",
+    "stronghold",
+    type=int,
+    metavar="N",
+    help="Gold or fate of the Stronghold.  [default: the printed one]",
+)
+@click.option(
+    "--seen", multiple=True, metavar="NAME", help="A card that has left the deck and the Provinces. Repeatable."
+)
+@click.option("--in-play", multiple=True, metavar="NAME", help="A Holding of the deck that is in play. Repeatable.")
+@click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
+@click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
+@output_options(RENDERERS)
+@table_options
+def command(
+    *,
+    path: str,
+    turns: int,
+    strategy: str | None,
+    games: int,
+    seed: int,
+    want: str | None,
+    change: str | None,
+    stronghold: int | None,
+    seen: tuple[str, ...],
+    in_play: tuple[str, ...],
+    extra_fate: int,
+    passes_first: bool,
+    output: Output,
+    **options: Unpack[TableOptions],
+) -> int:
+    """Show what a deck can pay for, turn by turn: gold, production bought, Holdings, blocked Provinces.
+
+    Turn 1 is exact where that is quick; the other turns are simulated, and each number shows its 95 % interval. The
+    numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
+    spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
+
+    \b
+    deckcheck odds economy deck.txt --format ivory
+    deckcheck odds economy deck.txt --turns 3 --want 'pay>=8' --policy curve
+    deckcheck odds economy deck.txt --try '+1 Silver Mine -1 Doji Shikishi'
+    deckcheck odds economy old-deck.txt --format samurai --stronghold-gold 5
+    deckcheck odds economy deck.txt --in-play 'Silver Mine' --seen 'A New Year' --as json
+    deckcheck odds economy crane.txt --format lcg-stronghold --extra-fate 1 --second
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    whole("the number of turns", turns, least=1, most=_MOST_TURNS)
+    whole("the number of games", games, least=1, most=MOST_GAMES)
+    whole("the fate on characters", extra_fate)
+    if stronghold is not None:
+        whole("the production of the Stronghold", stronghold)
+    table = set_up(path, **options, groups=(), bids=None, refills=None, policy=None)
+    fmt = table.format
+    dealt, owned = without(_dealt(table), in_play)
+    dealt, _ = without(dealt, seen)
+    gold = model.gold_rules(fmt) is not None
+    if gold and (extra_fate or passes_first):
+        raise UsageError(f"`--extra-fate` and `--passes-first`: {fmt.name} has no fate")
+    asking = Asking(
+        strategy=STRATEGIES[strategy or (_DEFAULT if gold else _FATE_DEFAULT)],
+        effort=Effort(turns=turns, games=games, seed=seed),
+        table=model.Table(second=options["second"], stronghold_gold=stronghold, in_play=owned),
+        want=parse_want(want) if want is not None else None,
+        swap=change or "",
+        swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
+        extra_fate=extra_fate,
+        passes_first=passes_first,
+    )
+    found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
+    output.write(RENDERERS[output.form](Page(deck=table.deck, format=fmt, economy=found)))
+    return 0
+
+
+def _dealt(table: Table) -> model.Dealt:
+    half: Half | None = next((half for half in table.halves if half.into == "provinces"), None)
+    if half is None:
+        raise UsageError("the deck has no cards to fill Provinces with", place=table.deck.raw.path)
+    notes = tuple(note for note in half.notes if "refill" not in note)
+    return model.Dealt(
+        cards=tuple(card for card, count in half.cards for _ in range(count)),
+        unknown=half.unknown,
+        provinces=half.opening,
+        redraws=half.rounds if half.policy.value not in ("none", "keep_all") else 0,
+        shuffles=half.returned.value == "shuffle",
+        notes=notes,
+    )

@@ -1,0 +1,140 @@
+"""What the commands about the draws of a deck share: their options, and the deck with its halves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
+
+import click
+
+from deckcheck.cli.common import Choice, address_options, as_of_option
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import chooser
+from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.odds import Policy
+from deckcheck.odds.checks import MOST_CARDS
+from deckcheck.odds.of_deck import Half, Play, halves_of
+from deckcheck.odds.policies import PARTIAL
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class TableOptions(TypedDict):
+    """The options that `table_options` adds."""
+
+    format_name: str | None
+    data: Data
+    intake: Intake
+    second: bool
+    redraws: int | None
+    start: tuple[str, ...]
+
+
+class DeckOptions(TableOptions):
+    """The options that `deck_options` adds."""
+
+    bids: str | None
+    refills: str | None
+    policy: str | None
+    groups: tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """A deck, ready to be drawn from."""
+
+    deck: Deck
+    format: Format
+    halves: tuple[Half, ...]
+    groups: dict[str, str]
+    pool: Pool
+
+
+def deck_options(command: Command) -> Command:
+    """Add the options that say what the deck is, and how its player draws."""
+    policies = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
+    for option in reversed(
+        (
+            click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
+            click.option("--bids", metavar="N,N", help="Bids of the rounds.  [default: the least]"),
+            click.option(
+                "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
+            ),
+            click.option("--policy", type=Choice(policies), help="The mulligan.  [default: the format's]"),
+        )
+    ):
+        command = option(command)
+    return table_options(command)
+
+
+def table_options(command: Command) -> Command:
+    """Add the options that say what the deck is, who begins, and what happens before the first turn."""
+    for option in reversed(
+        (
+            click.option(
+                "-f",
+                "--format",
+                "format_name",
+                metavar="ID",
+                shell_complete=complete_format,
+                help="Format id or file.  [default: from the configuration, or the one that the file names]",
+            ),
+            as_of_option,
+            click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
+            click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
+            click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
+            deck_intake_options,
+            address_options,
+            data_options,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
+    """Return the deck in the file `path` with its halves.
+
+    Raises:
+        DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
+    """
+    raw = read_one(path, options["intake"])
+    fmt, pool = chooser(options["format_name"], options["data"])(raw)
+    deck = resolve(raw, fmt, pool)
+    play = Play(
+        bids=_numbers("--bids", options["bids"]),
+        refills=_numbers("--refills", options["refills"]),
+        second=options["second"],
+        policy=Policy(options["policy"]) if options["policy"] else None,
+        redraws=options["redraws"],
+        start=options["start"],
+    )
+    return Table(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
+
+
+def _numbers(option: str, text: str | None) -> tuple[int, ...]:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) <= len(str(MOST_CARDS)) for part in parts):
+        raise UsageError(f"`{option} {text}` is not a list of whole numbers such as 3,2")
+    return tuple(map(int, parts))
+
+
+def _groups(items: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for item in items:
+        name, equals, query = item.partition("=")
+        if not (equals and fold(name) and query.strip()):
+            raise UsageError(f"`--group {item}` is not of the form NAME=QUERY", help="such as gold='type:holding'")
+        if name.strip() in found:
+            raise UsageError(f"`--group {item}` gives `{name.strip()}` a second meaning")
+        found[name.strip()] = query.strip()
+    return found

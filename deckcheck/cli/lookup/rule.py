@@ -1,0 +1,65 @@
+"""``deckcheck rule``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from deckcheck.cli.common import write_out
+from deckcheck.cli.completion import complete_format, complete_rule
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.lookup.formats import values_of
+from deckcheck.model.errors import no_such
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.reports.rule_page import page
+from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
+from deckcheck.rules.base import Rule
+
+
+@click.command("rule")
+@click.argument("code", required=False, shell_complete=complete_rule)
+@click.option(
+    "-f",
+    "--format",
+    "format_name",
+    metavar="ID",
+    shell_complete=complete_format,
+    help="Also show the values and sources in this format.",
+)
+@data_options
+def command(code: str | None, format_name: str | None, data: Data) -> None:
+    """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.
+
+    \b
+    deckcheck rule C001 --format celestial-40-40
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if code is None:
+        from tabulate import tabulate
+
+        rows = [(rule.code, rule.name, rule.summary) for rule in all_rules()]
+        write_out(tabulate(rows, ["code", "name", "finds"], disable_numparse=True) + "\n")
+        return
+    name = REGISTRY.get(code.upper(), code.lower())
+    if name not in ORDER:
+        raise no_such("rule", code, [*REGISTRY, *ORDER], "`deckcheck rule` lists the rules")
+    rule = rule_named(name)
+    write_out("\n".join(page(rule)) + "\n")
+    if format_name:
+        fmt = data.format(format_name)
+        write_out("\n" + "".join(f"{printable(line)}\n" for line in _in_format(rule, fmt)))
+
+
+def _in_format(rule: Rule, fmt: Format) -> Iterator[str]:
+    if rule.name in ALWAYS:
+        yield f"In {fmt.id}: in force as in every format; it is about the deck file itself."
+        return
+    provision = next((item for item in fmt.provisions if item.rule == rule.name), None)
+    if provision is None:
+        yield f"In {fmt.id}: not in force."
+        return
+    yield f"In {fmt.id}: {provision.cite.source}, {provision.cite.at}"
+    for key, value, origin in values_of(provision):
+        place = f"set by {origin.format} ({origin.path}:{origin.line})" if origin else "(default)"
+        yield f"  {key}: {value}  {place}"

@@ -1,0 +1,51 @@
+"""Spellings of earlier versions, which still work and say what to type now."""
+
+from __future__ import annotations
+
+import click
+
+# By the words after `deckcheck`, the words that replace them. 0.1.0 wrote with --write only, and so does its spelling.
+COMMANDS = {
+    "new": "deck new",
+    "add": "deck add",
+    "remove": "deck remove",
+    "set": "deck set",
+    "swap": "deck swap",
+    "sort": "deck sort",
+    "note": "deck note",
+    "undo": "deck undo",
+    "names": "deck names --dry-run",
+    "fix": "deck fix --dry-run",
+    "fill": "deck fill --dry-run",
+    "missing": "deck missing",
+    "man": "help man",
+}
+# By the words of a command, its renamed options.
+OPTIONS = {"sheet": {"--html": "--output"}}
+
+
+def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
+    """Return `args`, the words after the command path `path`, as they are spelled now; a note says what changed."""
+    if not path and args[0] in COMMANDS:
+        words = COMMANDS[args[0]].split()
+        if "--write" in args:
+            words = [word for word in words if word != "--dry-run"]
+        _note(args[0], " ".join(words), quiet=quiet)
+        args = [*words, *args[1:]]
+    renamed = OPTIONS.get(f"{path} {args[0]}".strip(), {})
+    for number, word in enumerate(args):
+        name, equals, value = word.partition("=")
+        if name in renamed:
+            note(name, renamed[name], quiet=quiet)
+            args = [*args[:number], renamed[name] + equals + value, *args[number + 1 :]]
+    return args
+
+
+def note(old: str, new: str, *, quiet: bool = False) -> None:
+    """Say on standard error what to type in place of an old spelling."""
+    if not quiet:
+        click.echo(f"note: `{old}` still works; type `{new}`", err=True)
+
+
+def _note(old: str, new: str, *, quiet: bool) -> None:
+    note(f"deckcheck {old}", f"deckcheck {new}", quiet=quiet)

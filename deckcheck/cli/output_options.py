@@ -1,0 +1,126 @@
+"""Where output goes and in what form: ``-o FILE``, ``--as FORM`` and ``--report FORM=FILE``, the same everywhere.
+
+In 0.1.0 ``-o`` took FORM or FORM=FILE, which still works and says what to type.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from deckcheck.cli.common import Choice, Command, report_file, write_file, write_parts
+from deckcheck.cli.old_spellings import note
+from deckcheck.model.errors import UsageError, no_such
+from deckcheck.reports import NAMES
+
+# The form of a file by its ending, where --as says nothing.
+_ENDINGS = {
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".sarif": "sarif",
+    ".xml": "junit",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".html": "html",
+    ".htm": "html",
+}
+
+
+class Output(Struct, frozen=True):
+    """One report: its form, and the file that it goes to (None: standard output)."""
+
+    form: str
+    file: Path | None = None
+
+    def write(self, parts: Iterable[str]) -> None:
+        """Write a report there."""
+        if self.file is None:
+            write_parts(parts)
+        else:
+            write_file(self.file, parts)
+
+
+def file_option(command: Command) -> Command:
+    """Add ``-o``; only the spelling of 0.1.0 repeats it."""
+    text = "File to write.  [default: standard output]"
+    return click.option("-o", "--output", "files", metavar="FILE", multiple=True, help=text)(command)
+
+
+def as_option(forms: Collection[str], default: str) -> Callable[[Command], Command]:
+    """Return the decorator that adds ``--as``."""
+    text = f"Form: {', '.join(forms)}.  [default: by the ending of FILE, else {default}]"
+    return click.option("--as", "form", metavar="FORM", type=Choice(list(forms)), help=text)
+
+
+def report_option(command: Command) -> Command:
+    """Add ``--report``."""
+    text = f"A further report in a file; repeatable. Forms: {', '.join(NAMES)}."
+    return click.option("--report", "reports", metavar="FORM=FILE", multiple=True, help=text)(command)
+
+
+def old_file_option(command: Command) -> Command:
+    """Add ``-o`` of 0.1.0 to a command whose output is not a report."""
+    return click.option("-o", "--output", "files", multiple=True, hidden=True)(command)
+
+
+def output_options(forms: Collection[str], default: str = "text") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the decorator that adds ``-o`` and ``--as``, which come to the command as one `output`."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_output(*, form: str | None, files: tuple[str, ...], **options: Any) -> Any:  # noqa: ANN401 - the command's
+            found = [*main_output(form, files, forms, default), *further((), files, forms)]
+            if len(found) > 1:
+                raise UsageError("only one report can be written")
+            return command(output=found[0], **options)
+
+        return as_option(forms, default)(file_option(with_output))
+
+    return decorate
+
+
+def main_output(
+    form: str | None, files: Iterable[str], forms: Collection[str], default: str, sources: Iterable[str] = ()
+) -> list[Output]:
+    """Return the output that ``--as`` and ``-o`` name, none where only old spellings name some; raises UsageError."""
+    named = [file for file in files if not _is_old(file, forms)]
+    if len(named) > 1:
+        raise UsageError("`-o` names one file", help="name further files with --report FORM=FILE")
+    if not named:
+        return [Output(form or default)] if form or not files else []
+    ending = _ENDINGS.get(Path(named[0]).suffix.lower(), default)
+    return [Output(form or (ending if ending in forms else default), report_file(named[0], sources))]
+
+
+def further(
+    reports: Iterable[str], files: Iterable[str], forms: Collection[str], sources: Iterable[str] = ()
+) -> list[Output]:
+    """Return the outputs that ``--report`` names, and the old spellings of ``-o``; raises UsageError."""
+    old = [file for file in files if _is_old(file, forms)]
+    for written in old:
+        form, _, file = written.partition("=")
+        note(f"-o {written}", f"--as {form} -o {file}" if file else f"--as {form}")
+    return [_output(written, forms, sources) for written in (*old, *reports)]
+
+
+def check_apart(outputs: Iterable[Output]) -> None:
+    """Raise UsageError when several of the outputs go to standard output."""
+    if sum(output.file is None for output in outputs) > 1:
+        raise UsageError("only one report can go to standard output", help="give the others a file: --report FORM=FILE")
+
+
+def _output(written: str, forms: Collection[str], sources: Iterable[str]) -> Output:
+    form, _, file = written.partition("=")
+    if form not in forms:
+        raise no_such("report", form, forms)
+    return Output(form, report_file(file, sources) if file else None)
+
+
+def _is_old(written: str, forms: Collection[str]) -> bool:
+    return written.partition("=")[0] in forms

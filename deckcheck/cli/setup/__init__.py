@@ -1,0 +1,1 @@
+"""Settings, help and shell completion."""

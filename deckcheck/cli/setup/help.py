@@ -1,0 +1,77 @@
+"""``deckcheck help``: the help of a command, or a page about a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import click
+
+from deckcheck.cli.common import write_out
+from deckcheck.cli.setup import man
+from deckcheck.decks.intake import SYNTAXES
+from deckcheck.model.errors import no_such
+from deckcheck.model.limits import Limits, bounds, names
+
+
+def _input(_: click.Context) -> Iterator[str]:
+    """Yield the page about what commands read."""
+    yield """\
+What deckcheck reads
+
+A DECK or PATH is a file, or - for standard input. Commands that take several also take folders, archives (zip, tar),
+tables with a deck in each row, and addresses of public decks. docs/deck-lists.md describes every syntax.
+
+  --from NAME           the program that wrote the lists, where it is not detected:
+"""
+    yield from _listed(SYNTAXES)
+    yield """\
+  --column NAME         the column, or key of JSON Lines, that holds the deck in a table
+  --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:
+"""
+    for name in names():
+        least, most = bounds(name)
+        default = getattr(Limits(), name.replace("-", "_"))
+        yield f"                          {name:<18} default {default:,}, from {least:,} to {most:,}\n"
+    yield """\
+
+Formats and card pools of your own
+
+  --formats-dir DIR     folder with format files; a file replaces the shipped format of the same name
+  --cardpools-dir DIR   folder with card pools
+  --config FILE         configuration file; default: the nearest deckcheck.toml or pyproject.toml
+  --isolated            read no configuration file
+
+Every command that reads decks, formats or pools accepts these options. `deckcheck config show` prints their values.
+"""
+
+
+def _listed(items: tuple[str, ...]) -> Iterator[str]:
+    for start in range(0, len(items), 5):
+        yield f"                          {', '.join(items[start : start + 5])}\n"
+
+
+_TOPICS: dict[str, Callable[[click.Context], Iterator[str]]] = {"input": _input, "man": man.page}
+
+
+@click.command("help")
+@click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND...]")
+def command(words: tuple[str, ...]) -> None:
+    """Show help: input (what is read, expert options), man (manual page), or a command.
+
+    \b
+    deckcheck help input
+    deckcheck help deck add
+    deckcheck help man > ~/.local/share/man/man1/deckcheck.1
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    context = click.get_current_context().find_root()
+    if words and words[0] in _TOPICS:
+        write_out("".join(_TOPICS[words[0]](context)))
+        return
+    for word in words:
+        group = context.command
+        known = group.list_commands(context) if isinstance(group, click.Group) else []
+        below = group.get_command(context, word) if isinstance(group, click.Group) else None
+        if below is None:
+            raise no_such("help page", word, [*known, *_TOPICS])
+        context = click.Context(below, info_name=word, parent=context)
+    write_out(context.get_help() + "\n")

@@ -1,0 +1,276 @@
+"""What comes in: lists with their players, out of tables, mails, files, folders and archives."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import mailbox
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.decks.containers import documents
+from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
+from deckcheck.events.columns import MAIL, Grid, Layout, Wanted, described, grid_of, is_list, layout_of, texts, time_in
+from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
+from deckcheck.model.report import Failure
+from deckcheck.system.web import is_address
+
+_TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
+_MAILS = (".eml", ".mbox")
+# File names that say nothing about the player; the folder does.
+_PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
+
+
+class Arrival(Struct, frozen=True, kw_only=True):
+    """One list that came in, or why there is none (`reason`).
+
+    `file` and `row` say where it stands, the row as a spreadsheet counts it, or the number of the message; `called` is
+    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells.
+    """
+
+    source: str
+    file: str
+    row: int = 0
+    name: str = ""
+    contact: str = ""
+    external_id: str = ""
+    seat: str = ""
+    received: str = ""
+    called: str = ""
+    content: bytes = b""
+    reason: str = ""
+
+
+class Inbox(Struct, frozen=True, kw_only=True):
+    """How inputs are read; `say` is called with sentences about what was taken as what."""
+
+    wanted: Wanted = Wanted()
+    zone: datetime.tzinfo = datetime.UTC
+    limits: Limits = Limits()
+    say: Callable[[str], None] = lambda _: None
+
+
+def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
+    """Yield what comes in from files, folders, archives and addresses, in their order.
+
+    A file that cannot be read, or whose columns are not clear, is an arrival without a player; it stops no other.
+    """
+    for source in sources:
+        for path in _files(source):
+            yield from _of_path(path, inbox)
+
+
+def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
+    """Yield the players of a table, without lists; raises InputError and UsageError."""
+    grid = _table(path, _read(path, inbox.limits), inbox.limits)
+    layout = replace(layout_of(grid, inbox.wanted, path), list=None)
+    if not layout.names:
+        raise UsageError("no column holds names", place=path, help="say which: --player-column NAME")
+    inbox.say(f"{path}: {described(grid, layout)}")
+    for number, cells in grid.rows:
+        yield _in_row(path, number, cells, layout, inbox.zone)
+
+
+def fetched(arrival: Arrival, limits: Limits) -> Arrival:
+    """Return an arrival that is the address of a public deck with the deck behind it, or with the reason why not."""
+    text = arrival.content.decode("utf-8", "replace").strip()
+    if arrival.reason or not is_address(text) or len(text.split()) != 1:
+        return arrival
+    from deckcheck.system.web.decks import fetch_deck
+
+    try:
+        found, _ = fetch_deck(text, limits)
+    except (InputError, UsageError) as error:
+        return replace(arrival, reason=f"{text}: {error.message}", received="")
+    # What stands behind an address may have been changed until now.
+    return replace(arrival, called="deck.json", content=found.encode("utf-8", "surrogatepass"), received="")
+
+
+def _files(source: str) -> Iterator[str]:
+    """Yield the files in a folder that may be lists, tables or mails; any other source is yielded as it is."""
+    folder = Path(source)
+    if is_address(source) or not folder.is_dir():
+        yield source
+        return
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if (
+            not hidden
+            and path.is_file()
+            and (is_deck_file(path.name) or path.name.lower().endswith((*_MAILS, *OFFICE)))
+        ):
+            yield str(path)
+
+
+def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
+    try:
+        if is_address(path):
+            yield Arrival(source="address", file=path, called="deck.txt", content=path.encode())
+        elif suffix_of(path, _MAILS) == ".mbox":
+            yield from _mbox(path, inbox)
+        elif suffix_of(path, (*_MAILS, *OFFICE)):
+            yield from _of_content(path, _read(path, inbox.limits), inbox)
+        else:
+            for document in documents(path, inbox.limits):
+                if isinstance(document, Failure):
+                    yield Arrival(source="file", file=document.path, reason=document.error.message)
+                else:
+                    yield from _of_content(document.path, document.content, inbox)
+    except (InputError, UsageError) as error:
+        yield Arrival(source="file", file=path, reason=error.message + (f"; {error.help}" if error.help else ""))
+
+
+def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
+    """Yield what a file holds: a mail, the rows of a table with lists, or one list."""
+    if suffix_of(path, _MAILS):
+        yield from _mail(path, 0, content, inbox)
+        return
+    if suffix_of(path, _TABLES):
+        grid = _table(path, content, inbox.limits)
+        layout = layout_of(grid, inbox.wanted, path)
+        if layout.list is not None:
+            yield from _rows(path, grid, layout, inbox)
+            return
+        if not is_list("\n".join(texts(grid))):
+            raise UsageError("no column holds lists", place=path, help="say which: --list-column NAME")
+    stem = PurePosixPath(path.replace("\\", "/"))
+    name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
+    yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
+
+
+def _rows(path: str, grid: Grid, layout: Layout, inbox: Inbox) -> Iterator[Arrival]:
+    inbox.say(f"{path}: {described(grid, layout)}")
+    if not layout.names:
+        inbox.say(f"{path}: no column holds names; players are told apart by contact or id (--player-column NAME)")
+    for number, cells in grid.rows:
+        yield _in_row(path, number, cells, layout, inbox.zone)
+
+
+def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone: datetime.tzinfo) -> Arrival:
+    def cell(column: int | None) -> str:
+        return cells[column] if column is not None and column < len(cells) else ""
+
+    contact, text = cell(layout.contact).strip(), cell(layout.list)
+    return Arrival(
+        source="table",
+        file=Path(path).name,
+        row=number,
+        name=_name(" ".join(cell(column) for column in layout.names)),
+        contact=contact if MAIL.fullmatch(contact) else "",
+        external_id=cell(layout.id).strip(),
+        seat=cell(layout.seat).strip(),
+        received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
+        called=_called(text),
+        content=text.encode("utf-8", "surrogateescape"),
+        reason="" if text.strip() or layout.list is None else f"no list in column `{_header(layout.list)}`",
+    )
+
+
+def _name(text: str) -> str:
+    """Return a name on one line, of a length that fits one."""
+    return " ".join(text.split())[: Limits().name_length]
+
+
+def _header(column: int) -> str:
+    return chr(ord("A") + column) if column < 26 else str(column + 1)  # noqa: PLR2004 - letters
+
+
+def _called(text: str) -> str:
+    return "list.json" if text.lstrip().startswith("{") else "list.txt"
+
+
+def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:
+    with open_file(path):  # Says what is wrong with a path.
+        pass
+    box = mailbox.mbox(path, create=False)
+    try:
+        for number, key in enumerate(box.iterkeys(), 1):
+            yield from _mail(path, number, box.get_bytes(key), inbox)
+    finally:
+        box.close()
+
+
+def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
+    """Yield the list in a mail; a mail with several lists, or none, says so."""
+    mail = mail_of(content, inbox.limits)
+    arrival = Arrival(
+        source="mail",
+        file=Path(path).name,
+        row=number,
+        name=_name(mail.name or mail.address.partition("@")[0]),
+        contact=mail.address,
+        received=mail.received,
+    )
+    if len(mail.parts) == 1:
+        yield replace(arrival, called=mail.parts[0].called, content=mail.parts[0].content)
+    elif mail.parts:
+        names = ", ".join(part.called for part in mail.parts)
+        yield replace(arrival, reason=f"the mail has {len(mail.parts)} lists: {names}; ask which one counts")
+    else:
+        yield replace(
+            arrival, reason=f"the mail holds no list, only {', '.join(mail.refused)}; ask for the list as text"
+        )
+
+
+def _table(path: str, content: bytes, limits: Limits) -> Grid:
+    """Return the table in a file; raises InputError when it is none."""
+    suffix = suffix_of(path, _TABLES)
+    if suffix == ".xlsx":
+        return grid_of(sheet_rows(content, path, limits))
+    # A table may be larger than one list.
+    text = decode(content, path, replace(limits, file_bytes=max(limits.file_bytes, len(content))))
+    return _json_table(text, path) if suffix in (".jsonl", ".ndjson") else _csv_table(text, path, suffix)
+
+
+def _csv_table(text: str, path: str, suffix: str) -> Grid:
+    csv.field_size_limit(Limits().file_bytes)
+    tables: list[tuple[int, int, Grid]] = []
+    for delimiter in "\t" if suffix == ".tsv" else ",;\t":
+        try:
+            rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        except csv.Error as error:
+            fault = f"not a table: {error}"
+            continue
+        tables.append((max(len(row) for row in rows), -len(tables), grid_of(list(enumerate(rows, 1)))))
+    if not tables:
+        raise InputError(fault, place=path, help="is there a quotation mark that is not closed?")
+    return max(tables, key=lambda table: table[:2])[2]
+
+
+def _json_table(text: str, path: str) -> Grid:
+    objects = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            item = json.loads(line) if line.strip() else {}
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"not JSON: {error}", place=f"{path}:{number}") from None
+        objects.append((number, item if isinstance(item, dict) else {}))
+    header = tuple(dict.fromkeys(str(key) for _, item in objects for key in item))
+    rows = [(number, tuple(_json_cell(item.get(key)) for key in header)) for number, item in objects if item]
+    return Grid(header, tuple(rows))
+
+
+def _json_cell(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _read(path: str, limits: Limits) -> bytes:
+    with open_file(path) as stream:
+        content = stream.read(limits.archive_bytes + 1)
+    if len(content) > limits.archive_bytes:
+        raise InputError(f"larger than {limits.archive_bytes:,} bytes", place=path)
+    return content
+
+
+def list_text(content: bytes, called: str, limits: Limits) -> str:
+    """Return the text of a list as it was received; raises InputError when it cannot be read."""
+    return text_of(content, called, limits)

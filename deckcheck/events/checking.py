@@ -1,0 +1,133 @@
+"""Judging the lists of an event: the one module of events that knows the engine's checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck import __version__
+from deckcheck.checks.checker import Checker, load_format, load_pool
+from deckcheck.checks.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
+from deckcheck.decks.readers import read_all
+from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.model import EventInfo, RulingRow, Submission
+from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.errors import InputError
+from deckcheck.model.finding import Finding, Verdict, verdict_of
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+
+# Folders with formats and with card pools of the user's own.
+Folders = tuple[Path | None, Path | None]
+
+
+class Judgement(Struct, frozen=True):
+    """What the engine says of a list, as a submission keeps it; `reason` says why it is no list."""
+
+    verdict: str
+    reason: str = ""
+    syntax: str = ""
+    findings: str = "[]"
+    fingerprint: str = ""
+    player: str = ""
+
+
+class ListChecker:
+    """Checks lists in the format of an event, with the rulings of its judges."""
+
+    def __init__(
+        self, format_name: str, as_of: str = "", rulings: Iterable[RulingRow] = (), folders: Folders = (None, None)
+    ) -> None:
+        """Load the format and its pool; raises UsageError and DataError."""
+        formats, pools = folders
+        fmt = load_format(format_name, as_of=as_of or None, formats_dir=formats, cardpools_dir=pools)
+        pool = load_pool(fmt.pool, cardpools_dir=pools)
+        self._checker = Checker(fmt, pool)
+        self.limits = Limits()
+        self.rulings: tuple[InForce, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+
+    @property
+    def format(self) -> Format:
+        """The format."""
+        return self._checker.format
+
+    @property
+    def pool(self) -> Pool:
+        """The card pool."""
+        return self._checker.pool
+
+    def raw(self, content: bytes, called: str) -> RawDeck:
+        """Return the one list in a file; raises InputError when there is none or there are several."""
+        text = text_of(content, called, self.limits)
+        # What comes out of a document is text, whatever its suffix says.
+        path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
+        decks = read_all(text, path, self.limits)
+        if len(decks) != 1:
+            raise InputError(f"holds {len(decks)} lists; hand in one", place=called)
+        return decks[0]
+
+    def deck(self, content: bytes, called: str) -> Deck:
+        """Return the deck in a file with its cards known; raises InputError as `raw`."""
+        return self._checker.report(self.raw(content, called)).deck
+
+    def judged(self, content: bytes, called: str) -> Judgement:
+        """Return what the engine says of a list, without rulings."""
+        try:
+            raw = self.raw(content, called)
+            report = self._checker.report(raw)
+        except InputError as error:
+            return Judgement("unreadable", _with_help(error))
+        findings = msgspec.json.encode(report.findings).decode("utf-8", "backslashreplace")
+        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, raw.player)
+
+    def report(self, submission: Submission, player: str) -> Report:
+        """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""
+        raw = replace(self.raw(submission.content, submission.called), player=player)
+        return ruled(self._checker.report(raw), self.rulings)
+
+    def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
+        """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
+        if self.has_changed(submission):
+            return self.report(submission, player).findings
+        return ruled_findings(submission.found, self.rulings, player, submission.fingerprint)
+
+    def has_changed(self, submission: Submission) -> bool:
+        """Return whether a list was judged by other rules, cards or another version than today's."""
+        then = (submission.checker, submission.format_digest, submission.pool_digest)
+        return then != (__version__, self.format.digest, self.pool.digest)
+
+
+def checker_for(info: EventInfo, rulings: Iterable[RulingRow], folders: Folders = (None, None)) -> ListChecker:
+    """Return the checker of an event."""
+    return ListChecker(info.format, info.as_of, rulings, folders)
+
+
+def as_ruling(row: RulingRow) -> Ruling:
+    """Return a ruling of an event as the engine's reports know rulings."""
+    return Ruling(
+        decision=row.decision,
+        why=row.reason,
+        by=row.judge,
+        date=row.time[:10],
+        code=row.code,
+        card=row.card,
+        player=row.player,
+        fingerprint=row.fingerprint,
+        until=row.expires,
+    )
+
+
+def verdict_name(findings: tuple[Finding, ...]) -> str:
+    """Return the verdict that findings lead to."""
+    verdict: Verdict = verdict_of(findings)
+    return verdict.value
+
+
+def _with_help(error: InputError) -> str:
+    return f"{error.message}; {error.help}" if error.help else error.message

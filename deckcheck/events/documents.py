@@ -1,0 +1,186 @@
+"""Text out of documents and mails: what a player sent, as lines that can be read as a list."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import email.utils
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.decks.files import decode, suffix_of
+from deckcheck.events.columns import Grid, grid_of, is_list, texts
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.limits import Limits
+
+OFFICE = (".docx", ".pdf", ".xlsx")
+_READABLE = (".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml", ".csv", ".tsv", *OFFICE)
+_MOST_PAGES = 50
+_MOST_ROWS = 20_000
+_EXTRA = "install the extra: pip install 'deckcheck[event]'"
+# What a mail program puts above the text that it quotes.
+_INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit)\s?:")
+_ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
+
+
+class Part(Struct, frozen=True):
+    """A list in a mail: the name of its file, and its bytes."""
+
+    called: str
+    content: bytes
+
+
+class Mail(Struct, frozen=True):
+    """A mail: its sender, the time it came in (ISO, "" when it says none), and what could be lists in it."""
+
+    name: str
+    address: str
+    received: str
+    parts: tuple[Part, ...]
+    refused: tuple[str, ...]
+
+
+def text_of(content: bytes, called: str, limits: Limits) -> str:
+    """Return the text of a file, by its suffix.
+
+    Raises:
+        InputError: when it cannot be read.
+        UsageError: when the library that reads it is not installed.
+    """
+    suffix = suffix_of(called, OFFICE)
+    if not suffix:
+        return decode(content, called, limits)
+    _check_size(content, called, limits)
+    try:
+        text = {".docx": _docx, ".pdf": _pdf, ".xlsx": _sheet}[suffix](content)
+    except ImportError as error:
+        raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
+    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
+        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
+    if not text.strip():
+        raise InputError("holds no text; is it a scan?", place=called, help="ask for the list as text")
+    return text
+
+
+def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, list[str]]]:
+    """Return the rows of the first sheet of an .xlsx file with their numbers; raises as `text_of` does."""
+    _check_size(content, called, limits)
+    try:
+        from openpyxl import load_workbook
+
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        rows = book.worksheets[0].iter_rows(values_only=True, max_row=_MOST_ROWS)
+        return [(number, ["" if cell is None else _cell(cell) for cell in row]) for number, row in enumerate(rows, 1)]
+    except ImportError as error:
+        raise UsageError(f"reading .xlsx files needs the library {error.name}", help=_EXTRA) from None
+    except Exception as error:  # noqa: BLE001 - as above
+        raise InputError(f"not an .xlsx file that can be read: {error}"[:200], place=called) from None
+
+
+def mail_of(content: bytes, limits: Limits) -> Mail:
+    """Return what a mail says, by what lists are found: attachments before the text of the mail itself."""
+    message = email.message_from_bytes(content, policy=email.policy.default)
+    if not isinstance(message, EmailMessage):  # The policy makes it one.
+        raise InputError("not a mail")
+    name, address = email.utils.parseaddr(str(message.get("From", "")))
+    parts, refused = [], []
+    for attachment in message.iter_attachments():
+        called = attachment.get_filename() or "attachment"
+        if called.lower().endswith(_READABLE):
+            data: Any = attachment.get_payload(decode=True)
+            parts.append(Part(called, (data or b"")[: limits.file_bytes + 1]))
+        elif attachment.get_content_maintype() != "multipart":
+            refused.append(called)
+    body = _body(message)
+    if not parts and (is_list(body) or not refused):
+        parts = [Part("mail.txt", body.encode("utf-8", "backslashreplace"))]
+    return Mail(name, address, _received(message), tuple(parts), tuple(refused))
+
+
+def _received(message: EmailMessage) -> str:
+    """Return when the mail came in: the server's word before the sender's."""
+    stamps = [str(each).rpartition(";")[2].strip() for each in message.get_all("Received", [])[:1]]
+    for stamp in (*stamps, str(message.get("Date", ""))):
+        try:
+            found = email.utils.parsedate_to_datetime(stamp)
+        except ValueError:
+            continue
+        if found.tzinfo:
+            return found.isoformat(timespec="seconds")
+    return ""
+
+
+def _body(message: EmailMessage) -> str:
+    """Return the text of a mail without what it quotes and its signature; other lines keep their numbers."""
+    part = message.get_body(preferencelist=("plain", "html"))
+    if part is None:
+        return ""
+    try:
+        text = str(part.get_content())
+    except (LookupError, ValueError, KeyError):
+        return ""
+    if part.get_content_type() == "text/html":
+        text = html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"(?i)<(?:br|/p|/div|/li|/tr)\b[^>]*>", "\n", text)))
+    lines = text.replace("\r\n", "\n").split("\n")
+    kept = list(_own(lines))
+    if any(line.strip() for line in kept):
+        return "\n".join(kept)
+    return "\n".join(line.lstrip("> ") for line in lines)
+
+
+def _own(lines: list[str]) -> Iterator[str]:
+    is_over = False
+    for line in lines:
+        is_over = is_over or line == "-- " or _ENDS.fullmatch(line.strip()) is not None
+        is_quoted = line.startswith(">") or _INTRODUCES.fullmatch(line.strip()) is not None
+        yield "" if is_over or is_quoted else line
+
+
+def _check_size(content: bytes, called: str, limits: Limits) -> None:
+    """Raise InputError for a file that would unpack to more than is allowed."""
+    if content[:2] != b"PK":
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            total = sum(info.file_size for info in archive.infolist())
+    except zipfile.BadZipFile:
+        raise InputError("damaged: it cannot be unpacked", place=called) from None
+    if total > limits.archive_bytes:
+        raise InputError(f"unpacks to more than {limits.archive_bytes:,} bytes", place=called)
+
+
+def _docx(content: bytes) -> str:
+    import docx
+
+    document = docx.Document(io.BytesIO(content))
+    lines = [paragraph.text for paragraph in document.paragraphs]
+    lines += [" ".join(cell.text for cell in row.cells) for table in document.tables for row in table.rows]
+    return "\n".join(lines)
+
+
+def _pdf(content: bytes) -> str:
+    import pypdf
+
+    pages = pypdf.PdfReader(io.BytesIO(content)).pages
+    return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
+
+
+def _sheet(content: bytes) -> str:
+    return "\n".join(texts(_grid(content)))
+
+
+def _grid(content: bytes) -> Grid:
+    return grid_of(sheet_rows(content, "", Limits()))
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

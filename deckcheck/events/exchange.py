@@ -1,0 +1,146 @@
+"""An event as plain files, and back: lists byte for byte, tables as JSON Lines, registrations as a table for people."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.checks import rulings as decisions
+from deckcheck.events.checking import as_ruling
+from deckcheck.events.letters import stem_of
+from deckcheck.events.model import TABLES, EventInfo, RulingRow, Submission
+from deckcheck.events.standings import Standing
+from deckcheck.events.store import EventFile, create
+from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.reports.csv import row
+
+_PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
+_LIST = ("revision", "received", "late", "fingerprint", "file", "row")
+_LISTS = "lists"
+
+
+def write_folder(event: EventFile, found: list[Standing], folder: Path) -> None:
+    """Write an event to a new folder; raises UsageError and OutputError.
+
+    `registrations.csv` and `rulings.yaml` are for people and other programs; the rest is what `read_folder` reads.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise UsageError(f"the folder `{folder}` is not empty", help="name a new one")
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        (folder / _LISTS).mkdir(exist_ok=True)
+        stems = {player.id: stem_of(player) for player in event.players()}
+        for table, kind in TABLES.items():
+            lines = (_line(each, stems, folder) for each in event.rows(kind))
+            (folder / f"{table}.jsonl").write_text("".join(lines), "utf-8")
+        (folder / "registrations.csv").write_text("".join(registrations(found)), "utf-8")
+        rules = decisions.written(map(as_ruling, event.rows(RulingRow)))
+        (folder / "rulings.yaml").write_text(rules, "utf-8")
+    except OSError as error:
+        raise OutputError(f"could not be written: {error.strerror}", place=str(error.filename or folder)) from None
+
+
+def read_folder(folder: Path, file: Path, who: str = "") -> EventFile:
+    """Return the new event `file` with the state of a folder that `write_folder` wrote.
+
+    Raises:
+        UsageError: when there is such a file already.
+        DataError: when the folder is not whole, with file and line; no file is left then.
+    """
+    event = create(file, None, who)
+    try:
+        with event.writing():
+            for table, kind in TABLES.items():
+                for each in _rows(folder, table, kind):
+                    event.add(each)
+            _check_whole(event, folder)
+    except BaseException:
+        event.__exit__()
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{file}{suffix}").unlink(missing_ok=True)
+        raise
+    return event
+
+
+def registrations(found: Iterable[Standing]) -> Iterable[str]:
+    """Yield the lines of a table with one row for each player."""
+    yield row((*_PLAYER, *_LIST, "reasons", "note"))
+    for each in found:
+        player, submission = each.player, each.submission
+        facts = (
+            str(player.id),
+            player.name,
+            player.contact,
+            player.external_id,
+            player.seat,
+            player.status,
+            each.verdict,
+        )
+        if submission is None:
+            yield row((*facts, *("",) * (len(_LIST) + 1), each.note))
+            continue
+        late, place = "yes" if each.late else "no", str(submission.row or "")
+        listed = (str(submission.revision), submission.received, late, submission.fingerprint, submission.file, place)
+        yield row((*facts, *listed, "; ".join(each.reasons), each.note))
+
+
+def _line(each: Struct, stems: dict[int, str], folder: Path) -> str:
+    """Return a row as JSON; the list of a submission goes to a file of its own."""
+    fields: dict[str, Any] = {name: getattr(each, name) for name in each.__struct_fields__}
+    if isinstance(each, Submission):
+        name = f"{_LISTS}/{stems[each.player]}-r{each.revision}{_suffix(each.called)}"
+        (folder / name).write_bytes(each.content)
+        fields["content"] = {"file": name, "sha256": hashlib.sha256(each.content).hexdigest()}
+    return json.dumps(fields, ensure_ascii=True) + "\n"
+
+
+def _suffix(called: str) -> str:
+    suffix = Path(called).suffix.lower()
+    return suffix if suffix[1:].isalnum() and suffix.isascii() else ".txt"
+
+
+def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[Struct]:
+    path = folder / f"{table}.jsonl"
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot be read: {error}", place=str(path), help="name a folder of `event export`") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            fields = json.loads(line)
+            content = _content(folder, fields["content"]) if kind is Submission else b""
+            if kind is Submission:
+                fields["content"] = ""
+            _check_fields(fields, kind)
+            each = msgspec.convert(fields, kind)
+        except (ValueError, KeyError, TypeError, OSError, RecursionError, msgspec.ValidationError) as error:
+            raise DataError(f"not a row of an event: {error}", place=f"{path}:{number}") from None
+        yield replace(each, content=content) if kind is Submission else each
+
+
+def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
+    if unknown := fields.keys() - set(kind.__struct_fields__):
+        raise ValueError(f"unknown fields {sorted(unknown)}")
+
+
+def _check_whole(event: EventFile, folder: Path) -> None:
+    if len(event.rows(EventInfo)) != 1:
+        raise DataError("holds no event", place=str(folder / "event.jsonl"))
+
+
+def _content(folder: Path, told: dict[str, str]) -> bytes:
+    """Return a list out of the folder; raises ValueError when it is not the one that was exported."""
+    path = (folder / told["file"]).resolve()
+    if not path.is_relative_to((folder / _LISTS).resolve()):
+        raise ValueError(f"`{told['file']}` leads out of the folder")
+    content = path.read_bytes()
+    if hashlib.sha256(content).hexdigest() != told["sha256"]:
+        raise ValueError(f"`{told['file']}` was changed since the export")
+    return content

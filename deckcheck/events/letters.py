@@ -1,0 +1,163 @@
+"""Letters to players: whether the list is registered, each problem in its line, and the nearest legal deck."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from email.headerregistry import Address
+from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from deckcheck.build.repair.explain import Change, changes
+from deckcheck.build.repair.fix import NoRepair, Wishes, repair
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.model import EventInfo, Player
+from deckcheck.events.standings import Standing
+from deckcheck.model.errors import DataError, UsageError
+from deckcheck.model.finding import BEARING
+from deckcheck.model.names import printable
+from deckcheck.model.report import Report
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+FOLDER = Path(__file__).parent / "templates"
+LETTER = "letter.txt"
+_LONGEST = 200
+_COMMAND = re.compile(r"[;,]?\s*`deckcheck [^`]*`[^;.?]*")
+
+
+class Letter(Struct, frozen=True):
+    """A letter: the stem of its files, and its subject and text."""
+
+    stem: str
+    player: Player
+    subject: str
+    text: str
+
+    def as_mail(self) -> bytes:
+        """Return it as a draft that mail programs open for sending."""
+        message = EmailMessage()
+        message["Subject"] = self.subject
+        if self.player.contact:
+            try:
+                message["To"] = Address(self.player.name, addr_spec=self.player.contact)
+            except ValueError:  # What a player gave as an address is none.
+                message["X-To"] = self.player.contact.encode("ascii", "replace").decode()
+        message["X-Unsent"] = "1"
+        message.set_content(self.text)
+        return message.as_bytes()
+
+
+class _Problem(Struct, frozen=True):
+    line: int
+    text: str
+    message: str
+    help: str
+
+
+def letters(
+    info: EventInfo, found: list[Standing], checker: ListChecker, templates: Path | None = None, seconds: float = 5.0
+) -> Iterator[Letter]:
+    """Yield a letter to each player; `seconds` is the time to look for a nearest legal deck, 0: none is looked for.
+
+    Raises:
+        DataError: when the template of `templates` is broken.
+    """
+    from jinja2 import TemplateError
+
+    try:
+        template = text_environment(templates).get_template(LETTER)
+        for each in found:
+            said = template.render(_values(info, each, checker, seconds))
+            subject, _, text = said.partition("\n")
+            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), _spaced(text))
+    except TemplateError as error:
+        raise DataError(f"the template is broken: {error}", place=str((templates or FOLDER) / LETTER)) from None
+
+
+@cache
+def text_environment(folder: Path | None) -> Environment:
+    """Return the environment of plain text templates; those in `folder` come before ours."""
+    from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
+    loaders = [FileSystemLoader(each) for each in (folder, FOLDER) if each]
+    return SandboxedEnvironment(
+        loader=ChoiceLoader(loaders),
+        autoescape=False,
+        undefined=StrictUndefined,
+        finalize=lambda value: printable(value) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def stem_of(player: Player) -> str:
+    """Return a file name for a player that is safe everywhere and nobody else's: ``007-kei``."""
+    plain = unicodedata.normalize("NFKD", player.name).encode("ascii", "ignore").decode().lower()
+    return f"{player.id:03d}-{re.sub('[^a-z0-9]+', '-', plain).strip('-')[:40]}".rstrip("-")
+
+
+def _values(info: EventInfo, each: Standing, checker: ListChecker, seconds: float) -> dict[str, Any]:
+    readable = each.submission is not None and each.submission.is_readable
+    report = checker.report(each.submission, each.player.name) if readable and each.submission else None
+    nearest, proven = _nearest(report, checker, seconds) if report else ((), True)
+    listed = report.listed if report else ()
+    return {
+        "event": info,
+        "player": each.player,
+        "submission": each.submission,
+        "verdict": each.verdict,
+        "late": each.late,
+        "locked": each.locked,
+        "format": checker.format,
+        "fingerprint": report.deck.fingerprint[7:19] if report else "",
+        "problems": [_problem(report, index) for index, it in enumerate(listed) if it.severity in BEARING]
+        if report
+        else [],
+        "more": report.unlisted if report else 0,
+        "allowed": [it.message for it in listed if "ruling" in it.data and it.severity not in BEARING],
+        "changes": nearest,
+        "proven": proven,
+    }
+
+
+def _problem(report: Report, index: int) -> _Problem:
+    finding = report.listed[index]
+    line = finding.span.line if finding.span else 0
+    text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
+    # Who gets the letter has no deckcheck to run.
+    return _Problem(line, text, finding.message, _COMMAND.sub("", finding.help or ""))
+
+
+def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[Change, ...], bool]:
+    """Return the changes to the nearest legal deck and whether no fewer do; none where none is found or needed.
+
+    The search knows no rulings, so a list with one gets no suggestion that goes against it.
+    """
+    is_ruled = any("ruling" in finding.data for finding in report.findings)
+    if report.verdict.value == "legal" or is_ruled or not seconds:
+        return (), True
+    wishes = Wishes()
+    try:
+        repaired = repair(report, checker.pool, wishes, seconds)
+    except (NoRepair, UsageError, ImportError):
+        return (), True
+    return tuple(changes(report, repaired, wishes, checker.pool)), repaired.proven
+
+
+def _spaced(text: str) -> str:
+    """Return a text without more than one empty line in a row, and none at its ends."""
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+
+
+def files_of(letter: Letter) -> Mapping[str, bytes]:
+    """Return the files of a letter by name: the text, and a draft for mail programs."""
+    text = f"Subject: {letter.subject}\n\n{letter.text}"
+    return {f"{letter.stem}.txt": text.encode("utf-8", "backslashreplace"), f"{letter.stem}.eml": letter.as_mail()}

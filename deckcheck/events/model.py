@@ -1,0 +1,157 @@
+"""The rows of an event file; each struct is one table, its fields are the columns."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.finding import Finding
+
+_FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
+
+
+class EventInfo(Struct, frozen=True, kw_only=True):
+    """The event: its format with the digest of its rules, the day whose cards count, and the deadline with time zone.
+
+    `secret` salts what is published about lists before the lists are; it never leaves the file but in an export.
+    """
+
+    id: int = 1
+    name: str
+    format: str
+    format_digest: str
+    pool_digest: str
+    as_of: str = ""
+    deadline: str = ""
+    visibility: Literal["secret", "open"] = "secret"
+    secret: str
+    created: str
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """A player; `contact`, `external_id` and `seat` may be empty."""
+
+    id: int = 0
+    name: str
+    contact: str = ""
+    external_id: str = ""
+    seat: str = ""
+    status: Literal["expected", "registered", "dropped"] = "expected"
+
+
+class Submission(Struct, frozen=True, kw_only=True):
+    """A list as received, byte for byte, and what the engine said of it then; never changed.
+
+    `player` is the id of one. `source` is the kind of input, `file` its name, `row` the row or message in it (0: the
+    whole file); `called` is the file name by which the content is read. `verdict` is "unreadable" where `reason` says
+    why it is no list. `findings` are JSON; rulings are not applied to them.
+    """
+
+    id: int = 0
+    player: int
+    revision: int
+    received: str
+    source: str
+    file: str
+    row: int = 0
+    called: str
+    content: bytes
+    syntax: str = ""
+    verdict: Literal["legal", "illegal", "undecided", "unreadable"]
+    reason: str = ""
+    findings: str = "[]"
+    fingerprint: str = ""
+    checker: str
+    format_digest: str
+    pool_digest: str
+
+    @property
+    def found(self) -> tuple[Finding, ...]:
+        """The findings."""
+        return _FINDINGS.decode(self.findings)
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether it is a deck list."""
+        return self.verdict != "unreadable"
+
+    @property
+    def place(self) -> str:
+        """Where it came from, for people."""
+        return f"{self.file} {'message' if self.source == 'mail' else 'row'} {self.row}" if self.row else self.file
+
+
+class RulingRow(Struct, frozen=True, kw_only=True):
+    """A ruling, with the fields of `rulings.Ruling` and its time."""
+
+    id: int = 0
+    time: str
+    judge: str
+    decision: Literal["allow", "reject"]
+    reason: str
+    code: str = ""
+    card: str = ""
+    player: str = ""
+    fingerprint: str = ""
+    expires: str = ""
+
+
+class DeckCheck(Struct, frozen=True, kw_only=True):
+    """A deck check: `differences` is JSON, a map from card names to copies more (or fewer) than the list has."""
+
+    id: int = 0
+    submission: int
+    round: int = 0
+    seat: str = ""
+    judge: str
+    started: str
+    ended: str
+    differences: str = "{}"
+    penalty: str = ""
+    note: str = ""
+
+
+class Link(Struct, frozen=True, kw_only=True):
+    """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, and until when."""
+
+    id: int = 0
+    opens: Literal["player", "judge", "organiser", "sign-up"]
+    player: int = 0
+    secret_hash: str
+    expires: str = ""
+    revoked: int = 0
+
+
+class LogEntry(Struct, frozen=True, kw_only=True):
+    """What was done, when and by whom; `player` is an id (0: none), `data` is JSON."""
+
+    id: int = 0
+    time: str
+    who: str
+    kind: str
+    player: int = 0
+    data: str = "{}"
+
+
+TABLES: dict[str, type[Struct]] = {
+    "event": EventInfo,
+    "player": Player,
+    "submission": Submission,
+    "ruling": RulingRow,
+    "deck_check": DeckCheck,
+    "link": Link,
+    "log": LogEntry,
+}
+
+
+def now() -> str:
+    """Return the time in UTC to the second, as ``2026-12-04T19:00:00+00:00``."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def is_late(received: str, deadline: str) -> bool:
+    """Return whether a list came after the deadline, both ISO times with a zone; "" is no deadline."""
+    return bool(deadline) and datetime.datetime.fromisoformat(received) > datetime.datetime.fromisoformat(deadline)

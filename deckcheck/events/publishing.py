@@ -1,0 +1,136 @@
+"""Lists as pages and files for everybody, with what was played; and seals, which prove later what a list was before."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.letters import stem_of
+from deckcheck.events.model import EventInfo, Submission
+from deckcheck.events.sheets import html_environment, styles
+from deckcheck.events.standings import Standing
+from deckcheck.events.table_checks import piles
+from deckcheck.model.deck import Deck
+from deckcheck.model.names import fold
+from deckcheck.model.report import Report
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import policy
+from deckcheck.rules.clans import clan_names
+
+_STRONGHOLD = "stronghold"
+_MOST_PLAYED = 30
+
+
+class Published(Struct, frozen=True):
+    """A list to publish: its player, the stem of its files, its clan and Stronghold."""
+
+    standing: Standing
+    stem: str
+    report: Report
+    clan: str
+    stronghold: str
+    parts: tuple[views.Part, ...]
+
+
+class Played(Struct, frozen=True):
+    """A card with the number of decks that play it, and of copies in them."""
+
+    name: str
+    decks: int
+    copies: int
+
+
+def chosen(found: list[Standing], *, legal: bool, names: Sequence[str], top: int | None) -> list[Standing]:
+    """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody."""
+    able = [each for each in found if each.submission and each.submission.is_readable]
+    if names:
+        by_name = {fold(each.player.name): each for each in able}
+        able = [by_name[fold(name)] for name in names[:top] if fold(name) in by_name]
+    return [each for each in able if each.verdict == "legal" or not legal]
+
+
+def site(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iterator[tuple[str, str]]:
+    """Yield the files of a site by name: ``index.html``, a page and a text file for each list, ``seals.txt``."""
+    published = [_published(each, checker) for each in found]
+    style = styles("colors", "sheet", "event", "publish")
+    shared = {
+        "info": info,
+        "format": checker.format,
+        "policy": policy(style),
+        "style": style,
+        "version": __version__,
+    }
+    played = _played([each.report.deck for each in published])
+    yield (
+        "index.html",
+        html_environment()
+        .get_template("published.html")
+        .render(
+            **shared,
+            lists=published,
+            clans=Counter(each.clan for each in published).most_common(),
+            strongholds=Counter(each.stronghold for each in published).most_common(),
+            played=played,
+        ),
+    )
+    page = html_environment().get_template("published-list.html")
+    for each in published:
+        yield f"lists/{each.stem}.html", page.render(**shared, each=each)
+        yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
+    yield "seals.txt", "".join(seals(info, found, opened=True))
+
+
+def seals(info: EventInfo, found: list[Standing], *, opened: bool = False) -> Iterator[str]:
+    """Yield one line for each list: a hash that proves it later and tells nothing now; `opened` adds what proves it.
+
+    A seal is the SHA-256 of a salt and the fingerprint of the deck.
+    """
+    for each in found:
+        if each.submission and each.submission.is_readable:
+            salt, fingerprint = _salt(info, each.submission), each.submission.fingerprint
+            seal = hashlib.sha256(f"{salt}{fingerprint}".encode()).hexdigest()
+            shown = f"  = SHA-256 of {salt}{fingerprint}" if opened else ""
+            yield f"{seal}  {each.player.name}, revision {each.submission.revision}{shown}\n"
+
+
+def _salt(info: EventInfo, submission: Submission) -> str:
+    return hmac.new(info.secret.encode(), str(submission.id).encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _published(each: Standing, checker: ListChecker) -> Published:
+    assert each.submission  # noqa: S101 - `chosen` leaves out those without one
+    report = checker.report(each.submission, each.player.name)
+    homes = [entry.card for entry in report.deck.entries if entry.card.kind == _STRONGHOLD]
+    return Published(
+        standing=each,
+        stem=stem_of(each.player),
+        report=report,
+        clan=clan_names(homes[0].clans) if homes else "no clan",
+        stronghold=homes[0].name if homes else "none",
+        parts=views.parts_of(report),
+    )
+
+
+def _played(decks: Sequence[Deck]) -> list[Played]:
+    """Return the cards that most decks play."""
+    by_deck: Counter[str] = Counter()
+    copies: Counter[str] = Counter()
+    for deck in decks:
+        by_deck.update({entry.card.name for entry in deck.entries})
+        for entry in deck.entries:
+            copies[entry.card.name] += entry.count
+    order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
+    return [Played(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
+
+
+def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:
+    yield f"Player: {each.standing.player.name}\n"
+    for pile in piles(each.report.deck, checker.format):
+        yield f"\n{pile.label}\n"
+        yield from (f"{copies} {card}\n" for card, copies in pile.cards.items())

@@ -1,0 +1,122 @@
+"""Sheets to print: an index page, and for each player one page with the list, tick boxes, signatures and a QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.letters import FOLDER
+from deckcheck.events.model import EventInfo
+from deckcheck.events.standings import Standing
+from deckcheck.model.finding import Finding
+from deckcheck.model.report import Report
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.words import bearing
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+# From how many lines on a list is set smaller, so that it stays on its page.
+_SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
+_SHOWN_REASONS = 5
+_SHOWN_LINES = 12
+# A list with more lines than these that are not recognised is no list to be signed.
+_SHOWN_UNRECOGNISED = 60
+_LINES_OF_A_HEADING = 2
+# More copies of one card than boxes: the number says the rest.
+_MOST_BOXES = 10
+
+
+class EventSheet(Struct, frozen=True):
+    """One page: `reasons` are findings with their messages and helps as texts in which every second piece is a name."""
+
+    standing: Standing
+    report: Report
+    parts: tuple[views.Part, ...]
+    total: int
+    size: str
+    reasons: tuple[tuple[Finding, tuple[str, ...], tuple[str, ...]], ...]
+    more_reasons: int
+    fingerprint: str
+    code: str
+
+
+def render(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iterator[str]:
+    """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
+    style = styles("sheet", "event")
+    sheets = [_sheet(each, checker) for each in found if each.submission and each.submission.is_readable]
+    pages = {sheet.standing.player.id: number for number, sheet in enumerate(sheets, 1)}
+    yield from (
+        html_environment()
+        .get_template("event-sheets.html")
+        .generate(
+            info=info,
+            format=checker.format,
+            found=found,
+            pages=pages,
+            sheets=sheets,
+            boxes=lambda count: range(min(count, _MOST_BOXES)),
+            policy=policy(style),
+            style=style,
+            version=__version__,
+            shown_lines=_SHOWN_LINES,
+            shown_unrecognised=_SHOWN_UNRECOGNISED,
+        )
+    )
+
+
+@cache
+def html_environment() -> Environment:
+    """Return the environment of our templates, which may use those of the reports."""
+    from jinja2 import ChoiceLoader, FileSystemLoader
+
+    base = environment()
+    loaders = [FileSystemLoader(FOLDER)] + ([base.loader] if base.loader else [])
+    return base.overlay(loader=ChoiceLoader(loaders))
+
+
+def styles(*names: str) -> Markup:
+    """Return style sheets as one: those of the reports, else ours."""
+    from markupsafe import Markup
+
+    own = [name for name in names if (FOLDER / f"{name}.css").is_file()]
+    shared = stylesheet(*(name for name in names if name not in own))
+    return Markup("\n").join([shared, *(Markup((FOLDER / f"{name}.css").read_text("utf-8")) for name in own)])  # noqa: S704 - our own files
+
+
+def code_of(text: str) -> str:
+    """Return a QR code as an address for a picture, "" where the library is missing."""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    return str(segno.make(text, error="m").svg_data_uri(border=2))
+
+
+def _sheet(standing: Standing, checker: ListChecker) -> EventSheet:
+    assert standing.submission  # noqa: S101 - those without one have no sheet
+    report = checker.report(standing.submission, standing.player.name)
+    parts = views.parts_of(report)
+    reasons = bearing(report.findings)
+    shown = reasons[:_SHOWN_REASONS]
+    lines = sum(len(part.rows) + _LINES_OF_A_HEADING * (1 + len(part.groups)) for part in parts)
+    lines += min(len(report.deck.unresolved), _SHOWN_UNRECOGNISED) + min(len(report.deck.left_out), _SHOWN_LINES)
+    lines += 3 * len(shown)
+    return EventSheet(
+        standing=standing,
+        report=report,
+        parts=parts,
+        total=sum(part.count for part in parts if part.counts),
+        size=[size for least, size in _SIZES if lines >= least][-1],
+        reasons=tuple((each, views.pieces(each.message), views.pieces(each.help or "")) for each in shown),
+        more_reasons=len(reasons) - len(shown),
+        fingerprint=views.short_fingerprint(report.deck),
+        code=code_of(report.deck.fingerprint),
+    )

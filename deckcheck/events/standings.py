@@ -1,0 +1,148 @@
+"""Where each player is: the list that counts, its verdict with rulings, and what the organiser has to look at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.events.checking import ListChecker, verdict_name
+from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.store import EventFile
+from deckcheck.events.taking import current
+from deckcheck.model.finding import Finding
+from deckcheck.model.names import fold
+from deckcheck.reports.words import bearing
+
+# How players without a readable list are counted.
+MISSING, UNREADABLE = "missing", "unreadable"
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
+
+    `findings` are those of the list, with rulings; `note` says what else is to be looked at.
+    """
+
+    player: Player
+    submission: Submission | None
+    verdict: str
+    findings: tuple[Finding, ...] = ()
+    late: bool = False
+    locked: bool = False
+    note: str = ""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the verdict is what it is, in words."""
+        if self.submission is not None and not self.submission.is_readable:
+            return (self.submission.reason,)
+        found = bearing(self.findings)
+        return tuple(f"{each.code}{f' line {each.span.line}' if each.span else ''}: {each.message}" for each in found)
+
+    @property
+    def needs_work(self) -> bool:
+        """Whether the organiser has something to do about it."""
+        return self.verdict != "legal" or self.late or bool(self.note)
+
+
+def standings(event: EventFile, checker: ListChecker) -> list[Standing]:
+    """Return where each player is who has not dropped, in alphabetical order."""
+    info, players = event.info, [player for player in event.players() if player.status != "dropped"]
+    lists: dict[int, list[Submission]] = {}
+    for submission in event.submissions():
+        lists.setdefault(submission.player, []).append(submission)
+    names = Counter(fold(player.name) for player in players)
+    found = [_standing(event, checker, info, player, lists.get(player.id, [])) for player in players]
+    prints = Counter(each.submission.fingerprint for each in found if each.submission and each.submission.fingerprint)
+    return [_with_note(each, names, prints) for each in found]
+
+
+def _standing(
+    event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
+) -> Standing:
+    submission = current(lists)
+    locked = event.is_locked(player.id)
+    if submission is None:
+        return Standing(player=player, submission=None, verdict=MISSING, locked=locked)
+    late = is_late(submission.received, info.deadline)
+    newer = lists[-1]
+    note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
+    if not submission.is_readable:
+        return Standing(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
+    findings = checker.findings(submission, player.name)
+    verdict = verdict_name(findings)
+    if checker.has_changed(submission) and verdict != submission.verdict and not checker.rulings:
+        note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
+    return Standing(
+        player=player, submission=submission, verdict=verdict, findings=findings, late=late, locked=locked, note=note
+    )
+
+
+def _with_note(each: Standing, names: Counter[str], prints: Counter[str]) -> Standing:
+    from msgspec.structs import replace
+
+    notes = [each.note] if each.note else []
+    if names[fold(each.player.name)] > 1:
+        notes.append("entered twice: another player has this name")
+    if each.submission and prints[each.submission.fingerprint] > 1:
+        notes.append("another player handed in the same deck")
+    return replace(each, note="; ".join(notes))
+
+
+def counts(found: Iterable[Standing]) -> dict[str, int]:
+    """Return how many players are in each state."""
+    found = list(found)
+    verdicts = Counter(each.verdict for each in found)
+    return {
+        "players": len(found),
+        "registered": sum(verdicts.values()) - verdicts[MISSING] - verdicts[UNREADABLE],
+        MISSING: verdicts[MISSING],
+        "legal": verdicts["legal"],
+        "illegal": verdicts["illegal"],
+        "undecided": verdicts["undecided"],
+        UNREADABLE: verdicts[UNREADABLE],
+        "late": sum(each.late for each in found),
+        "double": sum("entered twice" in each.note for each in found),
+    }
+
+
+def as_object(event: EventFile, checker: ListChecker, found: list[Standing]) -> dict[str, Any]:
+    """Return the state of an event for programs."""
+    info = event.info
+    return {
+        "event": {
+            "name": info.name,
+            "format": info.format,
+            "format_digest": info.format_digest,
+            "rules_changed": info.format_digest != checker.format.digest,
+            "as_of": info.as_of or None,
+            "deadline": info.deadline or None,
+            "visibility": info.visibility,
+            "counts": counts(found),
+        },
+        "players": [_player_object(each) for each in found],
+    }
+
+
+def _player_object(each: Standing) -> dict[str, Any]:
+    submission = each.submission
+    return {
+        "id": each.player.id,
+        "name": each.player.name,
+        "contact": each.player.contact or None,
+        "external_id": each.player.external_id or None,
+        "seat": each.player.seat or None,
+        "status": each.player.status,
+        "verdict": each.verdict,
+        "revision": submission.revision if submission else None,
+        "received": submission.received if submission else None,
+        "late": each.late,
+        "locked": each.locked,
+        "fingerprint": (submission.fingerprint or None) if submission else None,
+        "source": {"file": submission.file, "row": submission.row or None} if submission else None,
+        "reasons": list(each.reasons),
+        "note": each.note or None,
+    }

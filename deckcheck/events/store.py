@@ -1,0 +1,314 @@
+"""The event file: an SQLite database that several processes use at once and that a killed one leaves whole."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
+
+from deckcheck.events.model import TABLES, EventInfo, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.model.errors import DataError, OutputError, UsageError
+
+APPLICATION_ID = 0x4C355245
+# How long a command waits for another one that is writing, in seconds.
+_PATIENCE = 10.0
+# How long until it looks again.
+_PAUSE = 0.003
+
+_TABLES = """
+create table event (id integer primary key check (id = 1), name text not null, format text not null,
+  format_digest text not null, pool_digest text not null, as_of text not null, deadline text not null,
+  visibility text not null, secret text not null, created text not null) strict;
+create table player (id integer primary key, name text not null, contact text not null, external_id text not null,
+  seat text not null, status text not null) strict;
+create table submission (id integer primary key, player integer not null references player, revision integer not null,
+  received text not null, source text not null, file text not null, row integer not null, called text not null,
+  content blob not null, syntax text not null, verdict text not null, reason text not null, findings text not null,
+  fingerprint text not null, checker text not null, format_digest text not null, pool_digest text not null,
+  unique (player, revision)) strict;
+create table ruling (id integer primary key, time text not null, judge text not null, decision text not null,
+  reason text not null, code text not null, card text not null, player text not null, fingerprint text not null,
+  expires text not null) strict;
+create table deck_check (id integer primary key, submission integer not null references submission,
+  round integer not null, seat text not null, judge text not null, started text not null, ended text not null,
+  differences text not null, penalty text not null, note text not null) strict;
+create table link (id integer primary key, opens text not null, player integer not null,
+  secret_hash text not null unique, expires text not null, revoked integer not null) strict;
+create table log (id integer primary key, time text not null, who text not null, kind text not null,
+  player integer not null, data text not null) strict;
+create index log_by_kind on log (kind, player);
+"""
+# What was once written into these tables stays as it is.
+_KEPT = ("submission", "ruling", "deck_check", "log")
+_TRIGGERS = tuple(
+    f"create trigger {table}_keeps_{what} before {what} on {table} begin select raise(abort, '{table} is append-only');"
+    " end;\n"
+    for table in _KEPT
+    for what in ("update", "delete")
+)
+# Each step brings a file from the version that is its index to the next one.
+_MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)),)
+_NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
+
+T = TypeVar("T", bound=Struct)
+_NAMES = {kind: table for table, kind in TABLES.items()}
+
+
+class EventFile:
+    """An open event file; a context manager that closes it."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, who: str = "") -> None:
+        """Use `connection`, which `open_event` or `create` made; `who` is named in the log."""
+        self.path = path
+        self._connection = connection
+        self.who = who or _user()
+
+    def __enter__(self) -> EventFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    @property
+    def info(self) -> EventInfo:
+        """The event itself."""
+        return self.rows(EventInfo)[0]
+
+    def rows(self, kind: type[T], where: str = "1", *values: object) -> list[T]:
+        """Return rows of the table of `kind` in the order in which they were added; `where` is SQL of our own."""
+        columns = ", ".join(kind.__struct_fields__)
+        query = f"select {columns} from {_NAMES[kind]} where {where} order by id"  # noqa: S608 - names of our own
+        with _refusals(self.path):
+            return [_made(kind, row) for row in self._connection.execute(query, values)]
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Make what is added inside one transaction: on disk when it ends, not there at all when it fails."""
+        with _refusals(self.path):
+            self._begin()
+            try:
+                yield
+            except BaseException:
+                self._connection.rollback()
+                raise
+            self._connection.commit()
+
+    def _begin(self) -> None:
+        """Begin a transaction, waiting for other writers: SQLite waits ever longer, and then the quickest one wins."""
+        self._connection.execute("pragma busy_timeout = 0")
+        end = time.monotonic() + _PATIENCE
+        try:
+            while True:
+                try:
+                    self._connection.execute("begin immediate")
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > end:
+                        raise
+                    time.sleep(_PAUSE)
+                else:
+                    return
+        finally:
+            self._connection.execute(f"pragma busy_timeout = {_PATIENCE * 1000:.0f}")
+
+    def add(self, row: T) -> T:
+        """Add a row, inside `writing`, and return it with its id (0 asks for the next one)."""
+        fields = row.__struct_fields__
+        marks = ", ".join("?" * len(fields))
+        values = [
+            None if name == "id" and not value else value for name, value in zip(fields, astuple(row), strict=True)
+        ]
+        query = f"insert into {_NAMES[type(row)]} ({', '.join(fields)}) values ({marks})"  # noqa: S608 - names of our own
+        return replace(row, id=self._connection.execute(query, values).lastrowid)
+
+    def change_player(self, player: Player, **fields: str) -> Player:
+        """Change what is known of a player, inside `writing`, with an entry in the log."""
+        changed = {name: value for name, value in fields.items() if getattr(player, name) != value}
+        if changed:
+            self._update("player", player.id, changed)
+            self.log("player", player.id, **changed)
+        return replace(player, **changed)
+
+    def change_event(self, **fields: str) -> None:
+        """Change the event, inside `writing`, with an entry in the log."""
+        self._update("event", 1, fields)
+        self.log("event", 0, **fields)
+
+    def _update(self, table: str, row: int, fields: Mapping[str, str]) -> None:
+        sets = ", ".join(f"{name} = ?" for name in fields)
+        self._connection.execute(f"update {table} set {sets} where id = ?", (*fields.values(), row))  # noqa: S608 - as above
+
+    def log(self, kind: str, player: int = 0, /, **data: object) -> None:
+        """Add an entry to the log, inside `writing`."""
+        self.add(
+            LogEntry(time=now(), who=self.who, kind=kind, player=player, data=json.dumps(data, ensure_ascii=False))
+        )
+
+    def players(self) -> list[Player]:
+        """Return the players in alphabetical order."""
+        return sorted(self.rows(Player), key=lambda player: (player.name.casefold(), player.id))
+
+    def submissions(self, player: int | None = None) -> list[Submission]:
+        """Return the submissions of a player, or of all, oldest first."""
+        return self.rows(Submission) if player is None else self.rows(Submission, "player = ?", player)
+
+    def rulings(self) -> list[RulingRow]:
+        """Return the rulings, oldest first."""
+        return self.rows(RulingRow)
+
+    def is_locked(self, player: int) -> bool:
+        """Return whether the list of a player is locked: the newest lock or unlock of the player or of all decides."""
+        last = self.rows(LogEntry, "kind in ('lock', 'unlock') and player in (0, ?)", player)[-1:]
+        return bool(last) and last[0].kind == "lock"
+
+    def forget(self, player: Player) -> None:
+        """Delete a player with all lists, rulings, deck checks and log entries about the player, for good.
+
+        This is the one exception to what is kept; the log says that it was made, not whom it was about.
+        """
+        lists = "select id from submission where player = ?"
+        with self.writing():
+            self._run(*(f"drop trigger {table}_keeps_delete" for table in _KEPT))
+            self._connection.execute(f"delete from deck_check where submission in ({lists})", (player.id,))  # noqa: S608 - our own
+            for table in ("submission", "link", "log"):
+                self._connection.execute(f"delete from {table} where player = ?", (player.id,))  # noqa: S608 - our own
+            self._connection.execute("delete from ruling where player = ?", (player.name,))
+            self._connection.execute("delete from player where id = ?", (player.id,))
+            self._run(*(each for each in _TRIGGERS if "_keeps_delete" in each))
+            self.log("forget")
+        with _refusals(self.path):
+            self._run("vacuum", "pragma wal_checkpoint(truncate)")
+
+    def _run(self, *statements: str) -> None:
+        for statement in statements:
+            self._connection.execute(statement)
+
+    def backup(self, target: Path) -> None:
+        """Write a copy to `target`, whole or not at all, while others may go on writing."""
+        temporary = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            temporary.touch(0o600)
+            with _refusals(self.path), contextlib.closing(sqlite3.connect(temporary)) as copy:
+                self._connection.backup(copy)
+                copy.execute("pragma journal_mode = delete")
+            with temporary.open("rb+") as stream:
+                os.fsync(stream.fileno())
+            temporary.replace(target)
+        except OSError as error:
+            raise OutputError(f"the copy could not be written: {error.strerror}", place=str(target)) from None
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def create(path: Path, info: EventInfo | None = None, who: str = "") -> EventFile:
+    """Make a new event file; without `info` it has no event yet, as an import needs it.
+
+    Raises:
+        UsageError: when there is such a file already.
+        OutputError: when it cannot be written.
+    """
+    try:
+        path.touch(0o600, exist_ok=False)
+    except FileExistsError:
+        raise UsageError(f"there is a file `{path}` already", help="choose another name") from None
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error.strerror}", place=str(path)) from None
+    event = EventFile(path, _connected(path), who)
+    _migrate(event._connection, path)  # noqa: SLF001 - made here
+    if info:
+        with event.writing():
+            event.add(info)
+            event.log("new", name=info.name, format=info.format, deadline=info.deadline)
+    return event
+
+
+def open_event(path: Path, who: str = "") -> EventFile:
+    """Open an event file.
+
+    Raises:
+        UsageError: when there is none.
+        DataError: when it is damaged, of another program or of a newer version, with what to do.
+    """
+    if not path.is_file():
+        raise UsageError(f"there is no event file `{path}`", help="`deckcheck event new FILE` makes one")
+    with _refusals(path):
+        connection = _connected(path)
+        try:
+            _refuse_others(connection, path)
+            _migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return EventFile(path, connection, who)
+
+
+def _refuse_others(connection: sqlite3.Connection, path: Path) -> None:
+    if fault := _fault(connection):
+        raise DataError(fault[0], place=str(path), help=fault[1])
+
+
+def _fault(connection: sqlite3.Connection) -> tuple[str, str] | None:
+    """Return what is wrong with a file and what to do about it; None when it is a whole event."""
+    if connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        return "not an event file: another program made it", "`deckcheck event new FILE` makes one"
+    if connection.execute("pragma user_version").fetchone()[0] > len(_MIGRATIONS):
+        return "made by a newer version of deckcheck", "update deckcheck"
+    if (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
+        return f"the event file is damaged: {said}", _NO_COPY
+    if not connection.execute("select count(*) from event").fetchone()[0]:
+        return "holds no event: making it was interrupted", "delete the file and make it again"
+    return None
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    connection.execute("pragma foreign_keys = on")
+    connection.execute("pragma synchronous = full")
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a file to the newest version, one whole step after the other."""
+    with _refusals(path):
+        connection.execute("pragma journal_mode = wal")
+        for version in range(connection.execute("pragma user_version").fetchone()[0], len(_MIGRATIONS)):
+            stamps = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {version + 1};"
+            connection.executescript(f"begin immediate; {_MIGRATIONS[version]} {stamps} commit;")
+
+
+@contextlib.contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises into errors that say what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        text, place = str(error), str(path)
+        if "locked" in text or "busy" in text:
+            help = "another program is using it; try again, or end that program"
+            raise OutputError(f"the event file was busy for {_PATIENCE:.0f} seconds", place=place, help=help) from None
+        if "readonly" in text or "full" in text or "unable to open" in text or "disk I/O" in text:
+            raise OutputError(f"the event file cannot be used: {text}", place=place) from None
+        raise DataError(f"the event file is damaged: {text}", place=place, help=_NO_COPY) from None
+    except sqlite3.DatabaseError as error:
+        if "not a database" in str(error):
+            raise DataError("not an event file, or damaged at its start", place=str(path), help=_NO_COPY) from None
+        raise DataError(f"the event file is damaged: {error}", place=str(path), help=_NO_COPY) from None
+
+
+def _made(kind: type[T], row: tuple[Any, ...]) -> T:
+    return kind(**dict(zip(kind.__struct_fields__, row, strict=True)))
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "unknown"

@@ -1,0 +1,143 @@
+"""Deck checks: drawing whom to check, and what differs between a deck and its list."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+
+from msgspec import Struct
+
+from deckcheck.decks.resolve import cards_called
+from deckcheck.events.model import DeckCheck, Submission, now
+from deckcheck.events.standings import Standing
+from deckcheck.events.store import EventFile
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.rules.tally import Tally
+
+_DIFFERENCE = re.compile(r"([+−-])\s*(\d{1,3})?\s*[x×]?\s*(\S.*)")
+
+
+class Pile(Struct, frozen=True):
+    """One part of a deck: its label, and copies by card name."""
+
+    label: str
+    cards: dict[str, int]
+
+    @property
+    def count(self) -> int:
+        """The number of cards."""
+        return sum(self.cards.values())
+
+
+def drawn(
+    found: Sequence[Standing], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
+) -> list[Standing]:
+    """Return whom to check: those of `must` (names) who were not checked, then the least checked, by lot.
+
+    `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
+    """
+    able = [each for each in found if each.submission and each.submission.is_readable]
+    wanted = {fold(name) for name in must}
+    if unknown := wanted - {fold(each.player.name) for each in able}:
+        names = ", ".join(name for name in must if fold(name) in unknown)
+        raise UsageError(f"these players have no list in this event: {names}")
+    lots = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    order = {each.player.id: lots.random() for each in sorted(able, key=lambda each: each.player.id)}
+    first = [each for each in able if fold(each.player.name) in wanted and not checks.get(each.player.id)]
+    rest = [each for each in able if each not in first]
+    rest.sort(key=lambda each: (checks.get(each.player.id, 0), order[each.player.id]))
+    return first + rest[: max(0, count - len(first))]
+
+
+def how_many(players: int, share: float) -> int:
+    """Return how many players a share of them is, at least one."""
+    return max(1, ceil(players * share))
+
+
+def checks_by_player(event: EventFile) -> dict[int, int]:
+    """Return how many deck checks each player had, by the id of the player."""
+    owners = {submission.id: submission.player for submission in event.submissions()}
+    return Counter(owners[each.submission] for each in event.rows(DeckCheck))
+
+
+def piles(deck: Deck, fmt: Format) -> list[Pile]:
+    """Return the parts of a deck with their cards, as they lie on a table."""
+    tally = Tally(deck, fmt)
+    parts = [(fmt.label(name), entries) for name, entries in tally.sections.items()]
+    found = []
+    for label, entries in (*parts, ("in no section", tally.homeless)):
+        cards: Counter[str] = Counter()
+        for entry in entries:
+            cards[entry.card.name] += entry.count
+        if cards:
+            found.append(Pile(label[:1].upper() + label[1:], dict(cards)))
+    if deck.unresolved:
+        found.append(Pile("Not recognised", {each.request.name: each.request.count for each in deck.unresolved}))
+    return found
+
+
+def difference(text: str, listed: Mapping[str, int], pool: Pool) -> tuple[str, int]:
+    """Return the card and the copies more (or fewer) of ``-1 NAME`` or ``+2 NAME``; a part of a listed name will do.
+
+    Raises:
+        UsageError: when it is none, or names no card.
+    """
+    match = _DIFFERENCE.fullmatch(text.strip())
+    if match is None:
+        raise UsageError(
+            f"`{text}` is no difference", help="write -1 NAME for a missing card, +1 NAME for one too many"
+        )
+    sign, number, name = match.groups()
+    copies = int(number or 1) * (1 if sign == "+" else -1)
+    key = fold(name)
+    starts = [each for each in listed if fold(each).startswith(key)]
+    found = [each for each in starts if fold(each) == key] or starts or [each for each in listed if key in fold(each)]
+    if not found and copies > 0:
+        found = sorted({card.name for card in cards_called(name, pool)})
+    if len(found) != 1:
+        meant = f"may be {', '.join(found)}" if found else "is not in the list"
+        raise UsageError(f"`{name}` {meant}", help="write the name as the list has it")
+    if listed.get(found[0], 0) + copies < 0:
+        raise UsageError(f"the list has only {listed.get(found[0], 0)} {found[0]}")
+    return found[0], copies
+
+
+def record(
+    event: EventFile, submission: Submission, differences: Mapping[str, int], started: str, **facts: str | int
+) -> DeckCheck:
+    """Add a deck check to the event; `facts` are further fields of it."""
+    written = json.dumps({name: copies for name, copies in differences.items() if copies}, ensure_ascii=False)
+    check = DeckCheck(
+        submission=submission.id,
+        judge=event.who,
+        started=started,
+        ended=now(),
+        differences=written,
+        **facts,  # type: ignore[arg-type]
+    )
+    with event.writing():
+        check = event.add(check)
+        event.log("deck-check", submission.player, deck_check=check.id)
+    return check
+
+
+def changed(old: Deck, new: Deck) -> dict[str, int]:
+    """Return the copies that `new` has more (or fewer) than `old` by card name; lines that are no card count too."""
+    names = {entry.card.id: entry.card.name for deck in (old, new) for entry in deck.entries}
+    before, after = old.contents, new.contents
+    steps = {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *after)}
+    return {_shown(key, names, names.values()): step for key, step in steps.items() if step}
+
+
+def _shown(key: str, names: Mapping[str, str], every: Iterable[str]) -> str:
+    """Return the name of a card, with its id where another card has the same name."""
+    name = names.get(key, key.removeprefix("?"))
+    return f"{name} ({key})" if list(every).count(name) > 1 else name

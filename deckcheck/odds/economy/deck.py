@@ -1,0 +1,358 @@
+"""The game that a deck plays in its format, and what of its cards the game leaves out."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Entry
+from deckcheck.model.effect import PlayerAlignment, RefillsFaceUp
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format, GoldRules
+from deckcheck.model.gold import Bonus, Counted, Gold
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.production import Situation, count, gold_of
+from deckcheck.odds.economy.game import Cards, Deal
+from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
+from deckcheck.odds.economy.paying import Source, Way
+from deckcheck.rules.effects import effects_in
+from deckcheck.rules.tally import Tally
+
+_PEOPLE = "personality"
+_HOLDING = "holding"
+_LATER = "not before turn "
+
+
+class Dealt(Struct, frozen=True, kw_only=True):
+    """The cards that Provinces are filled with, one by one, and how: the half of a deck that is bought from.
+
+    `unknown` are cards on lines that were not recognised; they are never bought.
+    """
+
+    cards: tuple[Card, ...]
+    unknown: int
+    provinces: int
+    redraws: int
+    shuffles: bool
+    notes: tuple[str, ...] = ()
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """What the player chooses or sees: going second, the Stronghold's gold, cards `in_play` from the deck."""
+
+    second: bool = False
+    stronghold_gold: int | None = None
+    in_play: tuple[Card, ...] = ()
+
+
+class Modelled(Struct, frozen=True, kw_only=True):
+    """A game, what it takes for granted, and the cards that are not wholly in it, each with its copies.
+
+    `unknown` Holdings have a production that no source gives: they are never bought. Of `partly` modelled cards the
+    text does more than the game knows. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
+    gold of the Stronghold.
+    """
+
+    game: GoldGame
+    stronghold: int
+    notes: tuple[str, ...]
+    unknown: tuple[tuple[str, int], ...]
+    partly: tuple[tuple[str, int], ...]
+    holdings: int
+
+
+def gold_rules(fmt: Format) -> GoldRules | None:
+    """Return how gold is paid in a format; None where nothing is."""
+    return next((each.gold for each in fmt.economy if each.gold), None)
+
+
+def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
+    """Return what the Stronghold of a deck produces with its Sensei; None where that is not known."""
+    cards = [entry.card for entry in tally.cards]
+    found = next((card.gold for card in cards if card.kind == "stronghold"), None)
+    if found is None or found.unknown or found.formula or found.base is None:
+        return None
+    amount = found.second_side.gold if second and found.second_side else found.base
+    for card in cards:
+        if card.kind != "sensei":
+            continue
+        if card.gold is None or card.gold.stronghold is None or card.gold.unknown:
+            return None
+        amount += card.gold.stronghold
+        least, most = card.gold.stronghold_min, card.gold.stronghold_max
+        amount = amount if least is None else max(amount, least)
+        amount = amount if most is None else min(amount, most)
+    return max(0, amount)
+
+
+def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table: Table) -> Modelled:
+    """Return the game of a deck whose players pay with gold.
+
+    Raises:
+        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is not known.
+    """
+    rules = gold_rules(tally.format)
+    if rules is None:
+        raise UsageError(f"the format `{tally.format.id}` does not say how gold is paid")
+    known = stronghold_gold(tally, second=table.second)
+    amount = known if table.stronghold_gold is None else table.stronghold_gold
+    if amount is None:
+        raise UsageError("the gold production of the Stronghold is not known", help="say it with --stronghold-gold")
+    return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
+
+
+class _Modelling:
+    """The cards of a deck, those in play at the start, and what they give for one another."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
+        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: Table, amount: int
+    ) -> None:
+        self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
+        self.drawn = {drawn.section for drawn in tally.format.draws}
+        self.entries = [
+            entry for name, entries in tally.sections.items() if name not in self.drawn for entry in entries
+        ]
+        start = [entry.card for entry in self.entries]
+        titles = [title for drawn in tally.format.draws for title in drawn.params.starts]
+        self.second_only = set(map(fold, rules.second_starts)) if table.second else set()
+        listed = {fold(card.base_title) for card in start}
+        added = [
+            title for title in (*titles, *(rules.second_starts if table.second else ())) if fold(title) not in listed
+        ]
+        start += [card for title in added for card in pool.named(fold(title)) if not card.level]
+        skipped = set(map(fold, rules.second_starts)) - self.second_only
+        self.start = [card for card in start if fold(card.base_title) not in skipped]
+        self.strongholds = [card for card in self.start if card.kind == "stronghold"]
+        self.clans = _clans(self.strongholds, self.entries)
+        honor = next((card.starting_honor for card in self.strongholds), None)
+        self.situation = Situation(
+            clans=self.clans,
+            went_first=not table.second,
+            stronghold_gold=amount,
+            family_honor=honor if isinstance(honor, int) else 0,
+            provinces=dealt.provinces,
+        )
+        self.cards = list({card.id: card for card in dealt.cards}.values())
+        owned = [card for card in self.start if card.kind == _HOLDING]
+        self.owned = [*owned, *table.in_play]
+        # Every card that may pay, and every card that may be paid for.
+        self.payers = list(
+            {card.id: card for card in (*self.cards, *self.owned) if self.gives(card) is not None}.values()
+        )
+        self.counted = [item for card in (*self.payers, *self.strongholds) for item in _counting(card)]
+
+    def modelled(self, strategy: Strategy) -> Modelled:
+        groups: dict[tuple[object, ...], list[Card]] = {}
+        # The order of kinds breaks ties: of equal Holdings, those that show a new card first.
+        for card in sorted(
+            self.cards, key=lambda card: (card.kind != _HOLDING, not _refills(card), self.cost(card) or 0)
+        ):
+            groups.setdefault(self._signature(card), []).append(card)
+        place = {card.id: kind for kind, cards in enumerate(groups.values()) for card in cards}
+        bought = [cards[0] for cards in groups.values()]
+        blank = len(bought)
+        own = list({card.id: card for card in self.owned}.values())
+        first_own = blank + (1 if self.dealt.unknown else 0)
+        kinds = [self._kind(cards, bought) for cards in groups.values()]
+        kinds += [Kind(name="unrecognised")] if self.dealt.unknown else []
+        kinds += [
+            self._kind([card], bought, turn=2 if fold(card.base_title) in self.second_only else 1) for card in own
+        ]
+        members = [*bought, *([None] if self.dealt.unknown else []), *own]
+        deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
+        game = GoldGame(
+            kinds=tuple(kinds),
+            deal=Deal(
+                deck=deck,
+                provinces=self.dealt.provinces,
+                redraws=self.dealt.redraws,
+                shuffles=self.dealt.shuffles,
+                face_up=frozenset(kind for kind, card in enumerate(bought) if _refills(card)),
+                passing=frozenset(kind for kind, card in enumerate(bought) if card.kind in self.rules.passing),
+            ),
+            strategy=strategy,
+            pool=self.rules.pool,
+            sources=self._strongholds_give(bought, ()) if not self.counted else (),
+            owned=tuple(
+                first_own + index for card in self.owned for index, each in enumerate(own) if each.id == card.id
+            ),
+            given=self._given(members, bought) if self.counted else None,
+        )
+        holdings = [card for card in self.dealt.cards if card.kind == _HOLDING]
+        return Modelled(
+            game=game,
+            stronghold=self.amount,
+            notes=tuple(self._notes()),
+            unknown=_numbered(card for card in holdings if self.gives(card) is None),
+            partly=_numbered(
+                card
+                for card in (*self.strongholds, *self.owned, *self.dealt.cards)
+                if card.gold is not None
+                and _does_more(card.gold)
+                and (card.kind != _HOLDING or self.gives(card) is not None)
+            ),
+            holdings=len(holdings),
+        )
+
+    def gives(self, card: Card, controlled: tuple[Card, ...] = ()) -> int | None:
+        """Return what a Holding produces for anything; None where that is not known, or for another card."""
+        if card.kind != _HOLDING:
+            return None
+        return gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled))
+
+    def cost(self, card: Card) -> int | None:
+        """Return what the player pays for a card; None for a card that is never bought."""
+        if card.kind not in (_HOLDING, _PEOPLE) or not isinstance(card.cost, int):
+            return None
+        if card.kind == _HOLDING:
+            return card.cost if self.gives(card) is not None else None
+        own = not set(card.clans).isdisjoint(self.clans)
+        return max(0, card.cost + (self.rules.own_clan if own else self.rules.other_clan if card.clans else 0))
+
+    def _kind(self, cards: Sequence[Card], bought: Sequence[Card], turn: int = 1) -> Kind:
+        card = cards[0]
+        holding = card.kind == _HOLDING
+        return Kind(
+            name=", ".join(card.name for card in cards),
+            cost=self.cost(card),
+            gold=(self.gives(card) or 0) if holding else 0,
+            holding=holding,
+            source=self._source(card, bought, ()) if holding else (),
+            unbowed=card.gold is not None and card.gold.enters == "unbowed",
+            ready=max(turn, _ready(card)),
+            counted=self._is_counted(card),
+        )
+
+    def _signature(self, card: Card) -> tuple[object, ...]:
+        """Return what two cards must share to be of one kind."""
+        kind = self._kind([card], self.cards)
+        paid = tuple(
+            self._amounts(payer, card, ()) for payer in (*self.payers, *self.strongholds) if _conditional(payer)
+        )
+        name = card.id if kind.counted or _counting(card) else ""
+        passing = card.kind in self.rules.passing
+        return msgspec.structs.replace(kind, name=name), paid, passing, _refills(card)
+
+    def _source(
+        self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...], base: int | None = None
+    ) -> Source:
+        """Return the ways in which a card pays for the cards `bought`, which are the kinds."""
+        if card.gold is None:
+            return ()
+        card = (
+            card if base is None else msgspec.structs.replace(card, gold=msgspec.structs.replace(card.gold, base=base))
+        )
+        plain = gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled)) or 0
+        ways: dict[tuple[int, bool], int] = {}
+        for kind, paid in enumerate(bought) if _conditional(card) else ():
+            free, bound = self._amounts(card, paid, controlled)
+            if free > plain:
+                ways[free, False] = ways.get((free, False), 0) | 1 << kind
+            if bound > free:
+                ways[bound, True] = ways.get((bound, True), 0) | 1 << kind
+        found = [Way(amount, kinds, kinds if only else 0) for (amount, only), kinds in sorted(ways.items())]
+        return (Way(plain), *found) if plain or found else ()
+
+    def _amounts(self, payer: Card, paid: Card, controlled: tuple[Card, ...]) -> tuple[int, int]:
+        """Return what `payer` gives for `paid` that may be spent otherwise too, and what it gives in any way."""
+        situation = msgspec.structs.replace(self.situation, controlled=controlled, paying_for=paid)
+        if payer.gold is None:
+            return 0, 0
+        free = tuple(bonus for bonus in payer.gold.bonus if not bonus.restricted)
+        without = msgspec.structs.replace(payer, gold=msgspec.structs.replace(payer.gold, bonus=free))
+        return gold_of(without, situation) or 0, gold_of(payer, situation) or 0
+
+    def _strongholds_give(self, bought: Sequence[Card], controlled: tuple[Card, ...]) -> tuple[Source, ...]:
+        found = [self._source(card, bought, controlled, self.amount) for card in self.strongholds]
+        return tuple(source or (Way(self.amount),) for source in found) or ((Way(self.amount),),)
+
+    def _given(self, members: Sequence[Card | None], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
+        """Return what cards in play give, where their production depends on what else is in play."""
+
+        @functools.cache
+        def given(able: Cards) -> tuple[Source, ...]:
+            cards = tuple(card for kind in able if (card := members[kind]) is not None)
+            there = (*self.strongholds, *cards)
+            sources = [self._source(card, bought, there) for card in cards if card.kind == _HOLDING]
+            return (*self._strongholds_give(bought, there), *(source for source in sources if source))
+
+        return given
+
+    def _is_counted(self, card: Card) -> bool:
+        alone = Situation(controlled=(card,))
+        other = msgspec.structs.replace(card, id="")
+        return any(count(item, other, alone) for item in self.counted)
+
+    def _notes(self) -> Iterator[str]:
+        rules = self.rules
+        yield f"Stronghold: {self.amount} gold"
+        for card in self.owned:
+            bowed = " (bowed in the first turn)" if fold(card.base_title) in self.second_only else ""
+            yield f"in play at the start: {card.name}, {self.gives(card)} gold{bowed}"
+        yield from self.dealt.notes
+        yield (
+            "gold that a cost does not need pays for others in the same phase"
+            if rules.pool
+            else ("each source of gold pays for one card; what the card does not need is lost")
+        )
+        for amount, whose in ((rules.own_clan, "your own clan"), (rules.other_clan, "another clan")):
+            if amount:
+                yield f"Personalities of {whose} cost {abs(amount)} {'more' if amount > 0 else 'less'}"
+        yield "Holdings enter play bowed and pay from the next turn on; bought cards are replaced face down"
+        if rules.passing:
+            yield f"cards of these types leave their Province when they are seen: {', '.join(rules.passing)}"
+        yield "Honor Requirements, attacks, other players and abilities other than gold production are left out"
+
+
+def _clans(strongholds: Iterable[Card], entries: Sequence[Entry]) -> tuple[str, ...]:
+    clans = [clan for card in strongholds for clan in card.clans]
+    clans += [clan for _, effect in effects_in(entries).of(PlayerAlignment) for clan in effect.clans]
+    return tuple(dict.fromkeys(clans))
+
+
+def _refills(card: Card) -> bool:
+    return any(isinstance(effect, RefillsFaceUp) for effect in card.effects)
+
+
+def _ready(card: Card) -> int:
+    """Return the first turn in which a card in play can straighten."""
+    said = card.gold.straighten if card.gold else ""
+    return int(said.removeprefix(_LATER)) if said.startswith(_LATER) else 1
+
+
+def _conditional(card: Card) -> bool:
+    return card.gold is not None and any(bonus.when.paying_for for bonus in card.gold.bonus)
+
+
+def _counting(card: Card) -> list[Counted]:
+    """Return the cards in play that the production of `card` counts."""
+    bonuses = card.gold.bonus if card.gold else ()
+    found = [item for bonus in bonuses for item in bonus.when.control]
+    return found + [bonus.per.cards for bonus in bonuses if bonus.per and bonus.per.cards]
+
+
+def _does_more(gold: Gold) -> bool:
+    """Return whether a text about gold says more than a game takes in."""
+    straightens = gold.straighten and not gold.straighten.startswith(_LATER) and gold.straighten != "each turn"
+    uses = gold.base and gold.use
+    return bool(
+        gold.formula or gold.cost or gold.others or gold.tokens or straightens or uses or any(map(_more, gold.bonus))
+    )
+
+
+def _more(bonus: Bonus) -> bool:
+    when = bonus.when
+    open_ = when.phase or when.virtue or when.other or when.favor or when.invest or when.turn == "first"
+    uncounted = bonus.per and (bonus.per.tokens or bonus.per.event)
+    noted = any(paid.note for paid in when.paying_for) or any(item.note for item in when.control)
+    return bool(bonus.extra or bonus.cost or bonus.formula or bonus.note or open_ or uncounted or noted)
+
+
+def _numbered(cards: Iterable[Card]) -> tuple[tuple[str, int], ...]:
+    names = [card.name for card in cards]
+    return tuple((name, names.count(name)) for name in dict.fromkeys(names))

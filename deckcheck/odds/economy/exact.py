@@ -1,0 +1,184 @@
+"""The exact distribution of a game's numbers, by enumerating what the Provinces show."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from deckcheck.odds.economy.game import EMPTY, Cards, Game, Places, Remembered, seen
+
+# About a second's work.
+MOST_STEPS = 300_000
+
+Distribution = dict[tuple[int, ...], Fraction]
+
+
+class _State(NamedTuple):
+    """What lies in the Provinces, how many cards of each kind are left in the deck, those under it, the holding."""
+
+    cards: Cards
+    unseen: Cards
+    bottom: Cards
+    ready: Hashable
+    holding: Hashable
+
+
+# The orders of the deck that lead to each state: shares of all orders, in whole numbers.
+_Shares = dict[_State, int]
+_Step = Callable[[_State, int], Iterable[tuple[_State, int]]]
+
+
+class TooManyError(Exception):
+    """The enumeration takes more steps than are allowed."""
+
+
+def enumerate_turns(
+    game: Game, turns: int, *, ordered: bool = False, most: int | None = MOST_STEPS
+) -> list[Distribution]:
+    """Return the distribution of the numbers of each turn as fractions.
+
+    With `ordered`, places in the row of Provinces count, as in ties that the leftmost card wins; otherwise cards are
+    taken in the order of their kinds, and many states are one.
+
+    Raises:
+        TooManyError: when there are more than `most` steps.
+    """
+    return _Enumeration(game, turns, ordered=ordered, most=most).run()
+
+
+class _Enumeration:
+    def __init__(self, game: Game, turns: int, *, ordered: bool, most: int | None) -> None:
+        self.game = Remembered(game)
+        self.deal = game.deal
+        self.kinds = game.deal.kinds
+        self.turns = turns
+        self.ordered = ordered
+        self.left = most
+        # Cards under the deck matter only where it may run out.
+        showing = sum(kind in game.deal.face_up for kind in game.deal.deck)
+        self.enough = (
+            not ordered and len(game.deal.deck) >= game.deal.provinces * (turns + game.deal.redraws + 1) + showing
+        )
+
+    def run(self) -> list[Distribution]:
+        deal = self.deal
+        counts = tuple(deal.deck.count(kind) for kind in range(self.kinds))
+        # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
+        total = math.factorial(len(deal.deck)) ** (1 + deal.redraws * deal.shuffles)
+        shares: _Shares = {_State((EMPTY,) * deal.provinces, counts, (), None, self.game.begin()): total}
+        shares = _each(shares, lambda state, share: self._filled(state, share, range(deal.provinces)))
+        found = []
+        for turn in range(1, self.turns + 1):
+            shares = _each(shares, lambda state, share, turn=turn: self._begun(state, share, turn))  # type: ignore[misc]
+            for _ in range(deal.redraws if turn == 1 else 0):
+                shares = _each(shares, self._redrawn)
+            if turn == self.turns and self.enough and not deal.face_up:  # No card will be drawn any more.
+                shares = _each(shares, lambda state, share: [(state._replace(unseen=()), share)])
+            shares = self._bought(shares, last=turn == self.turns)
+            found.append(self._measured(shares, total))
+            if turn < self.turns:
+                shares = _each(shares, self._discarded)
+        return found
+
+    def _filled(
+        self, state: _State, share: int, places: Iterable[int], hidden: Places = ()
+    ) -> Iterator[tuple[_State, int]]:
+        """Yield the states in which `places` are refilled one by one, those of `hidden` face down."""
+        places = tuple(places)
+        now: dict[tuple[Cards, Cards, Cards], int] = {((), state.unseen, state.bottom): share}
+        for place in places:
+            shift = self.kinds if place in hidden else 0
+            after: dict[tuple[Cards, Cards, Cards], int] = defaultdict(int)
+            for (drawn, unseen, bottom), orders in now.items():
+                left = sum(unseen)
+                self._count(len(unseen))
+                if not left:
+                    card = bottom[0] + shift if bottom else EMPTY
+                    after[self._row((*drawn, card)), unseen, bottom[1:]] += orders
+                    continue
+                for kind, count in enumerate(unseen):
+                    if count:
+                        rest = (*unseen[:kind], count - 1, *unseen[kind + 1 :])
+                        after[self._row((*drawn, kind + shift)), rest, bottom] += orders * count // left
+            now = after
+        for (drawn, unseen, bottom), orders in now.items():
+            cards = list(state.cards)
+            for place, card in zip(places, drawn, strict=True):
+                cards[place] = card
+            yield state._replace(cards=self._row(cards), unseen=unseen, bottom=bottom), orders
+
+    def _count(self, steps: int) -> None:
+        if self.left is not None:
+            self.left -= steps
+            if self.left < 0:
+                raise TooManyError
+
+    def _row(self, cards: Iterable[int]) -> Cards:
+        return tuple(cards) if self.ordered else tuple(sorted(cards))
+
+    def _begun(self, state: _State, share: int, turn: int) -> Iterable[tuple[_State, int]]:
+        """Cards turn face up, the player is ready, and cards that pass leave their Provinces."""
+        cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
+        holding = self.game.ready(state.holding, turn)
+        state = state._replace(cards=cards, ready=holding, holding=holding)
+        gone = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
+        return self._emptied(state, share, gone, hidden=gone)
+
+    def _redrawn(self, state: _State, share: int) -> Iterator[tuple[_State, int]]:
+        thrown = self.game.thrown(seen(state.cards, self.kinds), state.holding)
+        away = tuple(state.cards[place] for place in thrown)
+        if not self.deal.shuffles:
+            bottom = () if self.enough else state.bottom + away
+            yield from self._emptied(state._replace(bottom=bottom), share, thrown)
+            return
+        for after, orders in self._emptied(state, share, thrown):
+            unseen = tuple(count + away.count(kind) for kind, count in enumerate(after.unseen))
+            yield after._replace(unseen=unseen), orders
+
+    def _bought(self, shares: _Shares, *, last: bool) -> _Shares:
+        """Buy until no new card is face up; after the last turn what lies face down does not matter."""
+        done: _Shares = defaultdict(int)
+        while shares:
+            looking: _Shares = defaultdict(int)
+            for state, share in shares.items():
+                places, holding = self.game.bought(seen(state.cards, self.kinds), state.holding)
+                down = tuple(place for place in places if state.cards[place] not in self.deal.face_up)
+                into = done if len(down) == len(places) else looking
+                skipped = down if last and not self.ordered else ()
+                for after, orders in self._emptied(state._replace(holding=holding), share, places, down, skipped):
+                    into[after] += orders
+            shares = looking
+        return done
+
+    def _discarded(self, state: _State, share: int) -> Iterable[tuple[_State, int]]:
+        places = self.game.discarded(seen(state.cards, self.kinds), state.holding)
+        return self._emptied(state, share, places, hidden=places)
+
+    def _emptied(
+        self, state: _State, share: int, places: Places, hidden: Places = (), skipped: Places = ()
+    ) -> Iterable[tuple[_State, int]]:
+        """Return the states in which the cards of `places` have left and, but for `skipped`, are replaced."""
+        if not places:
+            return [(state, share)]
+        cards = tuple(EMPTY if place in places else card for place, card in enumerate(state.cards))
+        return self._filled(
+            state._replace(cards=cards), share, [each for each in places if each not in skipped], hidden
+        )
+
+    def _measured(self, shares: _Shares, total: int) -> Distribution:
+        found: dict[tuple[int, ...], int] = defaultdict(int)
+        for state, share in shares.items():
+            found[self.game.measured(state.ready, state.holding, seen(state.cards, self.kinds))] += share
+        return {numbers: Fraction(share, total) for numbers, share in sorted(found.items())}
+
+
+def _each(shares: _Shares, step: _Step) -> _Shares:
+    """Return the states that `step` leads to from each state."""
+    found: _Shares = defaultdict(int)
+    for state, share in shares.items():
+        for after, orders in step(state, share):
+            found[after] += orders
+    return found

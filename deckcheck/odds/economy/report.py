@@ -1,0 +1,224 @@
+"""All there is to say of a deck's economy: one result for each amount of gold that its Stronghold may give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import FateRules
+from deckcheck.model.pool import Pool
+from deckcheck.odds import Want
+from deckcheck.odds.economy.deck import Dealt, Modelled, Table, gold_game, gold_rules, stronghold_gold
+from deckcheck.odds.economy.fate import FateGame
+from deckcheck.odds.economy.game import Deal, Game
+from deckcheck.odds.economy.gold import Kind, Strategy
+from deckcheck.odds.economy.results import (
+    Change,
+    Effort,
+    Estimate,
+    Played,
+    Turn,
+    Wanted,
+    chance,
+    change,
+    play,
+    turns_of,
+    wanted,
+)
+from deckcheck.rules.tally import Tally
+
+# With a larger share of Holdings unknown, a report says so before any number.
+MANY = Fraction(1, 5)
+
+
+class Asking(Struct, frozen=True, kw_only=True):
+    """The strategy, how much is played, a want, and a `swap` of cards, with its text, to compare with."""
+
+    strategy: Strategy
+    effort: Effort
+    table: Table = Table()
+    want: Want | None = None
+    swap: str = ""
+    swapped: Dealt | None = None
+    extra_fate: int = 0
+    passes_first: bool = False
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """The answers for one amount of gold or fate from the Stronghold.
+
+    `payable` has, for each cost in the deck, the chance that it could be paid in a turn or before, turn by turn.
+    """
+
+    stronghold: int
+    turns: tuple[Turn, ...]
+    payable: tuple[tuple[int, tuple[Estimate, ...]], ...]
+    wanted: Wanted | None
+    change: Change | None
+
+
+class Economy(Struct, frozen=True, kw_only=True):
+    """A report: `resource` is gold or fate; `notes`, `unknown` and `partly` as in `Modelled`."""
+
+    resource: str
+    strategy: Strategy
+    effort: Effort
+    source: str
+    notes: tuple[str, ...]
+    unknown: tuple[tuple[str, int], ...]
+    partly: tuple[tuple[str, int], ...]
+    holdings: int
+    results: tuple[Result, ...]
+
+    @property
+    def known(self) -> int:
+        """The number of Holdings whose production is known, all copies counted."""
+        return self.holdings - sum(copies for _, copies in self.unknown)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so many Holdings are unknown that the numbers say little."""
+        return self.holdings - self.known > MANY * self.holdings
+
+
+def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
+    """Return the economy of a deck.
+
+    Raises:
+        UsageError: for a format without economy, and for a want that names no number of a turn.
+    """
+    if gold_rules(tally.format) is not None:
+        return _gold(tally, pool, dealt, asking)
+    rules = next((each.fate for each in tally.format.economy if each.fate), None)
+    if rules is None:
+        raise UsageError(
+            f"the format `{tally.format.id}` does not say how cards are paid for",
+            help="docs/formats.md explains `economy`",
+        )
+    return _fate(tally, rules, dealt, asking)
+
+
+def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
+    rules = gold_rules(tally.format)
+    table = asking.table
+    amounts: Sequence[int | None] = [table.stronghold_gold]
+    if rules and table.stronghold_gold is None and stronghold_gold(tally, second=table.second) is None:
+        amounts = range(rules.stronghold[0], rules.stronghold[1] + 1)
+
+    def modelled(cards: Dealt, amount: int | None) -> Modelled:
+        chosen = msgspec.structs.replace(table, stronghold_gold=amount)
+        return gold_game(tally, pool, cards, asking.strategy, chosen)
+
+    models = [modelled(dealt, amount) for amount in amounts]
+    others = [modelled(asking.swapped, amount).game for amount in amounts] if asking.swapped else []
+    results = [
+        _result(model.stronghold, model.game, others[index] if others else None, model.game.kinds, asking)
+        for index, model in enumerate(models)
+    ]
+    first = models[0]
+    open_ = (
+        f"Stronghold: the gold production is not known; tried: {', '.join(str(each.stronghold) for each in models)}",
+    )
+    return Economy(
+        resource="gold",
+        strategy=asking.strategy,
+        effort=asking.effort,
+        source=_source(tally),
+        notes=first.notes if len(models) == 1 else (*open_, *first.notes[1:]),
+        unknown=first.unknown,
+        partly=first.partly,
+        holdings=first.holdings,
+        results=tuple(results),
+    )
+
+
+def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: Asking) -> Economy:
+    stronghold = next((entry.card for entry in tally.cards if entry.card.kind == "stronghold"), None)
+    income = asking.table.stronghold_gold
+    if income is None:
+        income = stronghold.fate if stronghold else None
+    if income is None:
+        raise UsageError("the fate of the stronghold is not known", help="say it with --stronghold-fate")
+    second = asking.table.second
+    by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
+                for turn in range(1, asking.effort.turns + 1)]  # fmt: skip
+    by_round[0] += rules.second * second
+
+    def game(cards: Dealt) -> FateGame:
+        kinds: dict[int | None, list[str]] = {}
+        deck = [_fate_cost(card, asking.extra_fate) for card in cards.cards] + [None] * cards.unknown
+        for cost, card in zip(deck, (*cards.cards, *([None] * cards.unknown)), strict=True):
+            kinds.setdefault(cost, []).append(card.name if card else "unrecognised")
+        places = {cost: kind for kind, cost in enumerate(kinds)}
+        return FateGame(
+            kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
+            deal=Deal(
+                deck=tuple(places[cost] for cost in deck),
+                provinces=cards.provinces,
+                redraws=cards.redraws,
+                shuffles=cards.shuffles,
+            ),
+            strategy=asking.strategy,
+            income=tuple(by_round),
+            extra=asking.extra_fate,
+        )
+
+    mine = game(dealt)
+    swapped = game(asking.swapped) if asking.swapped else None
+    notes = [f"stronghold: {income} fate a round; what is not spent is kept"]
+    notes += [f"{rules.second} more in the first round for going second"] if second and rules.second else []
+    notes += (
+        [f"{rules.first_to_pass} more a round for passing first"] if asking.passes_first and rules.first_to_pass else []
+    )
+    notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
+              "characters enter play without fate and leave at the end of the round"]  # fmt: skip
+    notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
+    notes += ["rings, duplicates, cards from the hand, and abilities that give or save fate are left out"]
+    return Economy(
+        resource="fate",
+        strategy=asking.strategy,
+        effort=asking.effort,
+        source=_source(tally),
+        notes=tuple(notes),
+        unknown=(),
+        partly=(),
+        holdings=0,
+        results=(_result(income, mine, swapped, mine.kinds, asking),),
+    )
+
+
+def _fate_cost(card: Card, extra: int) -> int | None:
+    return card.cost + extra if card.kind == "character" and isinstance(card.cost, int) else None
+
+
+def _source(tally: Tally) -> str:
+    cite = tally.format.economy[0].cite
+    return f"{cite.source}, {cite.at}"
+
+
+def _result(stronghold: int, game: Game, other: Game | None, kinds: Sequence[Kind], asking: Asking) -> Result:
+    slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
+    effort = msgspec.structs.replace(asking.effort, slots=slots)
+    played = play(game, effort)
+    costs = sorted({kind.cost for kind in kinds[: game.deal.kinds] if kind.cost})
+    return Result(
+        stronghold=stronghold,
+        turns=turns_of(played),
+        payable=tuple((cost, _payable(played, cost)) for cost in costs),
+        wanted=wanted(played, asking.want) if asking.want is not None else None,
+        change=change(asking.swap, played, play(other, effort), asking.want) if other is not None else None,
+    )
+
+
+def _payable(played: Played, cost: int) -> tuple[Estimate, ...]:
+    place = played.figures.index("pay")
+    found = []
+    for turn in range(1, len(played.games[0]) + 1):
+        can = sum(any(row[place] >= cost for row in game[:turn]) for game in played.games)
+        found.append(chance(Fraction(can, len(played.games)), len(played.games)))
+    return tuple(found)

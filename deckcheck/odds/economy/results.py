@@ -1,0 +1,215 @@
+"""What the games of a deck come to: distributions by turn, chances, and the difference that a change makes."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import All, Requirement, Want
+from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns
+from deckcheck.odds.economy.first_turn import first_turn
+from deckcheck.odds.economy.game import Game
+from deckcheck.odds.economy.simulation import Turns, simulate
+from deckcheck.odds.want import groups_of
+
+# Two-sided, 95 of 100.
+SIGMAS = 1.96
+_PERCENTILES = (Fraction(1, 10), Fraction(9, 10))
+
+
+class Estimate(Struct, frozen=True):
+    """A number with its standard error, 0 for an exact one, and the `fraction` of an exact one as text."""
+
+    value: float
+    error: float = 0.0
+    fraction: str = ""
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the interval that holds the true number 95 times in 100."""
+        return SIGMAS * self.error
+
+
+class Spread(Struct, frozen=True):
+    """How a number is distributed: its mean, the 10th and 90th percentile, and the chance of each value."""
+
+    mean: Estimate
+    low: int
+    high: int
+    chances: tuple[tuple[int, Estimate], ...]
+
+    def at_most(self, bound: int) -> float:
+        """Return the chance of `bound` or less."""
+        return sum(chance.value for value, chance in self.chances if value <= bound)
+
+    def at_least(self, bound: int) -> float:
+        """Return the chance of `bound` or more."""
+        return sum(chance.value for value, chance in self.chances if value >= bound)
+
+
+class Turn(Struct, frozen=True):
+    """The numbers of one turn by their names; `exact` where its production was enumerated."""
+
+    turn: int
+    exact: bool
+    spreads: dict[str, Spread]
+
+
+class Wanted(Struct, frozen=True):
+    """How likely a want holds in each turn, and by each turn: in it or before."""
+
+    want: str
+    on: tuple[Estimate, ...]
+    by: tuple[Estimate, ...]
+
+
+class Change(Struct, frozen=True):
+    """By how much a change of the deck moves the mean of each number, by turn, over the same shuffles."""
+
+    text: str
+    means: dict[str, tuple[Estimate, ...]]
+    wanted: tuple[Estimate, ...] = ()
+
+
+class Played(Struct, frozen=True):
+    """The games of a deck: the numbers of each by turn, and the exact distribution of the numbers `known` in turn 1."""
+
+    figures: tuple[str, ...]
+    games: list[Turns]
+    first: Distribution | None = None
+    known: tuple[str, ...] = ()
+
+
+class Effort(Struct, frozen=True, kw_only=True):
+    """How much is played: `games` of `turns`, shuffled from `seed`; turn 1 is enumerated where it is quick."""
+
+    turns: int
+    games: int
+    seed: int = 0
+    slots: int = 0
+    exact: bool = True
+
+
+def play(game: Game, effort: Effort) -> Played:
+    """Return the games of a deck."""
+    games = simulate(game, effort.turns, effort.games, effort.seed, slots=effort.slots)
+    if effort.exact:
+        alone, known = first_turn(game)
+        with contextlib.suppress(TooManyError):
+            return Played(game.figures, games, enumerate_turns(alone, 1)[0], known)
+    return Played(game.figures, games)
+
+
+def turns_of(played: Played) -> tuple[Turn, ...]:
+    """Return the distributions of all numbers, turn by turn."""
+    found = []
+    for turn, rows in enumerate(zip(*played.games, strict=True), start=1):
+        exact = played.first if turn == 1 else None
+        numbers, games = _shares(rows), len(rows)
+        spreads = {}
+        for place, name in enumerate(played.figures):
+            known = exact is not None and name in played.known
+            spreads[name] = _spread(exact or {} if known else numbers, place, 0 if known else games)
+        found.append(Turn(turn, exact is not None, spreads))
+    return tuple(found)
+
+
+def _shares(rows: Sequence[tuple[int, ...]]) -> Distribution:
+    return {row: Fraction(times, len(rows)) for row, times in Counter(rows).items()}
+
+
+def _spread(numbers: Distribution, place: int, games: int) -> Spread:
+    shares: dict[int, Fraction] = defaultdict(Fraction)
+    for row, share in numbers.items():
+        shares[row[place]] += share
+    values = sorted(shares)
+    mean = sum((value * shares[value] for value in values), Fraction(0))
+    spread = sum((value * value * shares[value] for value in values), Fraction(0)) - mean * mean
+    low, high = (_percentile(values, shares, part) for part in _PERCENTILES)
+    error = math.sqrt(spread / games) if games else 0.0
+    chances = tuple((value, chance(shares[value], games)) for value in values)
+    return Spread(Estimate(float(mean), error, "" if games else str(mean)), low, high, chances)
+
+
+def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fraction) -> int:
+    total = Fraction(0)
+    for value in values:
+        total += shares[value]
+        if total >= part:
+            return value
+    return values[-1]
+
+
+def chance(share: Fraction, games: int) -> Estimate:
+    """Return a share of so many games, or without games an exact one, with its standard error."""
+    if not games:
+        return Estimate(float(share), 0.0, str(share))
+    smooth = float((share * games + 1) / (games + 2))  # Never 0, where no game is like that.
+    return Estimate(float(share), math.sqrt(smooth * (1 - smooth) / games))
+
+
+def wanted(played: Played, want: Want) -> Wanted:
+    """Return how likely `want` is, which is about the numbers of a turn.
+
+    Raises:
+        UsageError: when it names another number.
+    """
+    holds = _test(want, played.figures)
+    on = [[holds(row) for row in rows] for rows in zip(*played.games, strict=True)]
+    by = [[any(each) for each in zip(*on[:turn], strict=True)] for turn in range(1, len(on) + 1)]
+    estimates = [[chance(Fraction(sum(each), len(each)), len(each)) for each in rows] for rows in (on, by)]
+    if played.first is not None and groups_of(want).issubset(played.known):
+        share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
+        estimates[0][0] = estimates[1][0] = chance(share, 0)
+    return Wanted(str(want), tuple(estimates[0]), tuple(estimates[1]))
+
+
+def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
+    for name in sorted(groups_of(want) - set(figures)):
+        raise UsageError(f"`{name}` is no number of a turn", help=f"the numbers are {', '.join(figures)}")
+    if isinstance(want, Requirement):
+        place, bound = figures.index(want.group), want.count
+        tests: dict[str, Callable[[tuple[int, ...]], bool]] = {
+            ">=": lambda row: row[place] >= bound,
+            "<=": lambda row: row[place] <= bound,
+            "==": lambda row: row[place] == bound,
+        }
+        return tests[want.op]
+    parts = [_test(part, figures) for part in want.parts]
+    every = all if isinstance(want, All) else any
+    return lambda row: every(part(row) for part in parts)
+
+
+def change(text: str, before: Played, after: Played, want: Want | None = None) -> Change:
+    """Return what a change does, game by game on the same shuffles."""
+    means = {
+        name: tuple(
+            _paired((new[turn][place] - old[turn][place] for old, new in zip(before.games, after.games, strict=True)))
+            for turn in range(len(before.games[0]))
+        )
+        for place, name in enumerate(before.figures)
+    }
+    return Change(text, means, () if want is None else _moved(before, after, want))
+
+
+def _moved(before: Played, after: Played, want: Want) -> tuple[Estimate, ...]:
+    holds = _test(want, before.figures)
+    turns = len(before.games[0])
+    met = [
+        [[any(map(holds, game[:turn])) for game in played.games] for turn in range(1, turns + 1)]
+        for played in (before, after)
+    ]
+    return tuple(_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in zip(*met, strict=True))
+
+
+def _paired(differences: Iterable[int]) -> Estimate:
+    values = list(differences)
+    mean = sum(values) / len(values)
+    spread = sum(value * value for value in values) / len(values) - mean * mean
+    return Estimate(mean, math.sqrt(max(0.0, spread) / len(values)))

@@ -1,0 +1,199 @@
+"""What players buy, each way as a function from what the player sees to places in the row of Provinces.
+
+Ties: the lowest cost, then the fewest cards, then the leftmost Provinces, unless a function says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from deckcheck.odds.economy.game import Places
+from deckcheck.odds.economy.gold import Sight, Strategy, prices_of
+from deckcheck.odds.economy.paying import can_pay, left_after, most_gold
+
+
+def nothing(sight: Sight) -> Places:  # noqa: ARG001 - every strategy sees the same
+    """Buy nothing."""
+    return ()
+
+
+def holdings(sight: Sight) -> Places:
+    """Buy as much production as can be paid for, then the dearest Personality, again and again."""
+    return _with_people(sight, most_production(sight))
+
+
+def most_production(sight: Sight) -> Places:
+    """Buy the set of Holdings with the most production."""
+    return next(_payable(sight, _is_holding(sight), lambda places: (-_gold(sight, places), _cost(sight, places))))
+
+
+def most_spent(sight: Sight) -> Places:
+    """Spend as much as possible; of equal sets the one with more production, then more cards, then the dearer cards."""
+    return next(
+        _payable(
+            sight,
+            lambda place: True,  # noqa: ARG005 - any card will do
+            lambda places: (
+                -_cost(sight, places),
+                -_gold(sight, places),
+                -len(places),
+                sorted(-(sight.kinds[sight.cards[place]].cost or 0) for place in places),
+            ),
+        )
+    )
+
+
+def dearest_first(sight: Sight) -> Places:
+    """Buy the dearest Holding that can be paid for, again and again."""
+    return _greedily(sight, (), _is_holding(sight))
+
+
+def cheapest_first(sight: Sight) -> Places:
+    """Buy as many cards as possible."""
+    return next(_payable(sight, lambda place: True, lambda places: (-len(places), _cost(sight, places))))  # noqa: ARG005
+
+
+def best_first(sight: Sight) -> Places:
+    """Buy the Holdings that promise most production, one that shows a new card before the others.
+
+    What a new card may be is known from the deck list: any of the cards not seen.
+    """
+    if not any(card in sight.face_up for card in sight.cards):
+        return holdings(sight)
+    whole = most_production(sight)
+    best, chosen = Fraction(_gold(sight, whole)), whole
+    for place in _showing(sight):
+        value = _promise(sight, place)
+        if value >= best:
+            best, chosen = value, (place,)
+    return chosen if len(chosen) == 1 and sight.cards[chosen[0]] in sight.face_up else _with_people(sight, whole)
+
+
+def _promise(sight: Sight, place: int) -> Fraction:
+    """Return the mean production of buying the card at `place` first, and the best of what is shown then."""
+    card = sight.cards[place]
+    left = left_after(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool)
+    total, value = sum(sight.unseen), Fraction(sight.kinds[card].gold)
+    if not total:
+        return value + _best(sight._replace(cards=_at(sight, place, -1), sources=left))
+    return value + sum(
+        Fraction(count, total) * _best(
+            sight._replace(
+                cards=_at(sight, place, kind),
+                sources=left,
+                unseen=(*sight.unseen[:kind], count - 1, *sight.unseen[kind + 1 :]),
+            )
+        )
+        for kind, count in enumerate(sight.unseen)
+        if count
+    )  # fmt: skip
+
+
+def _best(sight: Sight) -> Fraction:
+    values = [_promise(sight, place) for place in _showing(sight)]
+    return max([*values, Fraction(_gold(sight, most_production(sight)))])
+
+
+def _showing(sight: Sight) -> Iterator[int]:
+    """Yield the places of cards that can be paid for and whose Province is refilled face up."""
+    for place in _buyable(sight):
+        card = sight.cards[place]
+        if card in sight.face_up and can_pay(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool):
+            yield place
+
+
+def _at(sight: Sight, place: int, card: int) -> Places:
+    return (*sight.cards[:place], card, *sight.cards[place + 1 :])
+
+
+def _buyable(sight: Sight) -> list[int]:
+    return [place for place, card in enumerate(sight.cards)
+            if 0 <= card < sight.shown and sight.kinds[card].cost is not None]  # fmt: skip
+
+
+def _is_holding(sight: Sight) -> Callable[[int], bool]:
+    return lambda place: sight.kinds[sight.cards[place]].holding
+
+
+def _payable(
+    sight: Sight, fits: Callable[[int], bool], key: Callable[[Places], tuple[object, ...]]
+) -> Iterator[Places]:
+    """Yield the sets of cards that can be paid for, the best by `key` first; the last is the empty one."""
+    costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
+    most = most_gold(sight.sources)
+    sets: list[tuple[int, Places]] = [(0, ())]
+    for place, cost in costs.items():
+        sets += [(total + cost, (*some, place)) for total, some in sets if total + cost <= most]
+    for _, some in sorted(sets, key=lambda each: (*key(each[1]), len(each[1]), each[1])):
+        if not some or can_pay(
+            prices_of(sight.kinds, [sight.cards[place] for place in some]), sight.sources, pool=sight.pool
+        ):
+            yield some
+
+
+def _with_people(sight: Sight, chosen: Places) -> Places:
+    return _greedily(sight, chosen, lambda place: not sight.kinds[sight.cards[place]].holding)
+
+
+def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
+    """Add the dearest card that can be paid for beside `chosen`, as long as there is one."""
+    left = most_gold(sight.sources) - _cost(sight, chosen)
+    costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
+    for place in sorted(costs, key=lambda place: (-costs[place], place)):
+        more = (*chosen, place)
+        if (
+            place not in chosen
+            and costs[place] <= left
+            and can_pay(prices_of(sight.kinds, [sight.cards[each] for each in more]), sight.sources, pool=sight.pool)
+        ):
+            chosen = more
+            left -= costs[place]
+    return tuple(sorted(chosen))
+
+
+def _gold(sight: Sight, places: Places) -> int:
+    return sum(sight.kinds[sight.cards[place]].gold for place in places)
+
+
+def _cost(sight: Sight, places: Places) -> int:
+    return sum(sight.kinds[sight.cards[place]].cost or 0 for place in places)
+
+
+def everything(sight: Sight) -> Places:
+    """Keep every card."""
+    return tuple(range(len(sight.cards)))
+
+
+def every_holding(sight: Sight) -> Places:
+    """Keep every Holding."""
+    return tuple(place for place in _buyable(sight) if sight.kinds[sight.cards[place]].holding)
+
+
+_STRATEGIES = (
+    Strategy(
+        "pass", "buys nothing, redraws nothing and discards nothing: a control", nothing, everything, discards=False
+    ),
+    Strategy(
+        "holdings",
+        "buys the most production that can be paid for, then the dearest Personality; "
+        "keeps the Holdings that it would buy in a redraw",
+        holdings,
+        most_production,
+    ),
+    Strategy(
+        "curve",
+        "spends as much as possible each turn; keeps what it would buy in a redraw",
+        most_spent,
+        most_spent,
+        minds_people=True,
+    ),
+    Strategy(
+        "best-first",
+        "buys in the order that promises most production, cards that show a new one first; "
+        "keeps the Holdings that it would buy in a redraw",
+        best_first,
+        most_production,
+    ),
+)
+STRATEGIES = {strategy.name: strategy for strategy in _STRATEGIES}

@@ -1,0 +1,81 @@
+"""Changes of the cards that are dealt, written as ``+1 Silver Mine -1 Doji Shikishi``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.odds.economy.deck import Dealt
+
+_PART = re.compile(r"([+-])\s*(\d+)\s+(.*?)\s*(?=[+-]\s*\d+\s|$)")
+_MOST = 99
+
+
+def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
+    """Return the cards after a change; a card that enters takes the place of one that leaves.
+
+    Raises:
+        UsageError: for a text of another form, a card that is not known or not there.
+    """
+    parts = list(_PART.finditer(text))
+    if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:
+        raise UsageError(f"`--try {text}` is not a change of cards", help="such as '+1 Silver Mine -1 Doji Shikishi'")
+    cards: list[Card | None] = list(dealt.cards)
+    entering: list[Card] = []
+    for part in parts:
+        sign, number, name = part.groups()
+        copies = int(number)
+        if not 0 < copies <= _MOST:
+            raise UsageError(f"`--try {text}`: a number of copies from 1 to {_MOST} is needed")
+        if sign == "+":
+            entering += [_known(name, fmt, pool)] * copies
+        else:
+            for place in _places(cards, name, copies):
+                cards[place] = None
+    for place, card in enumerate(cards):
+        if card is None and entering:
+            cards[place] = entering.pop(0)
+    return msgspec.structs.replace(dealt, cards=(*(card for card in cards if card is not None), *entering))
+
+
+def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]]:
+    """Return the cards without one copy for each of `names`, and the copies.
+
+    Raises:
+        UsageError: when a card is not there.
+    """
+    cards: list[Card | None] = list(dealt.cards)
+    gone: list[Card] = []
+    for name in names:
+        for place in _places(cards, name, 1):
+            gone += [card for card in (cards[place],) if card is not None]
+            cards[place] = None
+    return msgspec.structs.replace(dealt, cards=tuple(card for card in cards if card is not None)), tuple(gone)
+
+
+def _places(cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
+    key = fold(name)
+    found = [place for place, card in enumerate(cards) if card is not None and key in _names(card)]
+    if len(found) < copies:
+        raise UsageError(f"the deck deals {len(found)} copies of `{name}`, and {copies} were named")
+    return found[:copies]
+
+
+def _known(name: str, fmt: Format, pool: Pool) -> Card:
+    key = fold(name)
+    found = [card for card in pool.named(key) if key == fold(card.name)] or list(pool.named(key))
+    legal = [card for card in found if fmt.allows(card)] or found
+    if not legal:
+        raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
+    return min(legal, key=lambda card: card.level)
+
+
+def _names(card: Card) -> set[str]:
+    return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))

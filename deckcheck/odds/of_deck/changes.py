@@ -1,0 +1,73 @@
+"""Which change of one card raises the odds of a want most."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
+from deckcheck.odds import Want
+from deckcheck.odds.of_deck.ask import Asking, ask
+from deckcheck.odds.of_deck.groups import belonging, groups_in
+from deckcheck.odds.of_deck.halves import Half
+
+
+class CardChange(Struct, frozen=True):
+    """One more card in the groups `enters` in place of one in `leaves`, with an example of each.
+
+    `odds`, from 0 to 1, are those with the change, `gain` what they are more than before.
+    """
+
+    section: str
+    enters: tuple[str, ...]
+    leaves: tuple[str, ...]
+    example: tuple[str, str]
+    odds: float
+    gain: float
+
+
+def best_changes(
+    halves: Sequence[Half],
+    want: Want,
+    declared: Mapping[str, str] | None = None,
+    turns: int | None = None,
+    asking: Asking | None = None,
+) -> tuple[CardChange, ...]:
+    """Return the changes of one card that raise the odds by the last turn, the best first.
+
+    Cards in the same groups are alike, so that one of each kind is tried; the deck keeps its size.
+    """
+    declared = declared or {}
+    groups = groups_in(want, declared, halves)
+    before = ask(halves, want, declared, turns, asking).by[-1].answer.decimal
+    found = []
+    for number, half in enumerate(halves):
+        if half.section not in {group.section for group in groups.values()}:
+            continue
+        belongs = belonging(half, groups.values())
+        kinds: dict[frozenset[str], Card] = {}
+        for card, _ in half.cards:
+            kinds.setdefault(belongs.get(card.id, frozenset()), card)
+        for (enters, new), (leaves, old) in itertools.permutations(kinds.items(), 2):
+            changed = [*halves[:number], _changed(half, new, old), *halves[number + 1 :]]
+            # Without its last card a group is no group.
+            with contextlib.suppress(UsageError):
+                odds = ask(changed, want, declared, turns, asking).by[-1].answer.decimal
+                example = (new.name, old.name)
+                found.append(
+                    CardChange(half.section, tuple(sorted(enters)), tuple(sorted(leaves)), example, odds, odds - before)
+                )
+    return tuple(sorted((each for each in found if each.gain > 0), key=lambda each: -each.gain))
+
+
+def _changed(half: Half, new: Card, old: Card) -> Half:
+    def counts() -> Iterator[tuple[Card, int]]:
+        for card, count in half.cards:
+            yield card, count + (card.id == new.id) - (card.id == old.id)
+
+    return msgspec.structs.replace(half, cards=tuple((card, count) for card, count in counts() if count))

@@ -1,0 +1,280 @@
+"""The economy of a deck as text, JSON and a page for a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.model.deck import Deck
+from deckcheck.model.format import Format
+from deckcheck.model.names import printable
+from deckcheck.odds.economy.report import Economy, Result
+from deckcheck.odds.economy.results import Estimate, Spread, Turn
+
+# What the numbers of a turn are, for the first column of tables.
+_LABELS = {
+    "pay": "{} to pay with",
+    "production": "production bought so far",
+    "holdings": "Holdings bought so far",
+    "personalities": "Personalities bought",
+    "spent": "{} spent",
+    "unspent": "{} not spent",
+    "blocked": "Provinces blocked",
+    "total": "{} spent so far",
+    "characters": "characters in play",
+    "left": "{} left",
+}
+_TWO = 2
+
+
+class Page(Struct, frozen=True):
+    """A deck in a format, and its economy."""
+
+    deck: Deck
+    format: Format
+    economy: Economy
+
+
+def _text(page: Page) -> Iterator[str]:
+    found = page.economy
+    yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
+    yield from (f"{printable(line)}\n" for line in _first(found))
+    yield f"policy {found.strategy.name}: {found.strategy.says}\n"
+    yield f"{_method(found)}\n"
+    if len(found.results) > 1:
+        yield "\n" + _table(_overview(found), ("Stronghold", *_overview_headers())) + "\n"
+    for result in found.results:
+        if len(found.results) > 1:
+            yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
+        yield "\n"
+        yield from (f"{sentence}\n" for sentence in sentences(found, result))
+        yield "\n" + _table(_rows(found, result), _headers(result)) + "\n"
+        yield "\n" + _table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result))) + "\n"
+        yield from _asked(found, result)
+    yield "\nassumptions:\n"
+    yield from (f"  {printable(note)}\n" for note in found.notes)
+    yield f"  rule: {printable(found.source)}\n"
+    if found.partly:
+        yield f"  not all of their gold text is modelled: {printable(_listed(found.partly))}\n"
+
+
+def _first(found: Economy) -> Iterator[str]:
+    """Yield what a reader must know before any number."""
+    if found.resource != "gold":
+        return
+    known = f"gold production is recorded for {found.known} of {found.holdings} Holdings"
+    if found.unknown:
+        known += f"; not for: {_listed(found.unknown)}, which the games never buy"
+    if found.doubtful:
+        yield "Warning: too many Holdings are unknown; the numbers below are far too low."
+    yield known
+
+
+def _method(found: Economy) -> str:
+    exact = found.results[0].turns[0].exact
+    first = "turn 1 is exact" if exact else "turn 1 takes too long to enumerate"
+    effort = found.effort
+    return f"{first}; {effort.games:,} simulated games (seed {effort.seed}) with 95 % intervals"
+
+
+def sentences(found: Economy, result: Result) -> Iterator[str]:
+    """Yield the answers to what players ask first."""
+    first, last = result.turns[0], result.turns[-1]
+    if found.resource == "gold":
+        made, held = first.spreads["production"], first.spreads["holdings"]
+        short = result.stronghold - 1
+        yield (
+            f"Turn 1 buys {_number(made.mean)} gold of production on average, "
+            f"{short} or less in {_share(made.at_most(short))} of games."
+        )
+        yield f"It buys two Holdings or more in {_share(held.at_least(_TWO))} of games."
+    else:
+        spent = first.spreads["spent"]
+        yield f"Round 1 spends {_number(spent.mean)} of {first.spreads['pay'].high} fate on average."
+    if result.payable:
+        cost, chances = result.payable[-1]
+        able = _chance(chances[-1])
+        yield f"The dearest card costs {cost}: by turn {last.turn} it can be paid for in {able} of games."
+
+
+def _rows(found: Economy, result: Result) -> list[tuple[str, ...]]:
+    return [
+        (_LABELS[name].format(found.resource), *(_spread(turn.spreads[name]) for turn in result.turns))
+        for name in result.turns[0].spreads
+    ]
+
+
+def _headers(result: Result) -> tuple[str, ...]:
+    return ("mean (10th-90th percentile)", *_turns(result))
+
+
+def _turns(result: Result) -> tuple[str, ...]:
+    return tuple(f"turn {turn.turn}" for turn in result.turns)
+
+
+def _payable(result: Result) -> list[tuple[str, ...]]:
+    return [(f"{cost} by", *map(_chance, chances)) for cost, chances in result.payable]
+
+
+def _overview(found: Economy) -> list[tuple[str, ...]]:
+    return [
+        (
+            str(result.stronghold),
+            _number(result.turns[0].spreads["production"].mean),
+            _share(result.turns[0].spreads["production"].at_most(result.stronghold - 1)),
+            _share(result.turns[0].spreads["holdings"].at_least(_TWO)),
+            _number(result.turns[-1].spreads["pay"].mean),
+        )
+        for result in found.results
+    ]
+
+
+def _overview_headers() -> tuple[str, ...]:
+    return ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
+
+
+def _asked(found: Economy, result: Result) -> Iterator[str]:
+    if result.wanted:
+        rows = [("in the turn", *map(_chance, result.wanted.on)), ("by the turn", *map(_chance, result.wanted.by))]
+        yield "\n" + _table(rows, (result.wanted.want, *_turns(result))) + "\n"
+    if result.change:
+        moved = [
+            (_LABELS[name].format(found.resource), *map(_signed, means)) for name, means in result.change.means.items()
+        ]
+        if result.change.wanted and result.wanted:
+            moved.append(
+                (f"{result.wanted.want} by", *(_signed(each, 100, " points") for each in result.change.wanted))
+            )
+        yield "\n" + _table(moved, (f"{result.change.text} changes", *_turns(result))) + "\n"
+
+
+def _spread(spread: Spread) -> str:
+    return f"{_number(spread.mean)} ({spread.low}-{spread.high})"
+
+
+def _number(estimate: Estimate) -> str:
+    return f"{estimate.value:.2f}" + (f" ±{estimate.margin:.2f}" if estimate.error else "")
+
+
+def _chance(estimate: Estimate) -> str:
+    return _share(estimate.value) + (f" ±{100 * estimate.margin:.1f}" if estimate.error else "")
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def _signed(estimate: Estimate, factor: int = 1, unit: str = "") -> str:
+    return f"{factor * estimate.value:+.2f} ±{factor * estimate.margin:.2f}{unit}"
+
+
+def _listed(names: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{copies} {name}" for name, copies in names)
+
+
+def _table(rows: Sequence[tuple[str, ...]], headers: tuple[str, ...]) -> str:
+    from tabulate import tabulate
+
+    return tabulate([tuple(map(printable, row)) for row in rows], tuple(map(printable, headers)), disable_numparse=True)
+
+
+def _json(page: Page) -> Iterator[str]:
+    found = page.economy
+    body = {
+        "deck": page.deck.raw.path,
+        "format": page.format.id,
+        "date": page.format.date,
+        "resource": found.resource,
+        "policy": found.strategy.name,
+        "games": found.effort.games,
+        "seed": found.effort.seed,
+        "holdings": {"known": found.known, "of": found.holdings, "unknown": dict(found.unknown)},
+        "partly_modelled": dict(found.partly),
+        "taken_for_granted": found.notes,
+        "rule": found.source,
+        "results": [_result_object(result) for result in found.results],
+    }
+    yield json.dumps(body, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _result_object(result: Result) -> dict[str, object]:
+    return {
+        "stronghold": result.stronghold,
+        "turns": [_turn_object(turn) for turn in result.turns],
+        "payable_by_turn": {str(cost): list(map(_estimate, chances)) for cost, chances in result.payable},
+        "wanted": result.wanted
+        and {
+            "want": result.wanted.want,
+            "in_turn": list(map(_estimate, result.wanted.on)),
+            "by_turn": list(map(_estimate, result.wanted.by)),
+        },
+        "change": result.change
+        and {
+            "change": result.change.text,
+            "means": {name: list(map(_estimate, means)) for name, means in result.change.means.items()},
+            "wanted_by_turn": list(map(_estimate, result.change.wanted)),
+        },
+    }
+
+
+def _turn_object(turn: Turn) -> dict[str, object]:
+    return {
+        "turn": turn.turn,
+        "exact": turn.exact,
+        "numbers": {
+            name: {
+                "mean": _estimate(spread.mean),
+                "percentile_10": spread.low,
+                "percentile_90": spread.high,
+                "chances": {str(value): _estimate(chance) for value, chance in spread.chances},
+            }
+            for name, spread in turn.spreads.items()
+        },
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, object]:
+    found: dict[str, object] = {"value": round(estimate.value, 6), "margin_95": round(estimate.margin, 6)}
+    return {**found, "fraction": estimate.fraction} if estimate.fraction else found
+
+
+def _html(page: Page) -> Iterator[str]:
+    from deckcheck.reports.html.environment import environment, policy, stylesheet
+
+    found = page.economy
+    style = stylesheet("colors", "economy")
+    yield from (
+        environment()
+        .get_template("economy.html")
+        .generate(
+            page=page,
+            economy=found,
+            first=list(_first(found)),
+            method=_method(found),
+            overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
+            sentences=sentences,
+            rows=_rows,
+            turns=_turns,
+            payable=_payable,
+            asked=lambda result: "".join(_asked(found, result)).strip(),
+            bars=_bars,
+            share=_share,
+            partly=_listed(found.partly),
+            style=style,
+            policy=policy(style),
+            version=__version__,
+        )
+    )
+
+
+def _bars(turn: Turn) -> list[tuple[int, str, int]]:
+    """Return the values of what can be paid with in a turn, each with its chance and the length of a bar of 100."""
+    chances = turn.spreads["pay"].chances
+    most = max(chance.value for _, chance in chances)
+    return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]
+
+
+RENDERERS: Mapping[str, Callable[[Page], Iterator[str]]] = {"text": _text, "json": _json, "html": _html}

@@ -1,0 +1,38 @@
+"""``deckcheck odds DECK --want ... --best-change``: the change of one card that helps most."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+
+CRANE = ("examples/crane-celestial.txt", "-f", "celestial-40-40")
+
+
+@pytest.fixture(autouse=True)
+def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+
+
+def test_a_third_holding_is_more_likely_with_one_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", *CRANE, "--want", "type:holding>=3", "--turns", "0", "--best-change", "-o", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+
+    (best,) = found["changes"]
+    assert (best["enters"], best["leaves"]) == (["type:holding"], [])
+    assert best["odds"] == pytest.approx(found["asked"]["by"][0]["decimal"] + best["gain"])
+    assert best["gain"] > 0
+
+
+def test_what_is_wanted_at_most_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", *CRANE, "--want", "type:holding<=1", "--turns", "0", "--best-change"]) == 0
+
+    assert "+1 in no group, -1 in type:holding" in capsys.readouterr().out
+
+
+def test_it_needs_a_want(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", *CRANE, "--best-change"]) == 2
+    assert "`--best-change` is about what is wanted" in capsys.readouterr().err

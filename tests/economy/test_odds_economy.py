@@ -1,0 +1,131 @@
+"""``deckcheck odds economy`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.cli import run
+
+ROOT = Path(__file__).parents[2]
+CRANE = "examples/crane-celestial.txt"
+PHOENIX = "tests/fixtures/decks/lcg-stronghold/phoenix-one-restricted.txt"
+QUICK = ("--games", "200", "--turns", "2")
+
+
+@pytest.fixture(autouse=True)
+def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def economy(capsys: pytest.CaptureFixture[str], deck: str, *options: str) -> Any:
+    assert run(["odds", "economy", deck, *QUICK, *options, "-o", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def crane(capsys: pytest.CaptureFixture[str], *options: str) -> Any:
+    return economy(capsys, CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *options)
+
+
+def numbers(found: Any, turn: int = 1) -> dict[str, Any]:
+    return {name: each["mean"]["value"] for name, each in found["results"][0]["turns"][turn - 1]["numbers"].items()}
+
+
+def test_the_first_turn_is_exact_and_names_its_policy(capsys: pytest.CaptureFixture[str]) -> None:
+    found = crane(capsys)
+
+    first = found["results"][0]["turns"][0]
+    assert (found["policy"], first["exact"]) == ("holdings", True)
+    assert first["numbers"]["production"]["mean"]["value"] == pytest.approx(4.452875, abs=1e-6)
+    assert first["numbers"]["pay"]["chances"] == {"6": {"value": 1.0, "margin_95": 0.0, "fraction": "1"}}
+    assert "in play at the start: Border Keep, 2 gold" in found["taken_for_granted"]
+
+
+def test_who_goes_second_has_a_bowed_holding_more(capsys: pytest.CaptureFixture[str]) -> None:
+    found = crane(capsys, "--second", "--policy", "pass")
+
+    assert [numbers(found, turn)["pay"] for turn in (1, 2)] == [6, 8]
+
+
+def test_a_stronghold_of_unknown_gold_is_tried_with_several_amounts(capsys: pytest.CaptureFixture[str]) -> None:
+    found = economy(capsys, CRANE, "-f", "celestial-40-40", "--policy", "pass")
+
+    assert [result["stronghold"] for result in found["results"]] == [3, 4, 5, 6]
+
+
+def test_a_want_is_answered_in_each_turn_and_by_it(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = crane(capsys, "--want", "pay>=8")["results"][0]["wanted"]
+
+    assert asked["want"] == "pay >= 8"
+    assert asked["by_turn"][0]["value"] == 0
+    assert asked["by_turn"][1]["value"] > 0.9
+
+
+def test_a_swap_is_compared_game_by_game(capsys: pytest.CaptureFixture[str]) -> None:
+    more = crane(capsys, "--try", "+1 Marketplace -1 Doji Shikishi")["results"][0]["change"]
+    same = crane(capsys, "--try", "+1 Doji Shikishi -1 Doji Shikishi")["results"][0]["change"]
+
+    assert {each["value"] for means in same["means"].values() for each in means} == {0}
+    assert more["means"]["production"][0]["value"] > 0
+
+
+def test_cards_in_play_pay_and_seen_cards_are_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    found = crane(capsys, "--policy", "pass", "--in-play", "Marketplace", "--seen", "Doji Shikishi")
+
+    # Marketplace gives 2, and 3 to Crane players.
+    assert numbers(found)["pay"] == 9
+
+
+def test_the_card_game_keeps_fate_and_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("-f", "lcg-stronghold", "--policy", "pass")
+
+    assert [numbers(economy(capsys, PHOENIX, *options), turn)["pay"] for turn in (1, 2)] == [7, 14]
+    assert numbers(economy(capsys, PHOENIX, *options, "--second", "--passes-first"))["pay"] == 9
+
+
+def test_the_text_begins_with_what_is_known_of_the_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *QUICK]) == 0
+    lines = capsys.readouterr().out.splitlines()
+
+    assert lines[1] == "gold production is recorded for 16 of 16 Holdings"
+    assert "Turn 1 buys 4.45 gold of production on average, 3 or less in 6.0 % of games." in lines
+
+
+def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = tmp_path / "<b>.txt"
+    deck.write_bytes((ROOT / CRANE).read_bytes())
+
+    assert run(["odds", "economy", str(deck), "-f", "celestial-40-40", *QUICK, "-o", "html"]) == 0
+    page = capsys.readouterr().out
+
+    assert "&lt;b&gt;.txt" in page
+    assert "<b>.txt" not in page
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--want", "sake>=1"), "`sake` is no number of a turn"),
+        (("--try", "one more mine"), "is not a change of cards"),
+        (("--try", "-1 Nothing"), "the deck deals 0 copies of `Nothing`"),
+        (("--try", "+1 Nothing"), "no card is called `Nothing`"),
+        (("--extra-fate", "1"), "has no fate"),
+        (("--turns", "0"), "the number of turns"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_odds_of_a_deck_point_to_its_economy(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", CRANE, "-f", "celestial-40-40"]) == 0
+
+    assert f"deckcheck odds economy {CRANE}" in capsys.readouterr().out

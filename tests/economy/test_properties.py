@@ -1,0 +1,136 @@
+"""What holds for every deck: enumeration, brute force and both ways of simulating agree."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from fractions import Fraction
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deckcheck.odds.economy.exact import enumerate_turns
+from deckcheck.odds.economy.first_turn import first_turn
+from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
+from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
+from deckcheck.odds.economy.simulation import simulate
+from deckcheck.odds.economy.strategies import STRATEGIES
+
+PRODUCTION = FIGURES.index("production")
+KINDS = st.one_of(
+    st.builds(
+        lambda cost, gold: Kind(name="", cost=cost, gold=gold, holding=True, source=plain(gold) if gold else ()),
+        st.integers(1, 4),
+        st.integers(0, 3),
+    ),
+    st.builds(lambda cost: Kind(name="", cost=cost), st.one_of(st.none(), st.integers(1, 5))),
+)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> GoldGame:
+    kinds = tuple(draw(st.lists(KINDS, min_size=1, max_size=4)))
+    deck = tuple(sorted((*range(len(kinds)), *draw(st.lists(st.integers(0, len(kinds) - 1), max_size=4)))))
+    number = st.integers(0, len(kinds) - 1)
+    return GoldGame(
+        kinds=kinds,
+        deal=Deal(
+            deck=deck,
+            provinces=draw(st.integers(1, 3)),
+            redraws=draw(st.integers(0, 2)),
+            shuffles=draw(st.booleans()),
+            face_up=frozenset(kind for kind in draw(st.sets(number, max_size=1)) if kinds[kind].cost is not None),
+            passing=draw(st.frozensets(number, max_size=1)),
+        ),
+        strategy=STRATEGIES[draw(st.sampled_from(sorted(STRATEGIES)))],
+        pool=draw(st.booleans()),
+        sources=(plain(draw(st.integers(0, 5))),),
+    )
+
+
+@given(games())
+@settings(max_examples=60, deadline=None)
+def test_the_chances_of_a_turn_sum_to_one(game: GoldGame) -> None:
+    assert [sum(turn.values()) for turn in enumerate_turns(game, 2, most=None)] == [1, 1]
+
+
+@given(games(), st.integers(0, 99))
+@settings(max_examples=60, deadline=None)
+def test_numpy_plays_the_same_games(game: GoldGame, seed: int) -> None:
+    pytest.importorskip("numpy")
+
+    assert simulate(game, 3, 20, seed, vectorised=True) == simulate(game, 3, 20, seed, vectorised=False)
+
+
+@given(games())
+@settings(max_examples=40, deadline=None)
+def test_the_first_turn_alone_is_that_of_the_game(game: GoldGame) -> None:
+    if len(game.deal.deck) < 3 * game.deal.provinces + 3:
+        game = msgspec.structs.replace(game, deal=msgspec.structs.replace(game.deal, deck=game.deal.deck * 6))
+    alone, known = first_turn(game)
+
+    places = [FIGURES.index(name) for name in known]
+    found = []
+    for each in (game, alone):
+        shares: Counter[tuple[int, ...]] = Counter()
+        for row, share in enumerate_turns(each, 1, most=None)[0].items():
+            shares[tuple(row[place] for place in places)] += share  # type: ignore[assignment]
+        found.append(shares)
+    if not game.deal.face_up:  # With these, which of two equal Holdings is bought can matter.
+        assert found[0] == found[1]
+
+
+@given(games())
+@settings(max_examples=40, deadline=None)
+def test_simulated_games_are_near_the_exact_mean(game: GoldGame) -> None:
+    (turn,) = enumerate_turns(game, 1, most=None)
+    mean = sum(row[PRODUCTION] * share for row, share in turn.items())
+    spread = sum((row[PRODUCTION] - mean) ** 2 * share for row, share in turn.items())
+    games_played = 400
+
+    found = [played[0][PRODUCTION] for played in simulate(game, 1, games_played, 3, vectorised=False)]
+
+    assert abs(sum(found) / games_played - mean) <= 5 * math.sqrt(spread / games_played) + 1e-9
+
+
+@given(
+    st.lists(st.integers(1, 5), max_size=3),
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4),
+)
+def test_without_a_pool_sources_are_shared_out(costs: list[int], amounts: list[tuple[int, int]]) -> None:
+    prices = tuple((kind, cost) for kind, cost in enumerate(costs))
+    sources: tuple[Source, ...] = tuple((Way(amount), Way(amount + more, 1)) for amount, more in amounts)
+
+    def given_to(kind: int, chosen: tuple[int, ...]) -> int:
+        return sum(
+            amount + more * (kind == 0) for (amount, more), use in zip(amounts, chosen, strict=True) if use == kind
+        )
+
+    ways = itertools.product(range(max(1, len(costs))), repeat=len(sources))
+    possible = any(all(given_to(kind, chosen) >= cost for kind, cost in prices) for chosen in ways)
+
+    assert can_pay(prices, sources, pool=False) is possible
+
+
+def test_enumeration_is_brute_force_over_all_orders() -> None:
+    mine, samurai = Kind(name="", cost=2, gold=2, holding=True, source=plain(2)), Kind(name="", cost=3)
+    kinds = (mine, samurai, Kind(name=""))
+    deal = Deal(deck=(0, 0, 1, 1, 2, 2), provinces=2, redraws=1)
+    game = GoldGame(kinds=kinds, deal=deal, strategy=STRATEGIES["holdings"], pool=True, sources=(plain(3),))
+
+    bought: Counter[int] = Counter()
+    for order in itertools.permutations(deal.deck):
+        shown, rest = list(order[:2]), list(order[2:])
+        keep = [card for card in shown if card == 0][:1]  # 3 gold buys one mine.
+        shown = keep + rest[: 2 - len(keep)]
+        bought[2 * (0 in shown)] += 1
+
+    (turn,) = enumerate_turns(game, 1)
+    found = {row[PRODUCTION]: Fraction(0) for row in turn}
+    for row, share in turn.items():
+        found[row[PRODUCTION]] += share
+    assert found == {gold: Fraction(times, math.factorial(6)) for gold, times in sorted(bought.items())}

@@ -1,0 +1,294 @@
+"""The event file: several processes use it at once, a killed one loses nothing, and what is no event is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+from deckcheck.events.model import TABLES, EventInfo, Player, Submission
+from deckcheck.events.store import EventFile, create, open_event
+from deckcheck.model.errors import DataError
+from tests.events_desk import LEGAL, OTHER, Desk, row
+
+LISTS = 120
+
+
+def state(file: Path) -> dict[str, list[object]]:
+    """Return all rows of all tables."""
+    with open_event(file) as event:
+        return {table: list(event.rows(kind)) for table, kind in TABLES.items()}
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+@pytest.mark.parametrize("reports", [1, 30, 77])
+def test_a_kill_loses_nothing_that_was_reported_as_taken(reports: int, desk: Desk) -> None:
+    desk.new()
+    form = desk.form(*(row(number, f"# {number}\n{LEGAL}") for number in range(LISTS)))
+    process = start("event", "take", str(desk.file), str(form))
+    assert process.stdout
+    lines = [process.stdout.readline() for _ in range(reports + 1)]
+    os.kill(process.pid, signal.SIGKILL)
+    lines += process.stdout.readlines()
+    process.wait()
+    process.stdout.close()
+    assert process.stderr
+    process.stderr.close()
+
+    taken = {found[1] for line in lines if (found := re.match(r"new: (Player \w+) ", line))}
+
+    assert len(taken) >= reports
+    assert taken <= {each["name"] for each in desk.status()["players"] if each["verdict"] == "legal"}
+    said = desk.take(form)
+    assert f"{LISTS} lists:" in said
+    assert desk.status()["event"]["counts"]["legal"] == LISTS
+    assert all(each["revision"] == 1 for each in desk.status()["players"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_transaction_that_is_killed_is_not_there_at_all(desk: Desk) -> None:
+    desk.new()
+    code = (
+        "import sys, os, pathlib\n"
+        "from deckcheck.events.store import open_event\n"
+        "from deckcheck.events.model import Player\n"
+        "event = open_event(pathlib.Path(sys.argv[1]))\n"
+        "with event.writing():\n"
+        "    for number in range(5000):\n"
+        "        event.add(Player(name=str(number)))\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(desk.file)], check=False)
+
+    assert done.returncode == -signal.SIGKILL
+    with open_event(desk.file) as event:
+        assert event.players() == []
+
+
+def test_two_processes_write_at_once_and_nothing_is_lost(desk: Desk) -> None:
+    desk.new()
+    forms = [
+        desk.form(*(row(number, LEGAL) for number in range(first, first + 60)), name=f"{first}.csv")
+        for first in (0, 100)
+    ]
+    processes = [start("event", "take", str(desk.file), str(form)) for form in forms]
+    done = [process.communicate(timeout=60) for process in processes]
+
+    assert [process.returncode for process in processes] == [0, 0], done
+    assert desk.status()["event"]["counts"]["legal"] == 120
+
+
+def test_a_writer_waits_for_another_one(desk: Desk) -> None:
+    desk.new()
+    with open_event(desk.file) as event:
+        with event.writing():
+            event.add(Player(name="Player AAB"))
+            other = start("event", "lock", str(desk.file))
+            time.sleep(1.0)
+            assert other.poll() is None
+        _, said = other.communicate(timeout=20)
+
+    assert (other.returncode, said) == (0, "locked: all lists\n")
+
+
+def test_a_copy_can_be_made_while_another_process_writes(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    copy = desk.folder / "copy.event"
+    with open_event(desk.file) as event, event.writing():
+        event.add(Player(name="Player AAC"))
+        assert run(["event", "backup", str(desk.file), str(copy)]) == 0
+
+    with open_event(copy) as copied:
+        assert [player.name for player in copied.players()] == ["Player AAB"]
+    assert not copy.with_name("copy.event-wal").exists()
+
+
+def test_what_is_written_stays_as_it_is(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    desk("rule", "allow", "--code", "C001", "--why", "agreed")
+    desk("check", "Player AAB", "--ok")
+    with sqlite3.connect(desk.file) as database:
+        for table in ("submission", "ruling", "deck_check", "log"):
+            for change in (f"update {table} set id = 99", f"delete from {table}"):
+                with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                    database.execute(change)
+    database.close()
+
+
+def test_a_player_who_is_forgotten_is_nowhere_in_the_file(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, "# Zanzibar\n" + LEGAL), row(2, OTHER)))
+    desk("rule", "allow", "--player", "Player AAB", "--why", "Zanzibar again")
+    desk("check", "Player AAB", "--ok", "--note", "Zanzibar too")
+    desk("check", "Player AAC", "--ok")
+
+    desk("forget", "Player AAB", "--yes")
+
+    left = b"".join(path.read_bytes() for path in desk.folder.glob("cup.event*"))
+    assert b"Zanzibar" not in left
+    assert b"player1@example.org" not in left
+    assert desk("checks").startswith("round 0; Player AAC")
+    with sqlite3.connect(desk.file) as database, pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        database.execute("delete from log")
+    database.close()
+
+
+def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
+    desk.new("--deadline", "2026-12-04T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL), row(2, "x"), row(1, OTHER)), code=1)
+    (desk.folder / "Player AAD.txt").write_bytes(LEGAL.replace("\n", "\r\n").encode("utf-16"))
+    desk.take(desk.folder / "Player AAD.txt")
+    desk("rule", "allow", "--player", "Player AAB", "--why", "looked at")
+    desk("check", "Player AAB", "--difference", "-1 Marketplace", "--round", 2, code=1)
+    desk("lock")
+
+    desk("export", "--out", desk.folder / "files")
+    again = desk.folder / "again.event"
+    assert run(["event", "import", str(desk.folder / "files"), str(again)]) == 0
+
+    assert state(again) == state(desk.file)
+    assert (desk.folder / "files" / "lists" / "003-player-aad-r1.txt").read_bytes()[:2] == b"\xff\xfe"
+    assert "3,Player AAD,,,,registered,legal,1," in (desk.folder / "files" / "registrations.csv").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("lists/001-player-aab-r1.txt", lambda text: text + "1 Rout\n", "was changed since the export"),
+        ("submission.jsonl", lambda text: text.replace("lists/001", "../001"), "leads out of the folder"),
+        ("player.jsonl", lambda text: text.replace('"status"', '"state"'), "player.jsonl:1: not a row of an event"),
+        ("event.jsonl", lambda _: "", "holds no event"),
+        ("log.jsonl", lambda _: "{", "log.jsonl:1: not a row of an event"),
+    ],
+)
+def test_an_export_that_is_not_whole_is_refused(
+    name: str, change: object, said: str, desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    desk("export", "--out", desk.folder / "files")
+    path = desk.folder / "files" / name
+    assert callable(change)
+    path.write_text(change(path.read_text("utf-8")), "utf-8")
+    again = desk.folder / "again.event"
+
+    assert run(["event", "import", str(desk.folder / "files"), str(again)]) == 2
+
+    assert said in capsys.readouterr().err
+    assert list(desk.folder.glob("again*")) == []
+
+
+def damage(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[4096 * 2 : 4096 * 6] = b"\x55" * (4096 * 4)
+    file.write_bytes(content)
+
+
+def foreign(file: Path) -> None:
+    file.unlink()
+    database = sqlite3.connect(file)
+    database.execute("create table t (a)")
+    database.close()
+
+
+def newer(file: Path) -> None:
+    database = sqlite3.connect(file)
+    database.execute("pragma user_version = 99")
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said", "help"),
+    [
+        (damage, "the event file is damaged", "restore the last copy of `deckcheck event backup`"),
+        (lambda file: file.write_text("Player,List\n" * 999), "not an event file, or damaged at its start", "restore"),
+        (lambda file: file.write_bytes(b""), "not an event file", "event new"),
+        (foreign, "not an event file: another program made it", "event new"),
+        (newer, "made by a newer version of deckcheck", "update deckcheck"),
+        (lambda file: file.write_bytes(file.read_bytes()[:9000]), "damaged", "restore the last copy"),
+        (lambda file: file.unlink(), "there is no event file", "event new"),
+    ],
+    ids=["damaged", "text", "empty", "foreign", "newer", "cut off", "missing"],
+)
+def test_what_is_no_event_is_refused_with_what_to_do(spoil: object, said: str, help: str, desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(30))))
+    assert callable(spoil)
+    spoil(desk.file)
+
+    message = desk("status", code=2)
+
+    assert said in message
+    assert help in message
+    assert "internal error" not in message
+
+
+def test_an_event_is_never_written_over(desk: Desk) -> None:
+    desk.new()
+
+    assert "there is a file" in desk("new", "--name", "Other", "--format", "celestial-40-40", code=2)
+
+
+def test_the_file_is_for_its_owner_only(desk: Desk) -> None:
+    desk.new()
+
+    if sys.platform != "win32":
+        assert desk.file.stat().st_mode & 0o077 == 0
+
+
+def test_columns_and_fields_are_the_same(tmp_path: Path) -> None:
+    info = EventInfo(name="", format="", format_digest="", pool_digest="", secret="", created="")
+    with create(tmp_path / "a.event", info) as event:
+        assert isinstance(event, EventFile)
+        for table, kind in TABLES.items():
+            columns = [each[1] for each in event._connection.execute(f"pragma table_info({table})")]
+            assert columns == list(kind.__struct_fields__)
+
+
+def test_a_list_of_nobody_is_refused(tmp_path: Path) -> None:
+    info = EventInfo(name="", format="", format_digest="", pool_digest="", secret="", created="")
+    lost = Submission(
+        player=7,
+        revision=1,
+        received="",
+        source="",
+        file="",
+        called="",
+        content=b"",
+        verdict="legal",
+        checker="",
+        format_digest="",
+        pool_digest="",
+    )
+    with create(tmp_path / "a.event", info) as event, pytest.raises(DataError), event.writing():
+        event.add(lost)
+
+
+def test_the_wal_of_a_killed_process_is_part_of_the_file(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    with open_event(desk.file) as event:
+        with event.writing():
+            event.add(Player(name="Player AAC"))
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{desk.file}{suffix}", f"{desk.folder / 'moved.event'}{suffix}")
+
+    with open_event(desk.folder / "moved.event") as moved:
+        assert len(moved.players()) == 2

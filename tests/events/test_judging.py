@@ -1,0 +1,158 @@
+"""Rulings of an event, drawing deck checks, checking at the table, comparing on day two."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from deckcheck.cli import cli, run
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, row
+
+
+def drawn(said: str) -> list[str]:
+    return [line.split(" (")[0] for line in said.splitlines() if line.startswith("Player")]
+
+
+@pytest.fixture
+def event(desk: Desk) -> Desk:
+    desk.new()
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(20))))
+    return desk
+
+
+def test_a_ruling_changes_the_verdict_of_the_lists_it_is_about(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL), row(2, ILLEGAL)))
+
+    said = desk("rule", "allow", "--player", "Player AAB", "--why", "looked at", "--by", "Head Judge")
+
+    assert "Player AAB: illegal -> legal" in said
+    assert "ruling 1 changes 1 list\n" in said
+    assert desk.player("Player AAB")["verdict"] == "legal"
+    assert desk.player("Player AAC")["verdict"] == "illegal"
+    assert "(allowed by Head Judge, " in desk("show", "Player AAB")
+
+
+def test_a_ruling_about_a_list_does_not_cover_the_next_revision(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL)))
+    desk("rule", "allow", "--player", "Player AAB", "--why", "looked at")
+
+    desk.take(desk.form(row(1, ILLEGAL), row(1, ILLEGAL.replace("3 Hamstrung", "2 Hamstrung"))))
+
+    assert desk.player("Player AAB")["verdict"] == "illegal"
+
+
+def test_rulings_of_an_event_serve_check(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    desk.new()
+    for code in ("C001", "C003", "D001", "S001"):
+        desk("rule", "allow", "--code", code, "--why", "agreed: yes")
+    rulings = desk.text("rulings.yaml", desk("rulings"))
+    deck = desk.text("deck.txt", ILLEGAL)
+
+    assert run(["check", str(deck), "--format", "celestial-40-40", "--rulings", str(rulings)]) == 0
+    assert "1 legal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--code", "X999"], "no rule with the code `X999`"),
+        (["--card", "Stel on Steel"], "not recognised as a card"),
+        (["--fingerprint", "7265"], "no fingerprint"),
+        ([], "too broad"),
+        (["--code", "C001", "--until", "soon"], "`soon` is not a day"),
+    ],
+)
+def test_a_broken_ruling_is_not_recorded(options: list[str], said: str, event: Desk) -> None:
+    assert said in event("rule", "allow", "--why", "x", *options, code=2)
+    assert event("rulings") == "rulings: []\n"
+
+
+def test_a_draw_is_repeated_by_its_seed(event: Desk) -> None:
+    first = drawn(event("draw-checks", "--round", 3, "--share", 0.25, "--seed", "spring"))
+
+    assert len(first) == 5
+    assert drawn(event("draw-checks", "--round", 3, "--share", 0.25, "--seed", "spring")) == first
+    assert drawn(event("draw-checks", "--round", 4, "--share", 0.25, "--seed", "spring")) != first
+
+
+def test_who_was_checked_is_drawn_last(event: Desk) -> None:
+    checked = drawn(event("draw-checks", "--round", 1, "--share", 0.5, "--seed", "a"))
+    for name in checked:
+        event("check", name, "--ok", "--round", 1)
+
+    rest = drawn(event("draw-checks", "--round", 2, "--share", 0.5, "--seed", "a"))
+
+    assert set(rest).isdisjoint(checked)
+    assert len({*rest, *checked}) == 20
+
+
+def test_everybody_of_the_cut_is_checked_before_it(event: Desk) -> None:
+    cut = event.text("cut.txt", "Player AAB\nPlayer AAC\nplayer aad\n")
+    event("check", "Player AAC", "--ok")
+
+    assert drawn(event("draw-checks", "--round", 7, "--share", 0, "--cut", cut)) == ["Player AAB", "Player AAD"]
+    cut.write_text("Nobody\n", "utf-8")
+    assert "have no list in this event: Nobody" in event("draw-checks", "--round", 7, "--cut", cut, code=2)
+
+
+def test_a_sound_deck_takes_one_key_at_the_table(event: Desk) -> None:
+    result = CliRunner().invoke(
+        cli, ["event", "check", str(event.file), "Player AAB"], input="\n", standalone_mode=False
+    )
+
+    assert "Dynasty deck: 40" in result.output
+    assert "Player AAB: as listed" in result.output
+    assert result.return_value == 0
+
+
+def test_differences_are_entered_by_parts_of_names(event: Desk) -> None:
+    entered = "-1 marketp\n+2 Banzai\n-1 nosuch\n-9 Hamstrung\n\nwarning\nsleeves too\n"
+
+    result = CliRunner().invoke(
+        cli, ["event", "check", str(event.file), "Player AAB", "--round", "3"], input=entered, standalone_mode=False
+    )
+
+    assert "`nosuch` is not in the list" in result.output
+    assert "the list has only 3 Hamstrung" in result.output
+    assert result.return_value == 1
+    log = event("checks")
+    assert log.startswith("round 3; Player AAB; 20")
+    assert log.endswith("; -1 Marketplace, +2 Banzai!; warning; sleeves too\n")
+
+
+def test_a_part_that_fits_several_names_is_asked_about(event: Desk) -> None:
+    assert "may be" in event("check", "Player AAB", "--difference", "-1 Kakita", code=2)
+    assert event("checks") == ""
+
+
+def test_the_same_deck_on_day_two(event: Desk) -> None:
+    shuffled = "\n".join(reversed(LEGAL.splitlines()))
+    same = event.text("same.txt", shuffled)
+    other = event.text("other.txt", OTHER)
+
+    assert "the same deck" in event("compare", "Player AAB", same)
+    assert "-1 Ring of the Void, +1 Ring of Fire" in event("compare", "Player AAB", other, code=1)
+
+
+def test_a_name_that_fits_several_players_is_asked_about(event: Desk) -> None:
+    said = event("show", "Player AA", code=2)
+
+    assert "may be several players: #1 Player AAA, #2 Player AAB" in said
+    assert "Player AAA: revision 1 of 1" in event("show", "#1")
+    assert "there is no player `Nobody`" in event("show", "Nobody", code=2)
+
+
+def test_status_tells_programs_everything(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, ILLEGAL)))
+
+    found = json.loads(desk("status", "-o", "json", code=1))
+
+    assert found["event"]["name"] == "Spring Cup"
+    assert {"name", "contact", "status", "verdict", "revision", "late", "fingerprint", "source", "reasons"} <= set(
+        found["players"][0]
+    )

@@ -1,0 +1,220 @@
+"""What an event prints and publishes: letters, sheets, sites."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+from tests.browser import Browser, find_browser
+from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
+
+
+@pytest.fixture
+def event(desk: Desk) -> Desk:
+    """An event with a legal list, one with slips, one that is no list, and a player without a list."""
+    desk.new("--deadline", "2026-12-04T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL), row(3, "player3@example.org")), code=1)
+    desk(
+        "roster", desk.form(("Player AAE", "player4@example.org", "12"), header=("Name", "Mail", "Seat"), name="r.csv")
+    )
+    return desk
+
+
+def letter(event: Desk, name: str, *options: str) -> str:
+    out = event.folder / "letters"
+    event("letters", "--out", out, *options)
+    (found,) = out.glob(f"*-{name}.txt")
+    return found.read_text("utf-8")
+
+
+def test_a_letter_to_a_player_with_a_legal_list_says_so(event: Desk) -> None:
+    text = letter(event, "player-aab", "--time-limit", "0")
+
+    assert text.startswith("Subject: Spring Cup: your list is registered\n\nHello Player AAB,\n")
+    assert "You can change it until 2026-12-04 20:00+01:00." in text
+
+
+def test_a_letter_names_each_problem_in_the_players_own_line(event: Desk) -> None:
+    text = letter(event, "player-aac", "--time-limit", "0")
+
+    assert "your list is not registered yet" in text
+    assert (
+        "Line 17: 4 Marketplace\n   4 copies of `Marketplace`; at most 3 are allowed\n   What to do: remove 1" in text
+    )
+    assert "Line 40: 3 Stel on Steel" in text
+    assert "did you mean `Steel on Steel`?" in text
+    assert "fewest changes" not in text
+
+
+def test_a_letter_shows_the_fewest_changes_that_make_the_deck_legal(event: Desk) -> None:
+    pytest.importorskip("highspy")
+
+    text = letter(event, "player-aac")
+
+    assert "The fewest changes that make your deck legal:\n- remove 3 Stel on Steel (line 40)\n- remove 1 " in text
+    assert "- add 3 Steel on Steel (line 40)\n" in text
+
+
+def test_letters_to_players_without_a_list(event: Desk) -> None:
+    assert "could not be read as a list:\nno line is recognised as a card" in letter(event, "player-aad")
+    text = letter(event, "player-aae")
+    assert "We have no list from you for Spring Cup yet." in text
+    assert "Send your list until 2026-12-04 20:00+01:00." in text
+
+
+def test_a_letter_is_a_draft_for_mail_programs(event: Desk) -> None:
+    event("letters", "--out", event.folder / "letters", "--to", "Player AAC", "--time-limit", "0")
+
+    (path,) = (event.folder / "letters").glob("*.eml")
+    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+
+    assert message["To"].addresses[0].addr_spec == "player2@example.org"
+    assert message["Subject"] == "Spring Cup: your list is not registered yet"
+    assert message["X-Unsent"] == "1"
+
+
+def test_a_name_cannot_add_a_header_to_a_mail(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("", "x@example.org", "Player\r\nBcc: all@example.org", "Crane", LEGAL)))
+    desk("letters", "--out", desk.folder / "letters")
+
+    (path,) = (desk.folder / "letters").glob("*.eml")
+
+    assert message_from_bytes(path.read_bytes(), policy=policy.default)["Bcc"] is None
+
+
+def test_an_organiser_can_write_letters_in_another_language(event: Desk) -> None:
+    event.text("texts/letter.txt", "Subject: {{ event.name }}: {{ verdict }}\nHallo {{ player.name }}!\n")
+
+    text = letter(event, "player-aab", "--templates", str(event.folder / "texts"), "--time-limit", "0")
+
+    assert text == "Subject: Spring Cup: legal\n\nHallo Player AAB!\n"
+    event.text("texts/letter.txt", "{{ nosuch }}")
+    # Templates are kept by folder within a process, so another folder stands for the next run.
+    event.text("other/letter.txt", "{{ nosuch }}")
+    assert "the template is broken: 'nosuch' is undefined" in event(
+        "letters", "--out", event.folder / "x", "--templates", event.folder / "other", code=2
+    )
+
+
+def test_a_sheet_has_what_judges_tick_and_sign(event: Desk) -> None:
+    event("sheets", "-o", event.folder / "sheets.html")
+
+    page = (event.folder / "sheets.html").read_text("utf-8")
+
+    assert page.count('<article class="sheet ') == 3
+    assert page.index("Player AAB</h1>") < page.index("Player AAC</h1>")
+    assert (
+        '<li><b>3</b><span class="card">Counting House</span><span class="boxes"><i></i><i></i><i></i></span>' in page
+    )
+    assert "<h3><span>Holding</span><span>16</span></h3>" in page
+    assert "Steel on Steel?" in page
+    assert "Player, signature" in page
+    assert 'src="data:image/svg+xml' in page
+    assert '<span class="who">Player AAE <small>seat 12</small></span><span class="state">missing</span>' in page
+
+
+@pytest.mark.skipif(find_browser() is None, reason="no Chromium on the PATH")
+def test_each_player_has_one_page_behind_the_index(desk: Desk) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    desk.new()
+    desk.take(desk.form(*(row(number, OTHER if number % 3 else ILLEGAL) for number in range(58))))
+    page = desk.folder / "sheets.html"
+    desk("sheets", "-o", page)
+    executable = find_browser()
+    assert executable
+
+    browser = Browser(executable, desk.folder / "profile")
+    try:
+        browser.open(page)
+        printed = pypdf.PdfReader(io.BytesIO(browser.pdf()))
+        assert browser.complaints() == []
+        assert browser.requests() == [page.resolve().as_uri()]
+    finally:
+        browser.close()
+
+    assert len(printed.pages) == 59
+    assert [float(each) / 72 * 25.4 for each in printed.pages[0].mediabox[2:]] == pytest.approx([210, 297], abs=0.5)
+    heads = [each.extract_text().strip().splitlines()[0].strip() for each in printed.pages]
+    assert heads == ["Spring Cup", *sorted(each["name"] for each in desk.status()["players"])]
+
+
+def test_hostile_names_and_lists_are_no_markup(desk: Desk) -> None:
+    desk.new()
+    evil = "<script>alert(1)</script>"
+    desk.take(desk.form(("", "x@example.org", evil, "Crane", f"{LEGAL}\n3 {evil}\n# {evil} 3 Rout\n")))
+
+    desk("sheets", "-o", desk.folder / "sheets.html")
+    desk("publish", "--out", desk.folder / "site")
+
+    for path in (desk.folder / "sheets.html", *(desk.folder / "site").rglob("*.html")):
+        assert "<script" not in path.read_text("utf-8")
+
+
+def test_a_site_shows_lists_and_what_was_played_but_no_contacts(event: Desk) -> None:
+    event("publish", "--out", event.folder / "site", "--only", "legal")
+
+    site = event.folder / "site"
+    index = (site / "index.html").read_text("utf-8")
+    assert '<a href="lists/001-player-aab.html">Player AAB</a></td><td>Crane</td><td>Embassy of the Crane</td>' in index
+    assert "<tr><td>Crane</td><td>1</td></tr>" in index
+    assert "Player AAC" not in index
+    assert not any("example.org" in path.read_text("utf-8") for path in site.rglob("*.*"))
+    assert event.status()["event"]["visibility"] == "open"
+
+
+def test_a_published_list_is_the_deck_that_was_registered(event: Desk, capsys: pytest.CaptureFixture[str]) -> None:
+    event("publish", "--out", event.folder / "site")
+    assert (
+        run(["hash", str(event.folder / "site" / "lists" / "001-player-aab.txt"), "--format", "celestial-40-40"]) == 0
+    )
+
+    assert capsys.readouterr().out.startswith(event.player("Player AAB")["fingerprint"])
+
+
+def test_a_published_list_shows_lines_that_are_not_recognised(event: Desk) -> None:
+    event("publish", "--out", event.folder / "site")
+
+    page = (event.folder / "site" / "lists" / "002-player-aac.html").read_text("utf-8")
+
+    assert '<li><b>3</b><span class="card">Stel on Steel</span></li>' in page
+
+
+def test_seals_tell_nothing_first_and_prove_the_lists_later(event: Desk) -> None:
+    event("publish", "--out", event.folder / "before", "--seals")
+    before = (event.folder / "before" / "seals.txt").read_text("utf-8")
+    assert [path.name for path in (event.folder / "before").iterdir()] == ["seals.txt"]
+    assert event.status()["event"]["visibility"] == "secret"
+
+    event("publish", "--out", event.folder / "site")
+
+    for line in (event.folder / "site" / "seals.txt").read_text("utf-8").splitlines():
+        found = re.fullmatch(r"(\w{64})  (.*)  = SHA-256 of (.*)", line)
+        assert found
+        assert f"{found[1]}  {found[2]}\n" in before
+        assert hashlib.sha256(found[3].encode()).hexdigest() == found[1]
+    assert event.player("Player AAB")["fingerprint"] in (event.folder / "site" / "seals.txt").read_text("utf-8")
+
+
+def test_the_top_of_the_placing_is_published(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(*(row(number, LEGAL) for number in range(6))))
+    placing = desk.text("standings.txt", "Player AAE\nPlayer AAB\nPlayer AAC\n")
+
+    desk("publish", "--out", desk.folder / "site", "--players", placing, "--top", 2)
+
+    names = {path.stem for path in (desk.folder / "site" / "lists").glob("*.txt")}
+    assert names == {"005-player-aae", "002-player-aab"}
+
+
+def test_a_mail_with_an_answer_to_the_letter_is_a_revision(event: Desk) -> None:
+    path = event.folder / "answer.eml"
+    path.write_bytes(mail(2, "Like this?", OTHER))
+
+    assert "revision 2, legal" in event.take(Path(path))

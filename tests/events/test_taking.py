@@ -1,0 +1,376 @@
+"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is no list."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+import mailbox
+from email import message_from_bytes, policy
+
+import pytest
+
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.model import Submission
+from deckcheck.model.errors import FetchError
+from deckcheck.model.report import Report
+from tests.events_desk import HEADER, ILLEGAL, LEGAL, OTHER, Desk, mail, row, word
+
+
+def test_sixty_players_of_a_form_and_two_mails(desk: Desk) -> None:
+    """58 rows of a form with 5 columns, 3 of them double, one with an address for a list; and two mails with files."""
+    desk.new("--deadline", "2026-12-04T20:00+01:00")
+    rows = [row(number, LEGAL) for number in range(1, 58)]
+    double = [row(number, OTHER, "2026-11-20 19:00:00") for number in (3, 7, 9)]
+    form = desk.form(*rows, row(58, "player58@example.org"), *double)
+    mails = desk.folder / "mails"
+    mails.mkdir()
+    (mails / "a.eml").write_bytes(mail(59, "Hello,\n\nmy list is attached.\n", LEGAL))
+    (mails / "b.eml").write_bytes(mail(60, "Hi!\n", ILLEGAL))
+
+    said = desk.take(form, mails, code=1)
+
+    assert "player: C `Wie heißt du?`; list: E `Dein Deck`; contact: B `E-Mail`; time received: A `Timestamp`" in said
+    assert "63 lists: 59 new, 1 unreadable, 3 revision" in said
+    assert "unreadable: Player AFI (form.csv row 59): no line is recognised as a card" in said
+    counts = desk.status()["event"]["counts"]
+    assert counts == {
+        "players": 60,
+        "registered": 59,
+        "missing": 0,
+        "legal": 58,
+        "illegal": 1,
+        "undecided": 0,
+        "unreadable": 1,
+        "late": 0,
+        "double": 0,
+    }
+    again = desk.player(f"Player {word(3)}")
+    assert (again["revision"], again["source"]) == (2, {"file": "form.csv", "row": 60})
+
+
+def test_the_same_input_taken_twice_changes_nothing(desk: Desk) -> None:
+    desk.new()
+    form = desk.form(row(1, LEGAL), row(2, ""), row(1, OTHER), row(3, ILLEGAL))
+    desk.take(form, code=1)
+    before = desk.status()
+
+    said = desk.take(form)
+
+    assert "4 lists: 4 unchanged" in said
+    assert desk.status() == before
+
+
+def test_a_form_that_is_taken_again_does_not_bring_back_the_list_before_a_mail(desk: Desk) -> None:
+    desk.new()
+    form = desk.form(row(1, LEGAL))
+    desk.take(form)
+    (desk.folder / "new.eml").write_bytes(mail(1, "A new one.", OTHER))
+    desk.take(desk.folder / "new.eml")
+
+    assert "unchanged" in desk.take(form)
+    assert "unchanged" in desk.take(desk.folder / "new.eml")
+    assert desk.player("Player AAB")["revision"] == 2
+
+
+def test_a_player_who_goes_back_to_the_first_list_has_a_third_revision(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(1, OTHER)))
+
+    desk.take(desk.form(row(1, LEGAL), row(1, OTHER), row(1, LEGAL)))
+
+    assert desk.player("Player AAB")["revision"] == 3
+
+
+def test_a_finding_names_the_line_of_the_players_own_list(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL)))
+
+    number = ILLEGAL.splitlines().index("4 Marketplace") + 1
+
+    assert f":{number}:1\n" in desk("show", "Player AAC", code=1)
+    assert desk.player("Player AAC")["reasons"][0].startswith(f"C001 line {number}: 4 copies of `Marketplace`")
+
+
+def test_an_empty_row_counts_as_a_spreadsheet_counts_it(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), ("", "", "", "", ""), row(2, "")), code=1)
+
+    found = desk.player("Player AAC")
+
+    assert (found["verdict"], found["source"]["row"]) == ("unreadable", 4)
+    assert found["reasons"] == ["no list in column `E`"]
+
+
+def test_a_message_that_is_no_list_leaves_the_list_in_force(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    (desk.folder / "thanks.eml").write_bytes(mail(1, "Thanks, see you there!"))
+
+    desk.take(desk.folder / "thanks.eml", code=1)
+
+    found = desk.player("Player AAB")
+    assert (found["verdict"], found["revision"]) == ("legal", 1)
+    assert found["note"].startswith("a newer message is no list: thanks.eml")
+
+
+def test_a_reply_does_not_count_the_list_that_it_quotes(desk: Desk) -> None:
+    desk.new()
+    quoted = "\n".join(f"> {line}" for line in ILLEGAL.splitlines())
+    text = f"{LEGAL}\nOn Friday the organiser wrote:\n{quoted}\n-- \nPlayer\n"
+    (desk.folder / "reply.eml").write_bytes(mail(1, text))
+
+    assert "legal" in desk.take(desk.folder / "reply.eml")
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
+    desk.new()
+    box = mailbox.mbox(desk.folder / "lists.mbox")
+    for content in (mail(1, LEGAL), mail(2, "Hi", OTHER), mail(1, OTHER)):
+        box.add(content)
+    box.close()
+
+    desk.take(desk.folder / "lists.mbox")
+
+    assert desk.player("Player AAB")["source"] == {"file": "lists.mbox", "row": 3}
+    assert desk.player("Player AAC")["revision"] == 1
+
+
+def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    message = message_from_bytes(mail(1, "Both", LEGAL), policy=policy.default)
+    message.add_attachment(OTHER.encode(), maintype="text", subtype="plain", filename="other.txt")
+    (desk.folder / "two.eml").write_bytes(message.as_bytes())
+
+    assert "the mail has 2 lists: deck.txt, other.txt; ask which one counts" in desk.take(
+        desk.folder / "two.eml", code=1
+    )
+
+
+def test_lists_after_the_deadline_are_marked_late(desk: Desk) -> None:
+    desk.new("--deadline", "2026-11-20T20:00+01:00")
+    desk.take(desk.form(row(1, LEGAL, "2026-11-20 19:59:59"), row(2, OTHER, "2026-11-20 20:00:01")))
+
+    late = {each["name"]: each["late"] for each in desk.status()["players"]}
+
+    assert late == {"Player AAB": False, "Player AAC": True}
+    desk("set", "--deadline", "2026-11-20T21:00+01:00")
+    assert desk.status()["event"]["counts"]["late"] == 0
+
+
+def test_a_folder_of_lists_takes_names_from_the_lists_and_from_the_files(desk: Desk) -> None:
+    desk.new()
+    desk.text("lists/Player AAB.txt", LEGAL)
+    desk.text("lists/x.txt", f"Player: Player AAC\n{OTHER}")
+    desk.text("lists/Player AAD/deck.txt", ILLEGAL)
+
+    desk.take(desk.folder / "lists")
+
+    assert [each["name"] for each in desk.status()["players"]] == ["Player AAB", "Player AAC", "Player AAD"]
+
+
+def test_json_lines_are_a_table_too(desk: Desk) -> None:
+    desk.new()
+    rows = [{"who": "Player AAB", "list": LEGAL}, {"who": "Player AAC", "list": ILLEGAL}]
+    table = desk.text("form.jsonl", "".join(json.dumps(each) + "\n" for each in rows))
+
+    desk.take(table)
+
+    assert desk.player("Player AAC")["source"] == {"file": "form.jsonl", "row": 2}
+
+
+def test_a_spreadsheet_is_a_table_too(desk: Desk) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    desk.new()
+    book = openpyxl.Workbook()
+    for each in (HEADER, row(1, LEGAL), ("", "", "", "", ""), row(2, ILLEGAL)):
+        book.active.append(each)
+    book.save(desk.folder / "form.xlsx")
+
+    desk.take(desk.folder / "form.xlsx")
+
+    assert desk.player("Player AAC")["source"] == {"file": "form.xlsx", "row": 4}
+
+
+def test_a_document_is_read_as_its_lines(desk: Desk) -> None:
+    docx = pytest.importorskip("docx")
+    desk.new()
+    document = docx.Document()
+    for line in LEGAL.splitlines():
+        document.add_paragraph(line)
+    document.save(str(desk.folder / "Player AAB.docx"))
+
+    desk.take(desk.folder / "Player AAB.docx")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_pdf_without_text_says_so(desk: Desk) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    desk.new()
+    writer, content = pypdf.PdfWriter(), io.BytesIO()
+    writer.add_blank_page(200, 200)
+    writer.write(content)
+    (desk.folder / "Player AAB.pdf").write_bytes(content.getvalue())
+
+    assert "holds no text; is it a scan?; ask for the list as text" in desk.take(desk.folder / "Player AAB.pdf", code=1)
+
+
+def test_two_lists_columns_need_an_option(desk: Desk) -> None:
+    desk.new()
+    form = desk.form(("Player AAB", LEGAL, OTHER), header=("Name", "First", "Second"))
+
+    assert "several columns hold lists: `First` and `Second`" in desk.take(form, code=2)
+    desk.take(form, "--list-column", "Second")
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_table_without_names_goes_by_address(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("kei@example.org", LEGAL), ("kei@example.org", OTHER), header=("Mail", "Deck")))
+
+    assert (desk.player("kei")["revision"], desk.player("kei")["contact"]) == (2, "kei@example.org")
+
+
+@pytest.mark.parametrize("clans", [["Crab"], ["Crab", "Lion", "Crane"]])
+def test_names_are_found_where_players_are_there_several_times(clans: list[str], desk: Desk) -> None:
+    desk.new()
+    rows = [
+        ("", f"p{number % 4}@example.org", f"Person {word(number % 4)}", clans[number % len(clans)], LEGAL)
+        for number in range(12)
+    ]
+
+    assert "player: C `Wie heißt du?`" in desk.take(desk.form(*rows))
+
+
+def test_one_bad_file_stops_no_other(desk: Desk) -> None:
+    desk.new()
+    desk.text("in/Player AAB.txt", LEGAL)
+    desk.text("in/roster.csv", "Name,Seat\nPlayer AAC,1\n")
+    (desk.folder / "in" / "a.xlsx").write_bytes(b"PK no spreadsheet")
+
+    said = desk.take(desk.folder / "in", desk.folder / "nosuch.txt", code=2)
+
+    assert "new: Player AAB" in said
+    assert "roster.csv): no column holds lists; say which: --list-column NAME" in said
+    assert "a.xlsx): damaged: it cannot be unpacked" in said
+    assert "nosuch.txt): cannot be read: No such file or directory" in said
+    assert "4 lists: 1 new, 3 failed" in said
+
+
+def test_lists_are_judged_again_when_the_rules_change(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL)))
+    before = desk.status()["players"]
+    judged: list[str] = []
+    report = ListChecker.report
+
+    def counted(self: ListChecker, submission: Submission, player: str) -> Report:
+        judged.append(player)
+        return report(self, submission, player)
+
+    monkeypatch.setattr(ListChecker, "report", counted)
+    assert desk.status()["players"] == before
+    assert judged == []
+
+    monkeypatch.setattr("deckcheck.events.checking.__version__", "9.9.9")
+    assert desk.status()["players"] == before
+    assert judged == ["Player AAB", "Player AAC"]
+
+
+def test_first_and_last_names_are_one_name(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("Player", "AAB", LEGAL), header=("First name", "Last name", "Deck")))
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_family_with_one_address_stays_two_players(desk: Desk) -> None:
+    desk.new()
+    rows = [("", "home@example.org", name, "Crane", LEGAL) for name in ("Anna Example", "Robert Example")]
+    desk.take(desk.form(*rows))
+
+    found = desk.status()
+
+    assert found["event"]["counts"]["players"] == 2
+    assert found["players"][0]["note"] == "another player handed in the same deck"
+
+
+def test_the_same_name_with_another_address_is_shown_as_entered_twice(desk: Desk) -> None:
+    desk.new()
+    rows = [("", address, "Player AAB", "Crane", LEGAL) for address in ("a@example.org", "b@example.org")]
+    desk.take(desk.form(*rows))
+
+    assert desk.status()["event"]["counts"]["double"] == 2
+    assert "entered twice" in desk("status")
+
+
+def test_a_roster_says_who_is_missing(desk: Desk) -> None:
+    desk.new()
+    roster = desk.form(("Player AAB", "a@example.org", "1"), ("Player AAC", "", "2"), header=("Name", "Mail", "Seat"))
+    assert "2 new players, 0 known" in desk("roster", roster)
+    assert "0 new players, 2 known" in desk("roster", roster)
+
+    desk.take(desk.text("player-aac.txt", LEGAL))
+
+    assert "— missing    Player AAB" in desk("status", code=1)
+    assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
+    desk("drop", "Player AAB")
+    assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    desk("lock")
+    desk("unlock", "Player AAC")
+    form = desk.form(row(1, OTHER), row(2, OTHER))
+
+    said = desk.take(form, code=1)
+
+    assert "locked: Player AAB" in said
+    assert "revision: Player AAC" in said
+    desk("unlock")
+    assert "revision: Player AAB" in desk.take(form)
+
+
+def test_an_address_that_cannot_be_fetched_is_tried_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.new()
+    form = desk.form(row(1, "https://www.emeralddb.org/decks/1"))
+    online: list[str] = []
+
+    def fetch(address: str, _: object) -> tuple[str, str]:
+        if not online:
+            raise FetchError("the server does not answer", place=address)
+        return online[0], address
+
+    monkeypatch.setattr("deckcheck.system.web.decks.fetch_deck", fetch)
+    assert "the server does not answer" in desk.take(form, code=1)
+
+    online.append(desk.printed("convert", desk.text("deck.txt", LEGAL), "--to", "deckcheck-json"))
+    desk.take(form)
+
+    assert (desk.player("Player AAB")["revision"], desk.player("Player AAB")["verdict"]) == (2, "legal")
+    assert "unchanged" in desk.take(form)
+
+
+def test_hostile_names_stay_in_their_line(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(("", "x@example.org", "Player\x1b[31m\nB: 9\u202e", "Crane", LEGAL)))
+
+    shown = desk("status", "--all")
+
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert len(shown.splitlines()) == 4
+
+
+@pytest.mark.parametrize(("form", "late"), [("%m/%d/%Y %H:%M:%S", 1), ("%d.%m.%Y %H:%M:%S", 1), ("%H:%M", 0)])
+def test_times_are_read_as_forms_write_them(form: str, late: int, desk: Desk) -> None:
+    time = datetime.datetime(2026, 11, 20, 18, 30, 0, tzinfo=datetime.UTC)
+    desk.new("--deadline", "2026-11-20T18:00+00:00")
+    desk.take(desk.form(row(1, LEGAL, time.strftime(form))))
+
+    assert sum(each["received"].startswith("2026-11-20T18:30") for each in desk.status()["players"]) == late
