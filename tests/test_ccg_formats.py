@@ -16,6 +16,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.query.selectors import matches
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.catalogue.not_yet_released import out_by
+from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format
 
 LISTS = sorted((Path(__file__).resolve().parents[1] / "formats" / "lists").glob("ccg-*.yaml"))
@@ -151,15 +152,19 @@ def test_the_clans_are_those_of_the_strongholds(format_id: str, ccg: FilePool) -
             assert aligned - {"imperial"} <= set(params.clans)
 
 
-# Cards of which an older printing is on no record; another one among them is a slip in the days of sets or arcs.
+# Cards that bear the mark of an arc which ended before every day on record; another one is a slip in the days.
 OLDER = {
     "a_paragons_strength",
+    "bentens_blessing",
     "black_riders",
     "bronze_lantern",
     "colonial_edict",
     "daigotsus_guidance",
     "doji_hiromi",
+    "folklore",
+    "horse",
     "imperial_assembly",
+    "kataoka",
     "nimble_scout",
     "rend_the_soul",
     "scout_tactics",
@@ -269,6 +274,20 @@ def test_the_card_facts_hold_the_bans_of_an_arc(format_id: str, names: str, ccg:
     assert rule_of(fmt, "banned-card").marks == fmt.legality.marks
     banned = {card.name for card in ccg.cards() if set(card.banned) & set(fmt.legality.marks)}
     assert banned == {" ".join(name.split()) for name in names.split(";")}
+
+
+@pytest.mark.parametrize(
+    ("format_id", "day", "verdict"),
+    [
+        ("onyx", "2024-02-29", "legal"),
+        ("shattered-empire", "2024-10-01", "legal"),
+        ("shattered-empire", "2024-10-02", "perhaps banned"),
+        ("shattered-empire", "2025-02-01", "perhaps banned"),
+    ],
+)
+def test_a_ban_without_a_day_leaves_a_card_open(format_id: str, day: str, verdict: str, ccg: FilePool) -> None:
+    scout = named(ccg, "Oblivious Scout")
+    assert standing_in(shipped_format(format_id, day))(scout).verdict == verdict
 
 
 @pytest.mark.parametrize(("format_id", "mark"), ARCS.items())

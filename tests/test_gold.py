@@ -9,8 +9,10 @@ import pytest
 from deckcheck import load_pool
 from deckcheck.cli import run
 from deckcheck.model.card import Card
+from deckcheck.model.errors import UsageError
 from deckcheck.model.gold_words import gold_for, gold_phrases
 from deckcheck.model.production import Situation, gold_of
+from deckcheck.model.query import parse
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources.corrections import read_corrections
 
@@ -97,6 +99,11 @@ def test_every_way_of_the_pool_can_be_put_in_words(pool: FilePool) -> None:
         ("type:holding gold>=2 legal:celestial", "Geisha House", "Barley Farm"),
         ("gold-for:lion", "Copper Mine", "Geisha House"),
         ("gold-for:jade", "Jade Works", "Copper Mine"),
+        ("gold-for:spider", "Shinomen Marsh", "Geisha House"),
+        ("gold-for:spider>=3", "Shinomen Marsh", "Geisha House"),
+        ("gold-for:lion>=3", "Copper Mine", "Geisha House"),
+        ("gold-for:lion=3", "Copper Mine", "Shinomen Marsh"),
+        ("type:holding -gold-for:lion>=3 gold=2", "Shinomen Marsh", "Copper Mine"),
     ],
 )
 def test_gold_is_searched_for(query: str, found: str, missed: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,6 +111,16 @@ def test_gold_is_searched_for(query: str, found: str, missed: str, capsys: pytes
     names = capsys.readouterr().out.splitlines()
 
     assert (found in names, missed in names) == (True, False)
+
+
+def test_an_amount_of_gold_for_a_clan_reads_the_same_as_text() -> None:
+    assert str(parse('gold-for:"spider">=3 -gold-if:"jade token"=2')) == 'gold-for:spider>=3 -gold-for:"jade token"=2'
+
+
+@pytest.mark.parametrize("query", ["gold-for:spider>=three", "gold-for:spider>=3..4", "clan:spider>=3", "gold>=2>=2"])
+def test_only_the_gold_for_something_is_compared_with_a_number(query: str) -> None:
+    with pytest.raises(UsageError):
+        parse(query)
 
 
 def test_every_holding_stronghold_and_sensei_has_its_gold_or_says_that_it_is_unknown(pool: FilePool) -> None:

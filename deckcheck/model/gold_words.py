@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from deckcheck.model.card import Card
 from deckcheck.model.gold import Bonus, Condition, Counted, Gold, PaidFor, Per
@@ -20,6 +20,21 @@ def gold_for(card: Card) -> tuple[str, ...]:
     """Return what the gold of a card asks for, as words to look for: clans, types and keywords, ``action``."""
     whens = [bonus.when for bonus in card.gold.bonus] if card.gold else []
     return tuple(dict.fromkeys(word for when in whens for word in _asked(when)))
+
+
+def amount_for(card: Card, wanted: Callable[[str], bool]) -> int | None:
+    """Return the gold of a card with its bonuses that ask for a `wanted` word, None without such a bonus.
+
+    Of several ways to use the card the best counts. Bonuses by formula, for each of something or at a cost do not.
+    """
+    if card.gold is None or card.gold.base is None:
+        return None
+    amounts = [
+        bonus.total if bonus.total is not None else card.gold.base + bonus.gold
+        for bonus in card.gold.bonus
+        if not (bonus.formula or bonus.per or bonus.cost) and any(map(wanted, _asked(bonus.when)))
+    ]
+    return max(amounts, default=None)
 
 
 def _asked(when: Condition) -> Iterator[str]:

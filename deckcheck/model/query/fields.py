@@ -12,7 +12,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole
 from deckcheck.model.errors import UsageError
-from deckcheck.model.gold_words import gold_for
+from deckcheck.model.gold_words import amount_for, gold_for
 
 
 class Number(Struct, frozen=True):
@@ -25,12 +25,16 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words on a card, of which it may have several; `attribute` of `Card` says whether they are known."""
+    """Words on a card, of which it may have several; `attribute` of `Card` says whether they are known.
+
+    `amount` gives the number that comes with the words which a test accepts, None for a card without such words.
+    """
 
     name: str
     aliases: tuple[str, ...]
     attribute: str
     values: Callable[[Card], tuple[str, ...]]
+    amount: Callable[[Card, Callable[[str], bool]], int | None] | None = None
 
 
 _NUMBERS = (
@@ -73,7 +77,7 @@ _TEXTS = (
         "role", (), "effects", lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))
     ),
     Text("sensei", ("sensei-clan",), "sensei_clans", lambda card: card.sensei_clans),
-    Text("gold-for", ("gold-if",), "gold_production", gold_for),
+    Text("gold-for", ("gold-if",), "gold_production", gold_for, amount_for),
 )
 
 # The title is no entry above because it is compared as names are: case, accents and punctuation do not count.

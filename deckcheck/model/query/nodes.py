@@ -121,6 +121,25 @@ class TextTerm(Term, frozen=True):
         return f"{self.field}{self.op}{quoted(self.text)}"
 
 
+class AmountTerm(Term, frozen=True):
+    """The number that comes with the words `text` of the field compares so; `key` is `text` as `words` gives it."""
+
+    field: str
+    text: str
+    key: str
+    op: str
+    value: float
+
+    def fits(self, card: Card) -> bool:
+        """Return whether the card fits."""
+        amount = TEXTS[self.field].amount
+        found = amount(card, lambda word: self.key in words(word)) if amount else None
+        return found is not None and _COMPARE[self.op](found, self.value)
+
+    def __str__(self) -> str:
+        return f"{self.field}:{quoted(self.text)}{self.op}{_plain(self.value)}"
+
+
 class CardTextTerm(Term, frozen=True):
     """The text of the card, as `said` gives it, holds the words of `text`; `key` is `text` as `words` gives it."""
 

@@ -11,7 +11,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.expressions import Piece, build, place_of
 from deckcheck.model.names import fold
 from deckcheck.model.query import nodes
-from deckcheck.model.query.fields import NUMBERS, TITLE, as_number, field_called, flag_called, words
+from deckcheck.model.query.fields import NUMBERS, TEXTS, TITLE, as_number, field_called, flag_called, words
 from deckcheck.model.query.nodes import Query
 
 _MAX_DEPTH = 50
@@ -40,6 +40,8 @@ class _Building:
         return _title(piece, ":")
 
     def compared(self, pieces: Sequence[Piece]) -> Query:
+        if len(pieces) > _COMPARISON and (found := _amount(pieces)):
+            return found
         if len(pieces) > _COMPARISON or pieces[0].quoted:
             at = pieces[_COMPARISON if len(pieces) > _COMPARISON else 1]
             help_ = 'a comparison is FIELD:VALUE; counts such as `"type:holding">=2` are asked of decks'
@@ -125,6 +127,20 @@ def _number(field: str, op: str, text: str, value: Piece) -> Query:
         return nodes.SymbolTerm(field, text.lower())
     expected = "a number, a range like `2..4`, `*`, `X` or `-`" if op == "=" else "a number"
     raise UsageError(f"`{field}{op}{text}` needs {expected}", place=_place(value))
+
+
+def _amount(pieces: Sequence[Piece]) -> Query | None:
+    """Return the comparison of the number that comes with words: ``gold-for:spider>=3``; None for other fields."""
+    field, has, text, op, number = pieces
+    with _placed(field):
+        name = field_called(field.text) if field.text.lower() not in ("is", "has") else ""
+    if name not in TEXTS or TEXTS[name].amount is None or has.text not in (":", "="):
+        return None
+    if not words(text.text).strip():
+        raise UsageError(f"`{name}` needs a word to look for", place=_place(text))
+    if op.text == ":" or not re.fullmatch(_NUMBER, number.text):
+        raise UsageError(f"`{name}:{text.text}` takes a number, as in `{name}:{text.text}>=3`", place=_place(op))
+    return nodes.AmountTerm(name, text.text, words(text.text), op.text, as_number(number.text) or 0)
 
 
 def _card_text(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:

@@ -57,9 +57,14 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
     return IN_FORCE if fmt.date >= (params.since or fmt.last) else OPEN
 
 
+def has_banned_mark(card: Card, params: Params) -> bool:
+    """Return whether the card bears a mark that a ban takes away, which leaves the ban in dispute."""
+    return any(mark in params.marks for mark in card.marks)
+
+
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield how the card stands by its ban."""
-    if not fmt.legality.bears(card):
+    if not has_banned_mark(card, params):
         yield CardState(flag_state(card, fmt, params), "banned")
 
 
@@ -79,7 +84,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
             return
         since, by = _known(here.card, params, is_sure=state != OPEN)
         message = ("between" if by else "undated") if state == OPEN else "dated" if since else "over"
-        message = "disputed" if fmt.legality.bears(here.card) else message
+        message = "disputed" if has_banned_mark(here.card, params) else message
         yield message, {"format": fmt.name, "day": fmt.date, "since": since, "by": by}
 
     return PerCard(says)
