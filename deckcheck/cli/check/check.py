@@ -31,7 +31,15 @@ from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.intake_options import intake_options
-from deckcheck.cli.output_options import Output, as_option, check_apart, file_option, further, main_output, report_option
+from deckcheck.cli.output_options import (
+    Output,
+    as_option,
+    check_apart,
+    file_option,
+    further,
+    main_output,
+    report_option,
+)
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError

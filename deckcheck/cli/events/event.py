@@ -24,7 +24,17 @@ from deckcheck.cli.common import (
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.events import judging, paper
-from deckcheck.cli.events.shared import event_options, file_argument, list_of, many, opened, player_argument, player_named, time_of, who_option
+from deckcheck.cli.events.shared import (
+    event_options,
+    file_argument,
+    list_of,
+    many,
+    opened,
+    player_argument,
+    player_named,
+    time_of,
+    who_option,
+)
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
 from deckcheck.events.checking import ListChecker

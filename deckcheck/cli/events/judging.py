@@ -13,7 +13,16 @@ import click
 from deckcheck.checks import rulings as decisions
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
 from deckcheck.cli.data_options import Data
-from deckcheck.cli.events.shared import Opened, event_options, list_of, many, names_in, opened, player_argument, player_named
+from deckcheck.cli.events.shared import (
+    Opened,
+    event_options,
+    list_of,
+    many,
+    names_in,
+    opened,
+    player_argument,
+    player_named,
+)
 from deckcheck.events import table_checks
 from deckcheck.events.checking import as_ruling, checker_for
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now

@@ -79,9 +79,7 @@ def letters(
 
 @click.command("sheets")
 @event_options
-@click.option(
-    "-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser."
-)
+@click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
 def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
     """Write deck sheets to print on A4: an index, then a page for each player in alphabetical order.
 

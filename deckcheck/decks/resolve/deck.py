@@ -304,15 +304,22 @@ class Resolver:
         odd = {line.request.span.line for line in found.unresolved}
         odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.read_as == _AROUND}
         pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
-        pairs = [pair for pair in pairs if not cards.keys().isdisjoint(pair) and self._breaks(raw, pair[0])]
+        known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
+        pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._breaks(raw, pair[0])]
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
             if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
                 pairs.append((line - 1, line))
-        for line in {line for pair in pairs for line in pair if line in cards}:
-            entry = cards[line]
+        parts = {line for pair in pairs for line in pair}
+        for entry in [entry for line, entry in cards.items() if line in parts]:
             found.entries.remove(entry)
             found.unresolved.append(Unresolved(entry.request, max(entry.count, self._most), why=_BROKEN))
+        found.unresolved = [
+            Unresolved(each.request, max(each.possible, self._most), why=_BROKEN)
+            if each.readings and each.request.span.line in parts
+            else each
+            for each in found.unresolved
+        ]
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""

@@ -17,7 +17,19 @@ from deckcheck.odds.economy.deck import Dealt, Modelled, Table, gold_game, gold_
 from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Deal, Game
 from deckcheck.odds.economy.gold import Kind, Strategy
-from deckcheck.odds.economy.results import Change, Effort, Estimate, Played, Turn, Wanted, chance, change, play, turns_of, wanted
+from deckcheck.odds.economy.results import (
+    Change,
+    Effort,
+    Estimate,
+    Played,
+    Turn,
+    Wanted,
+    chance,
+    change,
+    play,
+    turns_of,
+    wanted,
+)
 from deckcheck.rules.tally import Tally
 
 # With a larger share of Holdings unknown, a report says so before any number.
