@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import (
@@ -236,8 +237,10 @@ class Resolver:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
         label, _, value = fact.partition(":")
         kind = label.strip("#* ").casefold()
-        is_card = (kind in HEADERS or not is_list(syntax)) and kind != "deck"
-        return (is_card and bool(self._pool.named(fold(value)))) or says_card(value or label, self._pool, limits)
+        is_fact = kind in FACTS or kind == "notes"
+        is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
+        said = value if is_fact and value else fact
+        return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
 
     def _tell_apart(self, found: _Found) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
