@@ -95,7 +95,7 @@ def test_what_is_no_deck_is_refused(text: str, says: str) -> None:
 def test_a_syntax_can_be_chosen_and_must_be_known() -> None:
     with pytest.raises(InputError, match="not valid JSON"):
         read("3 Banzai!", "deck.txt", Limits(), "json")
-    with pytest.raises(UsageError, match="there is no syntax `xml`"):
+    with pytest.raises(UsageError, match="there is no syntax of a deck file `xml`"):
         read("3 Banzai!", "deck.txt", Limits(), "xml")
 
 

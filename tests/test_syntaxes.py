@@ -278,3 +278,47 @@ def test_a_name_in_a_structure_is_never_prose(lcg2017: Format, lcg: FilePool) ->
 
     assert [line.request.name for line in deck.unresolved] == ["kyuden-doji"]
     assert deck.left_out == ()
+
+
+HIDDEN = {
+    "the name of a deck file": ("a.yaml", "deckcheck: 1\nname: {}\ncards:\n  Iron Mine: 3\n"),
+    "the second line of its notes": (
+        "a.yaml",
+        "deckcheck: 1\nnotes: |\n  For the Kotei\n  {}\ncards:\n  Iron Mine: 3\n",
+    ),
+    "the author in JSON": ("a.json", '{{"deckcheck": 1, "author": "{}", "dynasty": {{"Iron Mine": 3}}}}'),
+    "the notes of OCTGN": (
+        "a.o8d",
+        '<deck><section name="Dynasty"><card qty="3">Iron Mine</card></section><notes>{}</notes></deck>',
+    ),
+    "the name of a section": ("a.o8d", '<deck><section name="{}"><card qty="3">Iron Mine</card></section></deck>'),
+    "an attribute of a section": (
+        "a.o8d",
+        '<deck><section name="Dynasty" name2="{}"><card qty="3">Iron Mine</card></section></deck>',
+    ),
+    "an instruction to a program": (
+        "a.o8d",
+        '<deck><?print {}?><section name="Dynasty"><card qty="3">Iron Mine</card></section></deck>',
+    ),
+}
+
+
+@pytest.mark.parametrize(("path", "text"), HIDDEN.values(), ids=HIDDEN.keys())
+def test_a_card_with_a_number_outside_of_the_cards_stays_open(
+    path: str, text: str, celestial: Format, ccg: FilePool
+) -> None:
+    def still_open(said: str) -> int:
+        return len(resolve(read(text.format(said), path, Limits()), celestial, ccg).unresolved)
+
+    assert still_open("3 Kolat Assassin") == 1
+    assert still_open("Crane of 2010") == 0
+
+
+def test_a_name_that_is_a_title_is_no_card(celestial: Format, ccg: FilePool) -> None:
+    text = "deckcheck: 1\nname: Kolat Assassin\ncards:\n  Iron Mine: 3\n"
+    assert not resolve(read(text, "a.yaml", Limits()), celestial, ccg).unresolved
+
+
+def test_a_second_number_on_a_card_stays_open(celestial: Format, ccg: FilePool) -> None:
+    text = '<deck><section name="Dynasty"><card qty="1" copies="9">Iron Mine</card></section></deck>'
+    assert len(resolve(read(text, "a.o8d", Limits()), celestial, ccg).unresolved) == 1

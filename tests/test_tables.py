@@ -351,7 +351,7 @@ def test_a_table_on_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatc
 
 WATCHED = """
 import resource, sys
-from deckcheck.intake import Intake, read_source
+from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.report import Failure
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -378,6 +378,10 @@ HOSTILE = {
     "many lines of brackets": "('a' + ' (1' * 160 + '\\n') * 1990",
     "strokes before many lines": "'~~\\n' * 2 + 'a\\n' * 1990",
     "strokes around many lines": "'~~\\n' + 'a\\n' * 1990 + '~~'",
+    "comments that open": "'<!-- ' * (LONG // 5)",
+    "comments of programs that open": "'/*' * (LONG // 2)",
+    "struck text that opens": "'[s]' * (LONG // 3)",
+    "struck text that opens in two ways": "'<s><strike>' * (LONG // 11)",
 }
 
 
@@ -386,9 +390,9 @@ def test_lines_built_against_patterns_end_quickly(content: str) -> None:
     # In a process of its own, because a runaway pattern cannot be stopped in this one.
     program = f"""
 from time import perf_counter
-from deckcheck.decklists.text import read_text
-from deckcheck.errors import InputError
-from deckcheck.limits import Limits
+from deckcheck.decks.text import read_text
+from deckcheck.model.errors import InputError
+from deckcheck.model.limits import Limits
 LONG = {LONG}
 start = perf_counter()
 try:

@@ -122,6 +122,11 @@ def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limi
         for index, (name, cell) in enumerate(zip(layout.names, cells, strict=False))
         if cell.strip() and index != at
     )
+    # A heading with a number may be a card itself.
+    empty = (
+        name for index, name in enumerate(layout.names) if index != at and not "".join(cells[index : index + 1]).strip()
+    )
+    others += tuple(name for name in empty if len(name.split()) > 1)
     return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
 
 

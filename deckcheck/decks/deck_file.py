@@ -6,6 +6,7 @@ or the items of a list.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from msgspec import Struct
 from deckcheck.decks.quantities import request_of, too_many_cards
 from deckcheck.decks.strict_json import parse_nodes
 from deckcheck.decks.text import request_in, split_lines
-from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.deck import Aside, LineClass, RawDeck, Request
 from deckcheck.model.errors import DataError, InputError
 from deckcheck.model.limits import LONGEST_NAME, Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -118,6 +119,7 @@ def _deck(node: Node, name: str, file: _File) -> RawDeck:
         path=name,
         lines=file.lines,
         requests=tuple(requests),
+        asides=tuple(_facts(node, file)),
         name=said.name or None,
         player=said.player or "",
         author=said.author or "",
@@ -129,6 +131,15 @@ def _deck(node: Node, name: str, file: _File) -> RawDeck:
         source="" if name == path else path,
         limits=limits,
     )
+
+
+def _facts(node: Node, file: _File) -> Iterator[Aside]:
+    """Yield what a deck says of itself line by line: it may hold a card."""
+    for key, inner in node.value.items():
+        if key not in SECTIONS and isinstance(inner.value, str):
+            place = _from(inner, file.lines)
+            for line in filter(None, map(str.strip, inner.value.splitlines())):
+                yield Aside(LineClass.FACT, f"{key}: {line}", place)
 
 
 def _refuse_unknown(node: Node, path: str) -> None:

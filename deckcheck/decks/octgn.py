@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 from xml.sax import SAXException, SAXParseException
@@ -12,7 +13,7 @@ from deckcheck.decks.counts import can_be_copies
 from deckcheck.decks.headers import heading
 from deckcheck.decks.quantities import too_many_cards
 from deckcheck.decks.text import cut, split_lines
-from deckcheck.model.deck import Header, RawDeck, Request
+from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
@@ -50,11 +51,23 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
             lines=lines,
             requests=tuple(found.requests),
             headers=tuple(found.headers),
+            asides=tuple(found.asides),
             notes=found.notes.strip()[: limits.notes_length],
             syntax="octgn",
             limits=limits,
         ),
     )
+
+
+# What the elements of OCTGN say by their attributes; an id is no text, as "5d1a04ef-7e28-4c27-b6ba-5ab7b3a4e5a1".
+_ATTRIBUTES = {"section": ("name", "shared"), "card": ("qty",)}
+_ID = r"[0-9a-fA-F-]{36}"
+
+
+def _is_known(element: str, key: str, value: str) -> bool:
+    """Return whether an attribute says what it does in every deck."""
+    is_id = key in ("id", "game") and re.fullmatch(_ID, value) is not None
+    return is_id or key in _ATTRIBUTES.get(element, ())
 
 
 class _Deck(ContentHandler):
@@ -67,9 +80,11 @@ class _Deck(ContentHandler):
         self._limits = limits
         self._open: list[str] = []
         self._card: tuple[str, Span] | None = None
+        self._on_card: list[str] = []
         self._text: list[str] = []
         self.requests: list[Request] = []
         self.headers: list[Header] = []
+        self.asides: list[Aside] = []
         self.notes = ""
 
     def setDocumentLocator(self, locator: Any) -> None:  # noqa: ANN401, N802 - the interface of SAX
@@ -90,10 +105,21 @@ class _Deck(ContentHandler):
             title = cut(" ".join(attrs.get("name", "").split()), self._limits)
             found = heading(title)
             section, deck = (found.section, found.deck) if found else ("", False)
+            if found is None:
+                self._note(title, span)
             self.headers.append(Header(text=title, section=section, span=span, deck=deck))
         elif name == "card":
             self._card = (attrs.get("qty", "").strip(), span)
+        others = [(key, value) for key, value in attrs.items() if not _is_known(name, key, value)]
+        if name == "card":
+            self._on_card = [f"{value} {key}" for key, value in others]
+        for key, value in others:
+            self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
         self._take_stray()
+
+    def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802 - the interface of SAX
+        """Note what is said to a program, which may name a card."""
+        self._note(f"{target} {data}", self._span())
 
     def characters(self, content: str) -> None:
         """Note a part of a text."""
@@ -105,12 +131,21 @@ class _Deck(ContentHandler):
         text = " ".join("".join(self._text).split())
         if name == "card" and self._card is not None:
             self._take(text, *self._card)
+            for other in self._on_card:
+                self._note(f"{other} {text}", self._card[1])  # A number in it may be that of copies.
             self._card = None
         elif name == "notes":
             self.notes = "".join(self._text)
+            for line in self.notes.splitlines():
+                self._note(f"notes: {line.strip()}", self._span())
         else:
             self._take_stray()
         self._text = []
+
+    def _note(self, text: str, span: Span) -> None:
+        """Note a text that is none of a card, and may hold one."""
+        if any(map(str.isalnum, text)):
+            self.asides.append(Aside(LineClass.FACT, cut(" ".join(text.split()), self._limits), span))
 
     def _take_stray(self) -> None:
         """Take text outside of cards and notes, which may name a card."""

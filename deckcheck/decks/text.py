@@ -25,8 +25,9 @@ _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
-_STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--.*?-->|/\*.*?\*/|~~[^~\n]+~~
-    |\[(s|strike|del)\].*?\[/\1\]|<(s|strike|del)>.*?</\2>"""
+# Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
+_STRUCK = r"""(?m:^~~[ \t]*\n(?:[^\n]+\n){1,9}?~~[ \t]*$)|<!--(?:(?!<!--|-->).)*-->|/\*(?:(?!/\*|\*/).)*\*/|~~[^~\n]+~~
+    |\[(s|strike|del)\](?:(?!\[/?\1\]).)*\[/\1\]|<(s|strike|del)>(?:(?!</?\2>).)*</\2>"""
 # How git begins the first version of what two people have changed.
 _CONFLICT = "<<<<<<< "
 # Alone on a line these may strike out the lines below.
@@ -174,7 +175,8 @@ def _without_references(text: str) -> str:
     from html import unescape
 
     def character(match: re.Match[str]) -> str:
-        return unescape(match[0]).replace("\xa0", " ")[: len(match[0])].ljust(len(match[0]), _FILLER)
+        said = unescape(match[0]).replace("\xa0", " ") or match[0]  # Those of control characters say nothing.
+        return said[: len(match[0])].ljust(len(match[0]), _FILLER)
 
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 

@@ -333,6 +333,9 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         SAFE,
         lambda d: re.sub(r"^(\d \S+) ", "\\1\n  ", d.whole(), flags=re.MULTILINE),
     ),
+    "a name over two lines, of which the first alone names two cards": (SAFE, below("Shosuro\nKiyofumi ambush: three")),
+    "a deck called strokes and a card": (NOT_LEGAL, below("Deck: ||| Kolat Assassin")),
+    "a number in brackets, and one on the next line": (SAFE, below("(17) Iron Mine\nx3")),
     "ligatures": (SAFE, lambda d: d.whole().replace("fi", "\ufb01").replace("fl", "\ufb02")),
     # Cards that are not in the deck, or not yet.
     "proxies below": (SAFE, below("\nProxies\n1 Lion Ancestor")),

@@ -25,6 +25,7 @@ from deckcheck.model.pool import Pool
 
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
+_MOST_CHARACTERS = 20_000
 
 _NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
@@ -38,6 +39,7 @@ _NOTES = frozenset(
 )
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
+_SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
@@ -59,7 +61,7 @@ _LOOK = 12
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
-_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.*\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
+_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
 _AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
@@ -103,9 +105,9 @@ class Account(Struct, frozen=True):
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return what stands on the line `text`."""
-    line = plain(text)
+    line = plain(text[: _MOST_CHARACTERS + 1])
     tokens = _tokens(line)
-    if len(tokens) > _MOST_TOKENS:
+    if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt="it is too long", number=True)
     words = [token for token in tokens if token.kind == "word"]
     number = bool(words) and all(
@@ -144,12 +146,13 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     """Return whether the end of one line and the start of the next are a title together."""
     if not second.strip()[:1].isalpha():
         return False
-    one, line = plain(first), f"{plain(first).removesuffix('-')} {plain(second).strip()}"
+    one, other = plain(first[-LONGEST_NAME:]), plain(second.strip()[:LONGEST_NAME]).strip()
     hyphened = one.rstrip().endswith("-")
-    line = f"{one.rstrip()[:-1]}{plain(second).strip()}" if hyphened else line
+    line = f"{one.rstrip()[:-1]}{other}" if hyphened else f"{one} {other}"
     boundary = len(one.rstrip()) - hyphened
     found = _titles(line, _tokens(line), pool, without_number=False, bare=True)
-    return any(start < boundary < end for _, start, end in found)
+    # What ends in a bracket on the first line, as a set does, does not go on in the second.
+    return any(start < boundary < end and not set(")]}").intersection(line[start:boundary]) for _, start, end in found)
 
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
@@ -171,7 +174,8 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     if not any(map(str.isalpha, text)):
         return False
     said = account(text, pool, limits)
-    return bool(said.titles) and (said.number or said.count is not None or any(map(_is_unit, text.split())))
+    is_counted = said.number or said.count is not None or said.doubt == _SEVERAL_WAYS
+    return bool(said.titles) and (is_counted or any(map(_is_unit, text.split())))
 
 
 def plain(text: str) -> str:
@@ -329,7 +333,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, "a part of it may be struck out"
     numbers = [token for token in around if _number(token) is not None]
     if _asks_for_number(around, numbers):
-        return None, "its number can be read in several ways"
+        return None, _SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1] and numbers[0] in before:

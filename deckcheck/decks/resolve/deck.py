@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.accounting import (
@@ -236,8 +237,10 @@ class Resolver:
         """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
         label, _, value = fact.partition(":")
         kind = label.strip("#* ").casefold()
-        is_card = (kind in HEADERS or not is_list(syntax)) and kind != "deck"
-        return (is_card and bool(self._pool.named(fold(value)))) or says_card(value or label, self._pool, limits)
+        is_fact = kind in FACTS or kind == "notes"
+        is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
+        said = value if is_fact and value else fact
+        return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
 
     def _tell_apart(self, found: _Found) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
@@ -304,15 +307,22 @@ class Resolver:
         odd = {line.request.span.line for line in found.unresolved}
         odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.read_as == _AROUND}
         pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
-        pairs = [pair for pair in pairs if not cards.keys().isdisjoint(pair) and self._breaks(raw, pair[0])]
+        known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
+        pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._breaks(raw, pair[0])]
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
             if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
                 pairs.append((line - 1, line))
-        for line in {line for pair in pairs for line in pair if line in cards}:
-            entry = cards[line]
+        parts = {line for pair in pairs for line in pair}
+        for entry in [entry for line, entry in cards.items() if line in parts]:
             found.entries.remove(entry)
             found.unresolved.append(Unresolved(entry.request, max(entry.count, self._most), why=_BROKEN))
+        found.unresolved = [
+            Unresolved(each.request, max(each.possible, self._most), why=_BROKEN)
+            if each.readings and each.request.span.line in parts
+            else each
+            for each in found.unresolved
+        ]
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""

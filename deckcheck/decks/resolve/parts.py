@@ -9,7 +9,7 @@ from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-ORDINAL = r"(\d{1,3})[.)]\s"
+ORDINAL = r"[(\[]?(\d{1,3})[.)\]]\s"
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
