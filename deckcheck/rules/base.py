@@ -23,6 +23,8 @@ from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
+# The help where unrecognised lines leave a verdict open.
+FIX_LINES = "fix the unrecognised lines first; the verdict depends on them"
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
 
 
@@ -153,7 +155,10 @@ def waiting(tally: Tally) -> dict[str, str]:
     lines = [str(request.span.line) for request in tally.open_lines]
     if not lines:
         return {}
-    return {"lines": f"{plural(len(lines), 'line')} {shortened(lines)}", "did": "did not resolve"}
+    return {
+        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}",
+        "did": f"{plural(len(lines), 'is', 'are')} not recognised",
+    }
 
 
 def shortened(items: Sequence[str]) -> str:
@@ -177,6 +182,11 @@ def listing(entries: Iterable[Entry]) -> str:
     for entry in entries:
         counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.count
     return ", ".join(f"{count} `{name}`" if count > 1 else f"`{name}`" for name, count in counts.items())
+
+
+def cards_of(count: int) -> str:
+    """Return a number of cards as text: ``1 card``, ``3 cards``."""
+    return f"{count} {plural(count, 'card')}"
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -35,7 +35,7 @@ class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
     "souls": Message(
-        "{count} {copies} of {card}; at most {limit} {are} allowed, but does a Soul of card count? {doubt}",
+        "{count} {copies} of {card}; at most {limit} {are} allowed if a Soul of card counts: {doubt}",
         "ask the organiser, or remove {excess}",
         Severity.UNDECIDED,
     ),
