@@ -118,7 +118,7 @@ class TestDiff:
 
     def test_two_lists_without_a_format_need_one(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", decks[1], decks[1]]) == 2
-        assert "say which one with --format ID" in capsys.readouterr().err
+        assert "choose one with `--format ID`" in capsys.readouterr().err
 
 
 class TestMissing:

@@ -18,7 +18,7 @@ from deckcheck.model.report import History, Period, Report
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import flag_state, misfit, out_by
 
-# Before all formats of which the first day is not known.
+# The first day of formats without one, before all others.
 _EARLIEST = "0001-01-01"
 
 # A format as it is on a day.
@@ -32,7 +32,7 @@ _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "
 class Change(Struct, frozen=True):
     """Something that changes on a day: `admits` says whether it can make decks legal, else it can end that.
 
-    `when` is set where the day is not known: the interval that holds it.
+    `when` is set where the day is unknown: the interval that contains it.
     """
 
     why: str
@@ -111,7 +111,7 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
                 yield day, Change(_release(card, day, sets), admits=True)
         if provision.rule == "banned-card" and flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
             day = params.since or fmt.last
-            yield day, Change(f"ban of {card.name}", admits=False, when=f"a day up to {day} that is not known")
+            yield day, Change(f"ban of {card.name}", admits=False, when=f"an unknown day up to {day}")
         cards = getattr(params, "list", None)
         entry = cards.naming(card) if isinstance(cards, CardList) else None
         if entry is None or not isinstance(cards, CardList):
@@ -126,6 +126,6 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
 def _release(card: Card, day: str, sets: Mapping[str, CardSet]) -> str:
     """Return what came out on the day: the first set of the card, or the card itself."""
     if day != card.released:
-        return f"end of the arc whose mark {card.name} bears"
+        return f"end of the arc whose mark {card.name} has"
     named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == day)
     return next(named, card.name)

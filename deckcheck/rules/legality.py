@@ -1,6 +1,6 @@
-"""How a card stands in a format on its day, before any deck is looked at.
+"""The legality of single cards in a format on its day.
 
-The rules of the family P ask the same functions, so that findings and standings agree.
+The rules of the family P call the same functions, so findings and legality agree.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _LIMITED = {"too-many-restricted": "restricted", "splash-banned": "splash-banned
 
 
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
-    """Return the day by which the card was surely out, "" where none is known.
+    """Return the day by which the card was surely out, "" without one.
 
-    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it bears.
+    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it has.
     """
     ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
     return min(filter(None, (card.released, *ends)), default="")
 
 
 def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
-    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN where nobody knows.
+    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN in case of doubt.
 
-    A mark that is older than every printing on record proves an earlier printing, whose day is not known.
+    A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
     known = out_by(card, arcs)
     if known <= day:
@@ -42,10 +42,10 @@ def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
 
 
 def flag_state(card: Card, fmt: Format, params: Any) -> str:  # noqa: ANN401 - the parameters of the rule banned-card
-    """Return how the ban that took a mark from the card stands on the day of `fmt`.
+    """Return the state of the ban that took a mark from the card, on the day of `fmt`.
 
-    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
-    before that nobody knows.
+    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; the days
+    before that are open.
     """
     if card.id in params.errata or not any(mark in params.marks for mark in card.banned):
         return FREE
@@ -55,7 +55,7 @@ def flag_state(card: Card, fmt: Format, params: Any) -> str:  # noqa: ANN401 - t
 
 
 def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
-    """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
+    """Return the state of a card when `sets` have rotated: FREE if another set has it, OPEN if one may have it."""
     if not card.printed_only_in(sets):
         return FREE
     return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
@@ -64,7 +64,7 @@ def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
 def misfit(report: Report) -> tuple[int, int, int]:
     """Return how badly a deck fits its format, to compare formats.
 
-    That is first the copies of cards that are not legal there or not known, then findings other than about sizes
+    That is first the copies of cards that are not legal there or not recognised, then findings other than about sizes
     that the verdict comes from, then those about sizes.
     """
     standing = standing_in(report.format)
@@ -75,7 +75,7 @@ def misfit(report: Report) -> tuple[int, int, int]:
 
 
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
-    """Return what says how a card stands in `fmt` on its day, by the same provisions that decks are held to."""
+    """Return a function that gives the legality of a card in `fmt` on its day, by the provisions for decks."""
     params = {provision.rule: provision.params for provision in fmt.provisions}
     limits = {what: params[rule].list.on(fmt.date) for rule, what in _LIMITED.items() if rule in params}
 
@@ -96,7 +96,7 @@ def standing_in(fmt: Format) -> Callable[[Card], Standing]:
 
 
 def _hindrances(card: Card, fmt: Format, params: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield what may keep a card out: its state, what it is called, and the day where a list gives one."""
+    """Yield what may exclude a card: its state, the word for it, and the day where a list gives one."""
     if released := params.get("not-yet-released"):
         yield release_state(card, min(filter(None, (fmt.date, released.by))), released.arcs), "not yet released", ""
     if "banned-card" in params and not fmt.legality.bears(card):

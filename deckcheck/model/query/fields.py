@@ -25,7 +25,7 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words on a card, of which it may have several; `attribute` of `Card` says whether they are known."""
+    """Words on a card, which may have several; `attribute` of `Card` says whether they are recorded."""
 
     name: str
     aliases: tuple[str, ...]
@@ -107,7 +107,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
 
 
 def field_called(name: str) -> str:
-    """Return the name of the field that `name` is or stands for; raises UsageError that names near ones."""
+    """Return the name of the field that `name` means; raises UsageError that names near ones."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
         known = [TITLE, *TEXTS, *NUMBERS, "text", "is", "has"]
@@ -120,7 +120,7 @@ def field_called(name: str) -> str:
 def flag_called(name: str) -> str:
     """Return the flag that `name` is; raises UsageError that names near ones."""
     if name.lower() not in FLAGS:
-        raise UsageError(f"`is:{name}` is not known", help=_near(name, FLAGS, list(FLAGS)))
+        raise UsageError(f"there is no `is:{name}`", help=_near(name, FLAGS, list(FLAGS)))
     return name.lower()
 
 
