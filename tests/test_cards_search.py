@@ -170,7 +170,7 @@ class TestWhatIsNotKnown:
         assert re.search(r" \? .* force$", capsys.readouterr().out, re.MULTILINE)
         assert run(["cards", "search", *unknown, "--as", "csv"]) == 0
         (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
-        assert (row["force"], "force" in row["not known"]) == ("?", True)
+        assert (row["force"], "force" in row["unknown"]) == ("?", True)
         assert run(["cards", "search", *unknown, "--as", "json"]) == 0
         assert "force" in json.loads(capsys.readouterr().out)[0]["unknown"]
 

@@ -58,7 +58,7 @@ class TestDiff:
             "conflict deck 4 → 5",
             "  +2 Admit Defeat",
             "  -1 Rout (3 → 2)",
-            "  + 1 Somthing else entirely (did not resolve)",
+            "  + 1 Somthing else entirely (not recognised)",
             "conflict cost: 1: 4 → 5; mean 1.00",
             "influence spent: 1 → 5",
             "verdict: illegal",
@@ -91,7 +91,7 @@ class TestDiff:
         assert "the same cards" in capsys.readouterr().out
         assert run(["diff", str(one), str(third), "--format", "lcg-emerald"]) == 1
         out = capsys.readouterr().out
-        assert "  - 1 Foo Bar (did not resolve)\n" in out
+        assert "  - 1 Foo Bar (not recognised)\n" in out
         assert "Zonk Baz" not in out
 
     def test_json_has_every_section(self, decks: tuple[str, str], capsys: Output) -> None:
@@ -118,7 +118,7 @@ class TestDiff:
 
     def test_two_lists_without_a_format_need_one(self, decks: tuple[str, str], capsys: Output) -> None:
         assert run(["diff", decks[1], decks[1]]) == 2
-        assert "say which one with --format ID" in capsys.readouterr().err
+        assert "choose one with `--format ID`" in capsys.readouterr().err
 
 
 class TestMissing:

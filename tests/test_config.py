@@ -281,7 +281,7 @@ class TestCheck:
         write(Path("cup/deck.txt"), LEGAL)
 
         assert run([*command]) == 2
-        assert "the file names no format\n  help: say which one with --format ID" in capsys.readouterr().err
+        assert "the file names no format\n  help: choose one with `--format ID`" in capsys.readouterr().err
 
         write(Path("deckcheck.toml"), 'as-of = 2010-12-01\n[per-folder]\n"cup/**" = "celestial-40-40"\n')
         assert run([*command]) in (0, 1)

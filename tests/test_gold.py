@@ -75,7 +75,7 @@ def test_gold_that_no_source_gives_is_unknown(unknown: str, pool: FilePool) -> N
         ("corrupt_stables", ["gold costs: lose honor 1", "gold +1 for unicorn players"]),
         (
             "kosaten_shiro",
-            ["gold amount not known: no source gives the printed amount", "gold changes other cards: -1"],
+            ["gold amount unknown: no source gives the printed amount", "gold changes other cards: -1"],
         ),
     ],
 )

@@ -192,7 +192,7 @@ class TestReport:
     def test_inputs_that_could_not_be_checked_are_named(self, outcome: Outcome) -> None:
         words = Page(report_page(outcome)).words
 
-        assert "Could not be checked" in words
+        assert "Not checked" in words
         assert "gone.txt" in words
         assert "No such file or directory" in words
 
@@ -270,13 +270,13 @@ class TestSheets:
         assert "legal Celestial Edition (40/40), cards of 2012-01-31" in parsed
         assert f"{digits[:4]} {digits[4:8]} {digits[8:12]} {report.deck.fingerprint}" in parsed
         assert "Dynasty deck 40" in parsed
-        assert "Cards in all: 81" in parsed
+        assert "Total cards: 81" in parsed
 
     def test_what_did_not_resolve_is_no_part_of_the_total(self, outcome: Outcome) -> None:
         words = Page(sheet_page(outcome)).words
 
-        assert "Did not resolve 3 3 Stel on Steel line 40" in words
-        assert "Cards in all: 78 and 3 that did not resolve" in words
+        assert "Not recognised 3 3 Stel on Steel line 40" in words
+        assert "Total cards: 78 and 3 not recognised" in words
 
     def test_longer_lists_are_set_smaller(self) -> None:
         sizes = [sheets._size(lines) for lines in (1, 53, 54, 111, 112, 149, 150, 999)]

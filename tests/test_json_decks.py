@@ -117,5 +117,5 @@ def test_decks_are_checked_in_the_formats_they_name(
     ]
     assert [(Path(f.path).name, f.error.message) for f in outcome.failures] == [
         ("c.txt", "the file names no format"),
-        ("d.txt", "the file names the format `Commander`, which is not known"),
+        ("d.txt", "the file names the unknown format `Commander`"),
     ]

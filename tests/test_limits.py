@@ -166,7 +166,7 @@ class TestOption:
 
         run(["check", str(deck), *FORMAT, "--isolated"])
 
-        assert "more than 999, the limit" in (said := capsys.readouterr().out)
+        assert "the limit is 999" in (said := capsys.readouterr().out)
         assert "--limit copies=N" in said
 
     @pytest.mark.parametrize(

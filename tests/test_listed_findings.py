@@ -101,7 +101,7 @@ def test_a_report_lists_so_many_and_says_how_many_more(name: str, checked: Calla
         assert first["unlisted"] == {"findings": total - 100, "limit": "messages"}
     else:
         plain = re.sub(r"[`\\]|</?b>", "", text)
-        assert f"{total - 100} more findings are not listed" in plain
+        assert f"{total - 100} more findings are not shown" in plain
         assert f"--limit messages={total}" in plain
 
 
@@ -111,7 +111,7 @@ def test_with_a_higher_limit_it_lists_all(name: str, checked: Callable[..., Outc
     text = rendered(name, outcome)
 
     assert LISTED[name](text) + (name == "junit") == len(outcome.reports[0].findings)
-    assert "not listed" not in text
+    assert "not shown" not in text
 
 
 def test_the_table_and_the_sheet_are_about_all(checked: Callable[..., Outcome]) -> None:

@@ -437,7 +437,7 @@ def test_a_difference_as_text(small: Held) -> None:
     assert lines[4:6] == ["? p:0: odd", "? p:1: odd"]
     assert lines[-2] == "? and 2 more; --all shows them"
     assert lines[-1] == (
-        "lcg: 1 new, 0 fields of 0 cards changed, 1 gone, 1 conflict, 0 held back by corrections, 22 doubts"
+        "lcg: 1 new, 0 fields of 0 cards changed, 1 removed, 1 conflict, 0 kept by corrections, 22 doubts"
     )
     assert "".join(render_difference("lcg", agreed)).splitlines()[0] == "~ 01-above-question: influence 2 -> 3 (a)"
     assert "".join(render_difference("lcg", doubts, all_doubts=True)).count("? p:") == 22
@@ -765,7 +765,7 @@ def test_a_merge_from_emeralddb_keeps_all_role_restrictions(
     assert run(merging) == 1
     assert capsys.readouterr().out.splitlines() == [
         "+ a-new-card: A New Card (attachment, core, emerald-core-set)",
-        "lcg: 1 new, 0 fields of 0 cards changed, 0 gone, 0 conflicts, 0 held back by corrections, 0 doubts",
+        "lcg: 1 new, 0 fields of 0 cards changed, 0 removed, 0 conflicts, 0 kept by corrections, 0 doubts",
     ]
     assert run([*merging, "--write"]) == 0
 
@@ -833,7 +833,7 @@ class TestTexts:
     def test_are_no_part_of_other_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
         deck = str(ROOT / "examples" / "crane-celestial.txt")
         assert run(["odds", deck, "-f", "celestial-40-40", "--want", '"text:bow">=1']) == 2
-        assert "card texts cannot be asked for here" in capsys.readouterr().err
+        assert "this search has no card texts" in capsys.readouterr().err
 
 
 def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,7 @@ UNKNOWN = Finding(
     help="did you mean `Steel on Steel`?",
 )
 NO_STRONGHOLD = Finding(
-    code="S003", name="no-stronghold", severity=Severity.ERROR, message="no Stronghold; exactly 1 is needed"
+    code="S003", name="no-stronghold", severity=Severity.ERROR, message="deck has 0 Strongholds; the minimum is 1"
 )
 UNPLAYABLE = Finding(
     code="E004",
@@ -96,7 +96,7 @@ READ_AS = Finding(
 def deck(
     path: str, lines: tuple[str, ...], *, source: str = "", first: int = 1, name: str | None = None, player: str = ""
 ) -> Deck:
-    """Return a deck of lines that did not resolve, which is enough to have a fingerprint."""
+    """Return a deck of unrecognised lines, which is enough to have a fingerprint."""
     requests = tuple(
         Request(name=line[2:], count=1, span=Span(number, 1, len(line) + 1)) for number, line in enumerate(lines, 1)
     )

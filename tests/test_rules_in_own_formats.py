@@ -56,7 +56,7 @@ def test_two_boxes_hold_twice_as_many_cards(cup: Path, lcg: FilePool) -> None:
     write_format(cup, "lcg-single-core", "too-many-copies-for-set: {sets: 2}")
 
     assert said(cup, "3 Agasha Swordsmith\n2 Ascetic Visionary", lcg, "C006") == [
-        "C006: 3 copies of `Agasha Swordsmith`; 2 sets hold 2"
+        "C006: 3 copies of `Agasha Swordsmith`, but 2 `core` sets contain only 2"
     ]
 
 
@@ -66,7 +66,7 @@ def test_two_restricted_cards_may_be_allowed(cup: Path, lcg: FilePool) -> None:
 
     assert said(cup, "3 Charge!\n3 Rout", lcg, "C005") == []
     assert said(cup, "3 Charge!\n3 Rout\n1 Banzai!", lcg, "C005") == [
-        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); at most 2 are allowed (Cup, since 2026-03-01)",
+        "C005: 3 restricted cards (3 `Charge!`, 3 `Rout`, `Banzai!`); the maximum is 2 (Cup, since 2026-03-01)",
     ]
 
 
@@ -87,7 +87,7 @@ def test_a_list_of_roles_may_leave_out_a_clan(cup: Path, lcg: FilePool) -> None:
     write_format(cup, "lcg-2017", rule)
 
     assert said(cup, "1 Shizuka Toshi\n1 Seeker of Air", lcg, "A012") == [
-        "A012: `Seeker of Air` was not open to Crane in sanctioned tournaments (Cup, since 2026-03-01)"
+        "A012: `Seeker of Air` was not allowed for Crane in sanctioned tournaments (Cup, since 2026-03-01)"
     ]
 
 
@@ -97,7 +97,7 @@ def test_a_card_of_two_clans_is_one_of_each(cup: Path, ccg: FilePool) -> None:
 
     assert said(cup, "3 Iron Mine\n1 Utaku Kohana", ccg, "A013") == []
     assert said(cup, "3 Iron Mine\n1 Inugami", ccg, "A013") == [
-        "A013: cards of 2 clans in the Dynasty deck: Spirit (`Inugami`), Unicorn (`Inugami`); 1 is allowed"
+        "A013: Dynasty deck has cards of 2 clans; the maximum is 1: Spirit (`Inugami`), Unicorn (`Inugami`)"
     ]
 
 
@@ -124,7 +124,7 @@ def test_a_text_is_named_only_where_it_makes_the_difference(cup: Path, ccg: File
     write_format(cup, "legacy", "too-many-winds: {max: 2}")
 
     assert said(cup, "1 Kyuden Bayushi\n1 Toturi Sezaru\n1 Toturi Tsudao\n1 Left Hand of the Emperor", ccg, "S013") == [
-        "S013: 3 Winds (`Toturi Sezaru`, `Toturi Tsudao`, `Left Hand of the Emperor`); at most 2 are allowed"
+        "S013: 3 Winds (`Toturi Sezaru`, `Toturi Tsudao`, `Left Hand of the Emperor`); the maximum is 2"
     ]
 
 

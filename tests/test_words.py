@@ -22,8 +22,12 @@ CLEAN = (
     "benchmarks",
     "deckcheck/build",
     "deckcheck/bulk",
+    "deckcheck/checks",
     "deckcheck/formats",
+    "deckcheck/model",
     "deckcheck/odds/of_deck",
+    "deckcheck/reports",
+    "deckcheck/rules",
     "deckcheck/system",
     "deckcheck/tui",
 )

@@ -123,13 +123,13 @@ def read_deck(source: str | os.PathLike[str], fmt: Format, pool: Pool, intake: I
     `limits` say how much of it is read.
 
     Raises:
-        InputError: when the file cannot be read, is no text or beyond the limits, names no card, or holds several.
+        InputError: when the file cannot be read, is not text, exceeds the limits, or has no deck or several.
     """
     return resolve(read_one(str(source), intake), fmt, pool)
 
 
 def expand(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the files to check for paths of files and folders; a folder without deck files stands for itself."""
+    """Yield the files to check for paths of files and folders; a folder without deck files is returned itself."""
     for source in sources:
         if source not in ("-", "") and os.path.isdir(source):  # noqa: PTH112 - Path.is_dir raises on names that are too long
             path = None
@@ -151,7 +151,7 @@ def checks(
 ) -> Iterator[Report | Failure]:
     """Yield the reports on every deck that `sources` name, as they are read, and the inputs that cannot be checked.
 
-    Each deck is checked in the formats that `formats_of` gives for it; `pools` holds their pools by id.
+    Each deck is checked in the formats that `formats_of` gives for it; `pools` has their pools by id.
     """
     checkers: dict[str, Checker] = {}
     for raw in read_all(sources, intake):
@@ -257,7 +257,7 @@ def in_each_of_its_game(formats: tuple[Format, ...], pools: Mapping[str, Pool]) 
     return of_its_game
 
 
-_NO_FORMAT = "say which one with --format ID; `deckcheck check FILE --format all` tries every one"
+_NO_FORMAT = "choose one with `--format ID`, or try all with `deckcheck check FILE --format all`"
 
 
 def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> Callable[[RawDeck], Format]:
@@ -270,7 +270,7 @@ def format_named(formats: Iterable[Format], otherwise: Format | None = None) -> 
     def named(raw: RawDeck) -> Format:
         fmt = by_name.get(fold(raw.format)) or (None if raw.format else otherwise)
         if fmt is None:
-            said = f"names the format `{raw.format}`, which is not known" if raw.format else "names no format"
+            said = f"names the unknown format `{raw.format}`" if raw.format else "names no format"
             raise InputError(f"the file {said}", place=raw.path, help=_NO_FORMAT)
         return fmt
 
@@ -325,7 +325,7 @@ class Checker:
         if isinstance(fmt, str):
             fmt = load_format(fmt, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of)
         elif as_of is not None:
-            raise UsageError("a format that is loaded has its day", help="give `as_of` with the id of the format")
+            raise UsageError("a loaded format already has its as-of day", help="pass `as_of` with the id of the format")
         self.format = fmt
         self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
         self.judge = Judge(fmt)
@@ -341,12 +341,12 @@ class Checker:
         """Return the report on the only deck in a file (``-``: standard input).
 
         Raises:
-            InputError: when it cannot be read, is no text or beyond the limits, names no card, or holds several decks.
+            InputError: when it cannot be read, is not text, exceeds the limits, or has no deck or several.
         """
         return self.report(read_one(os.fspath(path), self._intake))
 
     def check_many(self, sources: Iterable[str | os.PathLike[str]]) -> Iterator[Report | Failure]:
-        """Yield in order what comes of every deck in files, folders, archives, tables and standard input (``-``)."""
+        """Yield in order the result for every deck in files, folders, archives, tables and standard input (``-``)."""
         for raw in read_all((os.fspath(each) for each in sources), self._intake):
             if isinstance(raw, Failure):
                 yield raw
@@ -375,7 +375,7 @@ class Checker:
         return report
 
     def read(self, raw: RawDeck) -> Deck:
-        """Return a list with its cards known."""
+        """Return a list with its cards looked up."""
         return self._resolver.deck(raw)
 
     def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:

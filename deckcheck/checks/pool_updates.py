@@ -1,4 +1,4 @@
-"""Keeping card pools current: comparing them with what sources brought, and writing them; making new ones."""
+"""Keeping card pools current: comparing them with sources, writing them, and creating new ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def pool_of(sources: Iterable[str]) -> str:
 
 
 def held(pool: FilePool) -> Held:
-    """Return everything a pool holds, as it stands in its files."""
+    """Return the content of a pool as its files have it."""
     stated = pool.stated_unknown()
     cards = {card.id: card for card in pool.cards()}
     return Held(
@@ -69,7 +69,7 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
 
     if pool.base is not None:
         raise UsageError(
-            f"the pool extends another one, in {pool.base}", place=str(pool.folder), help="merge into that one"
+            f"the pool extends another one, in {pool.base}", place=str(pool.folder), help="merge into the other pool"
         )
     now = held(pool)
     released = {key: item.released for key, item in now.sets.items()}
@@ -100,7 +100,7 @@ def write(found: Difference, folder: Path, home: Path) -> ImportSummary:
         raise OutputError(
             f"cannot be written: {error.strerror}",
             place=str(error.filename or folder),
-            help="--out DIR writes somewhere else",
+            help="write to another folder with `--out DIR`",
         ) from None
 
 
@@ -122,7 +122,7 @@ def make_anew(source: Path, out: Path) -> list[ImportSummary]:
 
 
 def coverage(pool: FilePool) -> Iterator[Known]:
-    """Yield how much is known of the cards of a pool, and from which source; raises DataError."""
+    """Yield how complete the cards of a pool are, and from which source; raises DataError."""
     from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.coverage import coverage
 
@@ -134,7 +134,7 @@ def _refuse_own(folder: Path) -> None:
         raise UsageError(
             "a pool of your own is here, whose cards would be lost",
             place=str(folder),
-            help="name another folder with --out",
+            help="choose another folder with `--out`",
         )
 
 
@@ -194,14 +194,14 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
         OutputError: when it cannot be written.
     """
     if not re.fullmatch(paths.DATA_ID, pool_id):
-        raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="lower-case letters, digits and hyphens")
+        raise UsageError(f"`{pool_id}` cannot be the id of a pool", help="use lower-case letters, digits and hyphens")
     if base.base is not None:
         raise UsageError(
             f"the pool `{base.info.id}` extends another one, and one cannot extend that", place=str(base.folder)
         )
     folder = out / pool_id
     if folder.exists():
-        raise UsageError("there is something already", place=str(folder))
+        raise UsageError("the folder already exists", place=str(folder))
     card = Card(
         id="my-first-card",
         title="My First Card",
@@ -213,9 +213,9 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
     )
     texts = {
         "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
-        "sets.yaml": f"# Sets, one a line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
+        "sets.yaml": f"# Sets, one per line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
         "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
-        "cards/own-set.yaml": f"# Cards, one a line, by id.\n- {one_line(card)}\n",
+        "cards/own-set.yaml": f"# Cards, one per line, by id.\n- {one_line(card)}\n",
     }
     try:
         (folder / "cards").mkdir(parents=True)

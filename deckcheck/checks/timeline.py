@@ -20,7 +20,7 @@ from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
 from deckcheck.rules.legality import misfit
 
-# Before all formats of which the first day is not known.
+# The first day of formats without one, before all others.
 _EARLIEST = "0001-01-01"
 
 # A format as it is on a day.
@@ -34,7 +34,7 @@ _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "
 class Change(Struct, frozen=True):
     """Something that changes on a day: `admits` says whether it can make decks legal, else it can end that.
 
-    `when` is set where the day is not known: the interval that holds it.
+    `when` is set where the day is unknown: the interval that contains it.
     """
 
     why: str

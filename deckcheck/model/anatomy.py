@@ -1,4 +1,4 @@
-"""What the cards of a pool have printed on them, by type, and so which facts of a card are not known."""
+"""The fields printed on the cards of a pool, by type, and so the missing facts of a card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
 class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
     """The faces of cards by type and deck, the clans there are, and where that is from.
 
-    `unverified` names the fields that are not known for an unverified card that has nothing there.
+    `unverified` names the fields that are unknown for an unverified card without a value.
     """
 
     source: str = ""
@@ -47,10 +47,10 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
         return self.kinds.get(card.kind, {}).get(card.deck, Face())
 
     def missing(self, card: Card) -> tuple[str, ...]:
-        """Return the fields that the card must have, or may have as far as is known, and has not."""
+        """Return the fields without a value that the card must have, or may have as far as the data say."""
         face = self.face(card)
         missing = [name for name in face.has if getattr(card, name) in _NOTHING]
-        # Where nothing at all is known, nobody has seen the card.
+        # A card without any fact was never seen.
         if face.has and len(missing) == len(face.has):
             missing += [name for name in face.may if getattr(card, name) in _NOTHING]
         if card.unverified:

@@ -10,9 +10,9 @@ from deckcheck.model.names import experience_suffix
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One appearance in a set (CCG) or pack (LCG); `copies` is how many a pack holds, 0 where packs vary.
+    """One appearance in a set (CCG) or pack (LCG); `copies` is the number in a pack, 0 where packs vary.
 
-    `day` is the day of this printing where it is known beside that of the set, as for promotional cards.
+    `day` is the day of this printing where it differs from that of the set, as for promotional cards.
     """
 
     set: str
@@ -26,14 +26,14 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """The facts of one card. Empty or default values mean that the card has no such thing.
 
     `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards
-    of one title apart). `identity` holds the keys under which its copies are counted: its own first, then those
+    of one title apart). `identity` has the keys under which its copies are counted: its own first, then those
     of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
     province or none. `released` is the date of the first set with a known date, worked out when the pool is
-    compiled. `battle` says that an ability bears the designator Battle. `unverified` cards are known by name, while
+    compiled. `battle` says that an ability has the designator Battle. `unverified` cards are known by name, while
     facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
     here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
     `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
-    `perhaps_in` names the sets of which no source says whether they reprint the card.
+    `perhaps_in` names the sets that may reprint the card; no source says.
     `effects` and `gold` come from files of their own.
     """
 

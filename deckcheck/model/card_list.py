@@ -21,10 +21,10 @@ _ONE_DAY = datetime.timedelta(days=1)
 
 
 class Between(Struct, frozen=True, forbid_unknown_fields=True):
-    """A day that is not known, between the last day of what was before and the first of what came; `by` says who tells.
+    """An unknown day, between the last day of the old state and the first of the new one; `by` names the source.
 
-    A ban between two days was surely not in force on the first of them, and surely was on the second (None: nobody
-    knows whether it ever was).
+    A ban between two days was surely not in force on the first of them, and surely was on the second (None: perhaps
+    it never was).
     """
 
     between: tuple[str, str | None]
@@ -38,7 +38,7 @@ class Between(Struct, frozen=True, forbid_unknown_fields=True):
 class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card on a list: all cards of the title, those of one `level`, or the one with id `card`.
 
-    `since` is the day from which it is listed, or the interval that holds this day; by default the day of the list.
+    `since` is the day from which it is listed, or the interval that contains this day; by default the day of the list.
     `until` is the first day on which it no longer is. Files may write `since` as ``from``, too, when it is a day.
     """
 
@@ -68,10 +68,10 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
-    """A list as one file holds it.
+    """The list of one file.
 
-    `since` is the day it took effect (ISO date, ``from`` in the file); `unknown_cards` are on it too, but the
-    pool does not hold them; `roles` gives the titles of the roles each clan may use, for lists of that kind.
+    `since` is the day it took effect (ISO date, ``from`` in the file); `unknown_cards` are on it too, but not
+    in the pool; `roles` gives the titles of the roles each clan may use, for lists of that kind.
     """
 
     id: str

@@ -45,8 +45,8 @@ class CurveDiff(Struct, frozen=True):
 class Comparison(Struct, frozen=True):
     """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs.
 
-    `unresolved` are the lines of each that did not resolve, as count and name, each name once, in the order of names.
-    `numbers` are the influence, and draw odds in percent; of these only what is different.
+    `unresolved` are the unrecognised lines of each, as count and name, each name once, in the order of names.
+    `numbers` are the influence, and draw odds in percent; only those that differ.
     """
 
     before: str
@@ -65,7 +65,7 @@ class Comparison(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A card of a deck of which a collection has too few: copies needed and copies there, 0 or more."""
+    """A card of a deck with too few copies in a collection: copies needed and copies present, 0 or more."""
 
     card_id: str
     name: str

@@ -1,4 +1,4 @@
-"""How much is known of a field of cards."""
+"""How complete a field of cards is."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from msgspec import Struct
 
 
 class Known(Struct, frozen=True):
-    """Of how many of `cards` a field is known, and how many values come from which source.
+    """The number of `cards` with a known field, and the number of values by source.
 
-    `arc` is "" for all arcs together. A card that has no value in the field, as far as is known, counts as known.
+    `arc` is "" for all arcs together. A card that has no such field, as far as the data say, counts as known.
     """
 
     arc: str

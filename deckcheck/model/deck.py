@@ -37,7 +37,7 @@ class Aside(Struct, frozen=True):
 class Request(Struct, frozen=True, kw_only=True):
     """One line that may name a card: `count` copies of `name`, read under the header `header`.
 
-    Any line that is no header, fact, comment or decoration is a request; only its name tells whether it is prose.
+    Any line besides headers, facts, comments and decoration is a request; only its name shows whether it is prose.
 
     `section` is what the header means ("dynasty", "stronghold"; empty where it says nothing). `counted` tells
     whether the line gave the number itself; a name without one means a single copy. `bad_count` is a number
@@ -75,8 +75,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
     `lines` is the text line by line; `requests` are the lines that may name cards; `headers` those that head others;
     `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
     `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` is the reader that took the file.
-    `repeated` are requests that list a second time what stands among
-    `requests`, as some syntaxes do; they are not counted.
+    `repeated` are requests that list a card of `requests` a second time, as some syntaxes do; they are not counted.
 
     `limits` are those within which it was read, and is to be read again when it is changed.
 
@@ -162,7 +161,7 @@ class Unresolved(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What stands for the line among the ids of cards: its name after a question mark."""
+        """The line as an id among those of cards: its name after a question mark."""
         return "?" + " ".join(self.request.name.split()).casefold()
 
 
@@ -242,7 +241,7 @@ class Deck(Struct, frozen=True, kw_only=True):
 
 
 def mark(key: str, copies: int) -> str:
-    """Return what so many copies of a card are in a fingerprint; `key` is the id of the card."""
+    """Return the line of a fingerprint for `copies` of a card; `key` is the id of the card."""
     return f"{key}\t{copies}\n"
 
 

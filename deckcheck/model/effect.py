@@ -125,7 +125,7 @@ class ClansOnly(_Effect, frozen=True, tag="clans-only"):
 
 
 class NotStrongholdProvince(_Effect, frozen=True, tag="not-stronghold-province"):
-    """This province cannot be the one the stronghold stands on."""
+    """This province cannot be the stronghold province."""
 
 
 class Rally(_Effect, frozen=True, tag="rally"):

@@ -76,10 +76,10 @@ class Builder(Protocol[Part]):
         """Return the opposite of `part`."""
 
     def all(self, parts: Sequence[Part]) -> Part:
-        """Return what holds when all of several parts do."""
+        """Return what is true when all of several parts are."""
 
     def any(self, parts: Sequence[Part]) -> Part:
-        """Return what holds when one of several parts does."""
+        """Return what is true when one of several parts is."""
 
 
 def place_of(what: str, column: int) -> str:
@@ -138,7 +138,7 @@ def _piece(token: Token) -> Piece:
 
 
 def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
-    """Return what is wrong where lark could not go on, with what could have stood there."""
+    """Return the error at the place where lark stopped, with what it expected there."""
     from lark import UnexpectedCharacters, UnexpectedToken
 
     accepted: set[str] = set()
@@ -156,7 +156,7 @@ def _syntax_error(text: str, what: str, error: UnexpectedInput) -> UsageError:
     for quote in "\"'":
         if text[position] == quote and text.count(quote, position) == 1:
             return UsageError(f"a `{quote}` is not closed", place=place)
-    return UsageError(f"`{_shown(text, position)}` cannot stand here", place=place, help=help_)
+    return UsageError(f"`{_shown(text, position)}` is not allowed here", place=place, help=help_)
 
 
 def _shown(text: str, position: int) -> str:

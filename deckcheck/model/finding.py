@@ -1,4 +1,4 @@
-"""What a check has to say."""
+"""The findings of a check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from deckcheck.model.spans import Span
 
 
 class Severity(enum.Enum):
-    """How a finding bears on the verdict: `ERROR` makes it illegal, `UNDECIDED` undecided; the rest do not count."""
+    """The effect of a finding on the verdict: `ERROR` makes it illegal, `UNDECIDED` undecided, the others leave it."""
 
     ERROR = "error"
     UNDECIDED = "undecided"
@@ -32,9 +32,9 @@ class Verdict(enum.Enum):
 
 
 class Citation(Struct, frozen=True):
-    """Where a rule stands: `source` is the document, `at` the section and page.
+    """The source of a rule: `source` is the document, `at` the section and page.
 
-    `doubt` says why it proves nothing, where it does not (empty: it does).
+    `doubt` is the reason why it proves nothing (empty: it proves the rule).
     """
 
     source: str
@@ -53,8 +53,8 @@ class Origin(Struct, frozen=True):
 class Finding(Struct, frozen=True, kw_only=True):
     """One thing found, with the rule that found it.
 
-    `message` says what is wrong and stands alone; `help` says what to do. `span` is the line to look at first,
-    `related` further lines. `cards` are card ids; `data` holds the numbers and names of the message.
+    `message` names the problem, complete in itself; `help` says what to do. `span` is the line to look at first,
+    `related` further lines. `cards` are card ids; `data` has the numbers and names of the message.
     """
 
     code: str

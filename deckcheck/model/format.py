@@ -40,9 +40,8 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     """How the cards of one section are drawn: `opening` cards before the game, into the hand or the provinces.
 
     `second` is how many more the player who goes second begins with. Later, `each_turn` cards come at the start or
-    the end of each own turn, as `when` says; or as many as the player bids in each round, from the least to the most
-    of `bids`, before anything else is done with them. What goes into provinces is refilled as cards leave them, in
-    numbers that no rule gives.
+    the end of each own turn, as `when` says; or as many as the player bids in each round, from the lowest to the
+    highest of `bids`, first of all. Provinces are refilled as cards leave them, in numbers that no rule gives.
 
     `mulligan` is how players use the one chance to set opening cards aside, by the name of a policy of
     `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `redraws` is how often
@@ -132,7 +131,7 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
     default any) and not in `except_sets`. Others are open: those with one of `open_marks`, from one
-    of `open_sets`, and those of which no source says whether a set of the format reprints them.
+    of `open_sets`, and those that a set of the format may reprint; no source says.
     """
 
     marks: tuple[str, ...] = ()
@@ -173,9 +172,9 @@ class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
     `date` is the day whose card pool and lists are in force: the one that was asked for, else `last`, the last day of
-    the format. `first` is its first day (empty: not known), `cards_until` the day up to which the card pool has its
+    the format. `first` is its first day (empty: unknown), `cards_until` the day up to which the card pool has its
     cards (empty: always), `snapshots` are the dated changes up to `date` (from,
-    name). `lineage` holds the ids from the format itself to its oldest parent, `aliases` what deck files call it,
+    name). `lineage` has the ids from the format itself to its oldest parent, `aliases` what deck files call it,
     `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
     written, `economy` how players pay; `basis` is "official" or "community".
     """

@@ -140,9 +140,9 @@ class Gold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     `base` is what it produces when it bows and no bonus applies, None where no source gives it; `produces` is False
     for a card without any production. `stronghold` is what a Sensei adds to that of the Stronghold, within
-    `stronghold_min` and `stronghold_max`. `formula` is a tag for production that is no number with bonuses. `use`
+    `stronghold_min` and `stronghold_max`. `formula` is a tag for production other than a number with bonuses. `use`
     says how a card is used that no player bows for gold, such as a Personality, `cost` what that takes, `straighten`
-    when the card straightens other than usual. `unknown` says why the printed amount is not known.
+    when the card straightens other than usual. `unknown` says why the printed amount is missing.
     """
 
     id: str

@@ -55,7 +55,7 @@ def gold_phrases(card: Card) -> Iterator[str]:
 def described(gold: Gold) -> Iterator[str]:
     """Yield a phrase for each way in which a card produces gold, the printed amount first."""
     if gold.unknown:
-        yield f"amount not known: {gold.unknown}"
+        yield f"amount unknown: {gold.unknown}"
     elif not gold.produces:
         yield "none"
     elif gold.stronghold is not None:

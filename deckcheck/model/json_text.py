@@ -43,7 +43,7 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
         yield f"\n{indent}}}"
     else:
         text = json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
-        # A string in JSON holds no line breaks, so these are all between values.
+        # A string in JSON contains no line breaks, so these are all between values.
         yield safe(text).replace("\n", f"\n{indent}")
 
 

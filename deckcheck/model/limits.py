@@ -43,7 +43,7 @@ def names() -> tuple[str, ...]:
 
 
 def bounds(name: str) -> tuple[int, int]:
-    """Return the least and the most that the limit called `name` can be set to."""
+    """Return the lowest and the highest value of the limit called `name`."""
     (meta,) = next(field.type.__metadata__ for field in fields(Limits) if field.encode_name == name)
     return meta.ge, meta.le
 

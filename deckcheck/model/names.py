@@ -24,7 +24,7 @@ _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
 # Words that a name may have more or less inside, and how long a word must be for its last s to be a plural.
 _INNER = frozenset({"the", "a", "an", "of"})
 _SHORT_WORD = 3
-# So many letters tell whether a title may begin somewhere.
+# The number of letters that decide whether a title may begin at a place.
 START = 3
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
@@ -97,7 +97,7 @@ def split_bracket(name: str) -> tuple[str, str | None]:
 
 
 def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
-    """Split what stands in brackets, as ``Exp 2, Celestial``, into an experience and the rest (None: nothing)."""
+    """Split the text in brackets, as ``Exp 2, Celestial``, into an experience and the rest (None: nothing)."""
     first, _, rest = bracket.partition(",")
     title, experience = split_experience(f"x {first.strip()}")
     if experience is None or title != "x":

@@ -40,12 +40,12 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a pool says of itself.
+    """The facts of a pool about itself.
 
     `marks` maps the legality marks on its cards to the names sources use; `disputed` maps the ids of cards whose
-    facts contradict each other in the sources to what is known of that. `no_format` maps the marks that no format
-    takes to the reason. A pool that `extends` another one holds its cards too; one of the same id takes the place of
-    that pool's.
+    facts contradict each other in the sources to an explanation. `no_format` maps the marks that no format
+    takes to the reason. A pool that `extends` another one has its cards too; a card of the same id replaces
+    that of the other pool.
     """
 
     id: str

@@ -64,7 +64,7 @@ def gold_of(card: Card, situation: Situation) -> int | None:
 
 
 def holds(when: Condition, card: Card, situation: Situation) -> bool:
-    """Return whether a condition on the gold of `card` is known to hold."""
+    """Return whether a condition on the gold of `card` is surely true."""
     return (
         not (when.phase or when.virtue or when.other)
         and (not when.clan or when.clan in situation.clans)

@@ -17,7 +17,7 @@ from deckcheck.model.spans import Span
 
 
 class DeckRecord(Struct, kw_only=True, gc=False):
-    """The report on one deck, as JSON holds it, with its fields sorted; `kind` and what follows is for JSON Lines."""
+    """The report on one deck for JSON, with its fields sorted; `kind` and the fields after it are for JSON Lines."""
 
     counts: dict[str, int]
     findings: list[FindingRecord]
@@ -33,7 +33,7 @@ class DeckRecord(Struct, kw_only=True, gc=False):
 
 
 class FindingRecord(Struct, kw_only=True, gc=False):
-    """A finding as JSON holds it, with its fields sorted."""
+    """A finding for JSON, with its fields sorted."""
 
     cards: tuple[str, ...]
     cite: Raw | None
@@ -50,7 +50,7 @@ class FindingRecord(Struct, kw_only=True, gc=False):
 
 
 class SpanRecord(Struct, gc=False):
-    """A place in a line as JSON holds it, with its fields sorted."""
+    """A place in a line for JSON, with its fields sorted."""
 
     column: int
     end_column: int

@@ -17,7 +17,7 @@ from deckcheck.model.record import DeckRecord, finding_records
 
 
 class FailOn(enum.Enum):
-    """The least that makes a check fail: an illegal deck, an undecided one as well, or a warning too."""
+    """The severity from which a check fails: an illegal deck, an undecided one, or a warning."""
 
     ILLEGAL = "illegal"
     UNDECIDED = "undecided"
@@ -38,7 +38,7 @@ _READING = "D"
 class Period(Struct, frozen=True):
     """Days on which a deck has one verdict: from `first` on, and before `until` (None: to the end).
 
-    `begins` and `ends` say why. `when` is the interval that holds the end, where its day is not known: the verdict is
+    `begins` and `ends` say why. `when` is the interval that contains the end, where its day is unknown: the verdict is
     sure before `until` only.
     """
 
@@ -92,7 +92,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def record(self) -> DeckRecord:
-        """The report as a line of JSON Lines holds it."""
+        """The report as a line of JSON Lines."""
         raw = self.deck.raw
         return DeckRecord(
             counts=self.counts,

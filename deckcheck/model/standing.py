@@ -1,4 +1,4 @@
-"""How a card stands in a format, and cards found by a search."""
+"""The legality of a card in a format, and cards found by a search."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from deckcheck.model.card import Card
 
 
 class Standing(Struct, frozen=True):
-    """Whether a deck of a format may hold a card, as far as pools, dates and lists say.
+    """Whether a format allows a card, as far as pools, dates and lists say.
 
-    `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the facts at hand do not
-    tell, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not
+    `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the data do not
+    decide, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not
     out: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
     limits the card.
     """

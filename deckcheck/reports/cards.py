@@ -20,8 +20,8 @@ def _table(hits: Sequence[Hit]) -> str:
     heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
     heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
     heads |= {"standing": "standing", "left": "left"}
-    rows = [_facts(hit) | {"not known": ", ".join(map(words_of, hit.unknown))} for hit in hits]
-    heads |= {"not known": "not known"}
+    rows = [_facts(hit) | {"unknown": ", ".join(map(words_of, hit.unknown))} for hit in hits]
+    heads |= {"unknown": "unknown"}
     used = [key for key in heads if any(row[key] for row in rows)]
     cells = [[printable(row[key]) for key in used] for row in rows]
     return tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
@@ -49,7 +49,7 @@ def _json(hits: Sequence[Hit]) -> str:
 
 
 def _names(hits: Sequence[Hit]) -> str:
-    """Return a name a line, as deck lists write them."""
+    """Return one name per line, as deck lists write them."""
     return "".join(f"{printable(hit.card.name)}\n" for hit in hits)
 
 
@@ -80,7 +80,7 @@ def _facts(hit: Hit) -> dict[str, str]:
         "released": card.released,
         "standing": str(hit.standing or ""),
         "left": _written(hit.left),
-        "not known": ", ".join(map(words_of, card.unknown)),
+        "unknown": ", ".join(map(words_of, card.unknown)),
     }
 
 

@@ -1,4 +1,4 @@
-"""What is different between two decks, as text, Markdown and JSON."""
+"""The differences between two decks, as text, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deckcheck.reports.markdown import escape
 
 
 def _text(found: Comparison) -> Iterator[str]:
-    """Yield a line for each card that came or went, then the numbers that changed."""
+    """Yield a line for each added or removed card, then the numbers that changed."""
     yield f"{printable(f'{found.before} -> {found.after} in {found.format}')}\n"
     if found.same:
         yield "the same cards\n"
@@ -21,7 +21,7 @@ def _text(found: Comparison) -> Iterator[str]:
             yield f"{printable(section.label)} {_from_to(section.before, section.after)}\n"
             yield from (f"  {_moved(card)} {printable(card.name)}{_now(card)}\n" for card in section.cards)
     for sign, lines, others in zip("-+", found.unresolved, found.unresolved[::-1], strict=True):
-        yield from (f"  {sign} {printable(line)} (did not resolve)\n" for line in lines if line not in others)
+        yield from (f"  {sign} {printable(line)} (not recognised)\n" for line in lines if line not in others)
     for curve in found.curves:
         steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
         yield f"{_title(curve)}: {steps}{_mean(curve)}\n"
@@ -41,7 +41,7 @@ def _markdown(found: Comparison) -> Iterator[str]:
             yield f"\n### {escape(section.label)} ({_from_to(section.before, section.after)})\n\n"
             yield from (f"- **{_moved(card)}** {escape(card.name)}{_now(card)}\n" for card in section.cards)
     if found.unresolved[0] != found.unresolved[1]:
-        yield "\n### Lines that did not resolve\n\n"
+        yield "\n### Unrecognised lines\n\n"
         for word, lines in zip(("before", "after"), found.unresolved, strict=True):
             yield from (f"- {word}: {escape(line)}\n" for line in lines)
     for curve in found.curves:

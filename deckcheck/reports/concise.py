@@ -1,4 +1,4 @@
-"""One line a finding, for editors and grep: ``path:line:col: CODE message``; and one with the verdict of each deck."""
+"""One line per finding, for editors and grep: ``path:line:col: CODE message``; then the verdict of each deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much is known of the cards of a pool, as tables."""
+"""How complete the card data of a pool are, as tables."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _SHORT = 24
 
 
 def render(found: Sequence[Known]) -> Iterator[str]:
-    """Yield a table of types and fields, then one of the arcs in which something is not known."""
+    """Yield a table of types and fields, then one of the arcs with missing data."""
     from tabulate import tabulate
 
-    # Most sources are whole sentences: they have numbers in the table, and stand below it.
+    # Most sources are whole sentences: the table has their numbers, and they are listed below it.
     long = dict.fromkeys(source for item in found for source in item.sources if len(source) > _SHORT)
     notes = {source: f"[{number}]" for number, source in enumerate(long, 1)}
     rows = [(*_row(item), _sources(item, notes)) for item in found if not item.arc]
@@ -24,7 +24,7 @@ def render(found: Sequence[Known]) -> Iterator[str]:
     complete = sum(bool(item.arc) for item in found) - len(arcs)
     if arcs:
         yield "\n" + tabulate(arcs, ("arc", "type", "field", "known", "cards", "%"), disable_numparse=True) + "\n"
-    yield f"\n{complete} other rows of arcs, types and fields: all known\n"
+    yield f"\n{complete} other rows of arcs, types and fields are complete\n"
 
 
 def _row(item: Known) -> tuple[str, str, str, str, str]:

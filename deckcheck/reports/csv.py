@@ -1,6 +1,6 @@
-"""A table for spreadsheets: one row a deck and format, one for each input that failed.
+"""A table for spreadsheets: one row for each deck and format, and for each input that failed.
 
-A cell that a spreadsheet would take for a formula gets an apostrophe in front: deck names are untrusted text.
+An apostrophe in front protects each cell that a spreadsheet would read as a formula: deck names are untrusted text.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from deckcheck.reports.style import Style
 from deckcheck.reports.words import bearing, why_failed
 
 COLUMNS = ("path", "name", "player", "verdict", "errors", "codes", "fingerprint", "format", "date", "reason")
-# Spreadsheets take these at the start of a cell for a formula, the full-width forms in some languages.
+# Spreadsheets read a cell with these at its start as a formula; some languages use the full-width forms.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - these are meant
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
-    """Yield the lines: `errors` counts findings that make a deck illegal, `codes` names each that decides once."""
+    """Yield the lines: `errors` counts the errors of a deck, `codes` names those that decide the verdict, each once."""
     yield row(COLUMNS)
     for report in outcome.reports:
         raw, findings = report.deck.raw, bearing(report.findings)
@@ -51,6 +51,6 @@ def row(cells: Iterable[str]) -> str:
 
 
 def safe_cell(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet reads as a formula."""
     text = f"'{cell}" if cell.lstrip().startswith(_FORMULA) or cell.startswith(("\t", "\r")) else cell
     return printable(text)

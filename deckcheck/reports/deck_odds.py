@@ -30,7 +30,7 @@ _COLUMNS = (
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """All there is to show: the halves with what was taken for granted, and either a profile or the answer asked for.
+    """All there is to show: the halves with the assumptions, and either a profile or the answer asked for.
 
     `changes` are those of one card that raise the odds asked for.
     `curves` and `odds` are the profile; `asked` is the answer, None for a profile. `bar` draws bars, "" none.
@@ -54,7 +54,7 @@ def _text(page: Page) -> Iterator[str]:
         return
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
-        yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
+        yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
         yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
     if page.curves.influence is not None:
@@ -85,7 +85,7 @@ def _markdown(page: Page) -> Iterator[str]:
         return
     for odds in page.odds:
         yield f"\n### {escape(_head(odds.half))}\n\n"
-        yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_not_known(page, odds)))
+        yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
         for line in _plain_curves(page, odds.half.section):
             yield f"- {escape(line)}\n"
         yield "\n"
@@ -218,8 +218,8 @@ def _bars(page: Page, section: str) -> Iterator[tuple[str, list[tuple[str, int]]
             yield from ((_curve_name(curve), [(bar.value, bar.count) for bar in curve.bars]) for curve in half.curves)
 
 
-def _not_known(page: Page, odds: HalfOdds) -> Iterator[str]:
-    """Yield for how many cards the facts of curves and odds are known, each once."""
+def _gaps(page: Page, odds: HalfOdds) -> Iterator[str]:
+    """Yield the gaps in the facts behind curves and odds, each once."""
     curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
     gaps = [curve.gap for curve in curves if curve.gap]
     gaps += [gap for chance in odds.chances for gap in chance.gaps]

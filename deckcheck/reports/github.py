@@ -18,7 +18,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.UNDECIDED: "warning", Severity.WA
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
-    """Yield a command a line, and a summary."""
+    """Yield one command per line, and a summary."""
     yield from (_failed(failure) for failure in outcome.failures)
     yield from (_deck(report) for report in outcome.reports if report.verdict is not Verdict.LEGAL)
     for report in outcome.reports:

@@ -24,8 +24,8 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""
     if len(outcome.formats) != 1:
         raise UsageError(
-            f"the JSON report is about one format, and these decks were checked in {len(outcome.formats)}",
-            help="say which: --format ID; the report `jsonl` takes several",
+            f"the JSON report has one format, but these decks were checked in {len(outcome.formats)}",
+            help="choose one with `--format ID`, or use `-o jsonl` for several",
         )
     (fmt,) = outcome.formats
     yield from json_parts(
@@ -41,12 +41,12 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
 
 
 def head() -> dict[str, Any]:
-    """Return what says which program wrote a report, and in which form."""
+    """Return the program and the version of the schema that wrote a report."""
     return {"schema_version": SCHEMA_VERSION, "tool": {"name": "deckcheck", "version": __version__}}
 
 
 def format_object(fmt: Format) -> dict[str, Any]:
-    """Return what a report says of a format."""
+    """Return a format as an object of a report."""
     return {
         "id": fmt.id,
         "name": fmt.name,

@@ -13,7 +13,7 @@ from deckcheck.rules.legality import misfit
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
-    """Yield a block a deck: a line for each format it was checked in."""
+    """Yield a block for each deck, with a line for each format that it was checked in."""
     width = max((len(fmt.id) for fmt in outcome.formats), default=0)
     decks = outcome.by_deck()
     for path, reports in decks.items():

@@ -1,4 +1,4 @@
-"""How a pool differs from what sources brought, as text to review: one line a card or a field."""
+"""The differences between a pool and its sources, as text to review: one line per card or field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN_DOUBTS = 20
 
 
 def render(pool_id: str, found: Difference, *, all_doubts: bool = False) -> Iterator[str]:
-    """Yield the lines: ``+`` new, ``~`` changed, ``-`` gone, ``!`` conflicting, ``?`` odd in the source."""
+    """Yield the lines: ``+`` new, ``~`` changed, ``-`` removed, ``!`` conflicting, ``?`` odd in the source."""
     # Ids come from the sources too.
     yield from (f"{printable(line)}\n" for line in _lines(pool_id, found, all_doubts=all_doubts))
 
@@ -41,9 +41,9 @@ def _lines(pool_id: str, found: Difference, *, all_doubts: bool) -> Iterator[str
     counts = [
         f"{len(found.new)} new",
         f"{len(found.changed)} {plural(len(found.changed), 'field')} of {cards} {plural(cards, 'card')} changed",
-        f"{len(found.gone)} gone",
+        f"{len(found.gone)} removed",
         f"{len(found.conflicts)} {plural(len(found.conflicts), 'conflict')}",
-        f"{found.held_back} held back by corrections",
+        f"{found.held_back} kept by corrections",
         f"{len(found.doubts)} {plural(len(found.doubts), 'doubt')}",
     ]
     yield f"{pool_id}: {', '.join(counts)}"

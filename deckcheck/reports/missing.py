@@ -1,4 +1,4 @@
-"""What of a deck is missing in a collection, as a list, CSV and JSON."""
+"""The cards of a deck that a collection lacks, as a list, CSV and JSON."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from deckcheck.odds.answer import Answer
 
 
 def as_text(answer: Answer) -> str:
-    """Return an answer in one line and, below, a line for each thing it takes for granted."""
+    """Return an answer in one line and, below, a line for each assumption."""
     return "\n".join([brief(answer), *(f"  {printable(sentence)}" for sentence in answer.assumptions)]) + "\n"
 
 
@@ -22,7 +22,7 @@ def brief(answer: Answer) -> str:
 
 
 def between(least: Answer, most: Answer | None) -> str:
-    """Return an answer, or both ends of one that hangs on facts that are not known."""
+    """Return an answer, or both ends of one that depends on missing facts."""
     return brief(least) if most is None else f"between {brief(least)} and {brief(most)}"
 
 

@@ -1,4 +1,4 @@
-"""How a list was read: each line of it with its class, and what a card line counts as."""
+"""How a list was read: each line with its class and the cards that it counts."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from deckcheck.rules.base import HEADINGS, Rule
 
 
 def page(rule: Rule) -> Iterator[str]:
-    """Yield the lines of the page: code and name, one sentence, and what stands under each heading."""
+    """Yield the lines of the page: code and name, one sentence, and the text under each heading."""
     yield f"{rule.code} {rule.name}"
     yield ""
     yield rule.summary

@@ -112,7 +112,7 @@ def _result(report: Report, finding: Finding, index: dict[str, int]) -> dict[str
         "ruleIndex": index[finding.code],
         "level": _LEVELS[finding.severity],
         "message": {"text": _text(f"{finding.message}; {finding.help}" if finding.help else finding.message)},
-        # Services show findings at a line, so one about the whole deck stands at its first.
+        # Services show findings at a line, so one about the whole deck gets its first line.
         "locations": [_physical(raw, finding.span or Span(1, 1, 2))],
         "properties": {"deck": plain_path(report.deck.raw.path), "fingerprint": report.deck.fingerprint},
     }

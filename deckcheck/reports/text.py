@@ -17,7 +17,7 @@ from deckcheck.rules import rule_named
 
 _SHOWN_LINES = 6
 _LONGEST = 120
-# What is shown of a longer line before the place, as a JSON deck on one line has it.
+# How many characters before the place are shown of a longer line, such as a JSON deck on one line.
 _BEFORE = 40
 
 
@@ -30,7 +30,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
 
 
 def deck(report: Report, style: Style, explained: set[str]) -> Iterator[str]:
-    """Yield the report on one deck; `explained` holds the rules whose pages were shown, also here."""
+    """Yield the report on one deck; `explained` collects the rules whose pages were shown."""
     fmt = report.format
     path = printable(report.deck.raw.path)
     verdict = style(report.verdict.value, report.verdict.value)

@@ -46,7 +46,7 @@ def first_reason(report: Report) -> str:
 def by_fit(reports: Iterable[Report]) -> list[Report]:
     """Return reports on one deck in several formats: those that it fits best come first.
 
-    Where it is known when the deck was legal, the day on which it fits best counts, else the day of the format.
+    With a history, the day on which the deck fits best counts, otherwise the day of the format.
     """
 
     def rank(report: Report) -> tuple[tuple[int, int, int], int]:
@@ -61,7 +61,7 @@ def left_out(report: Report) -> str:
     if not report.unlisted:
         return ""
     few = "finding is" if report.unlisted == 1 else "findings are"
-    return f"{report.unlisted:,} more {few} not listed; `--limit messages={len(report.findings)}` lists all"
+    return f"{report.unlisted:,} more {few} not shown; show all with `--limit messages={len(report.findings)}`"
 
 
 def summary(counts: Counts) -> str:

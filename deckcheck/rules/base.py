@@ -1,6 +1,6 @@
-"""What a rule is made of.
+"""The parts of a rule.
 
-A rule module holds a docstring that is its manual page, typed parameters, messages, and one generator that
+A rule module has a docstring that is its manual page, typed parameters, messages, and one generator that
 yields problems. `RULE` puts them together; `deckcheck.rules` registers it.
 """
 
@@ -24,6 +24,8 @@ from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally, own_clans
 
 _SHOWN = 6
+# The help where unrecognised lines leave a verdict open.
+FIX_LINES = "fix the unrecognised lines first; the verdict depends on them"
 HEADINGS = ("What it checks", "Why", "Illegal", "Legal")
 
 
@@ -32,23 +34,23 @@ class NoParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Message(Struct, frozen=True):
-    """A message template: `text` says what is wrong, `help` what to do, both with ``{names}`` of the data."""
+    """A message template: `text` names the problem, `help` the remedy, both with ``{names}`` of the data."""
 
     text: str
     help: str = ""
     severity: Severity = Severity.ERROR
 
 
-# The clans of a deck: None without a card that names them, empty when it is unaligned.
+# The clans of a deck: None without a card that names them, empty for an unaligned deck.
 Own = frozenset[str] | None
-# What a limit says of one card: the key of a message, and the data for it beside the name of the card.
+# The finding of a limit about one card: the key of a message, and its data besides the name of the card.
 Said = tuple[str, dict[str, Any]]
 # The numbers of a deck by the keys of a limit.
 Counts = Mapping[Any, int]
 
 
 class Problem(Struct, frozen=True):
-    """One thing a rule found: the key of its message, the data for it, and the lines it is about."""
+    """One problem that a rule found: the key of its message, its data and its lines."""
 
     message: str
     data: dict[str, Any] = {}
@@ -73,7 +75,7 @@ class Limit(ABC):
     bearing: frozenset[str] = frozenset()
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        """Return whether the limit is to be asked about every deck of these clans that has a card."""
+        """Return whether the limit is checked for every deck of these clans that has the card."""
         return False
 
     def alone(self, here: Placed) -> int | None:
@@ -81,15 +83,15 @@ class Limit(ABC):
         return None
 
     def keys(self, here: Placed) -> Iterable[str]:
-        """Return the keys of a card; the limit is to be asked about decks of which two cards share one."""
+        """Return the keys of a card; the limit is checked for decks with two cards that share a key."""
         return ()
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        """Return what one copy of a card adds to the numbers of a deck, which are whole and not negative."""
+        """Return what one copy of a card adds to the numbers of a deck: whole numbers from 0."""
         return ()
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
-        """Return whether the limit is to be asked about decks with these numbers."""
+        """Return whether the limit is checked for decks with these numbers."""
         return False
 
     @abstractmethod
@@ -157,7 +159,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     @property
     def page(self) -> dict[str, str]:
-        """The manual page by heading, from the docstring of the module that bears the rule's name."""
+        """The manual page by heading, from the docstring of the module with the rule's name."""
         text = cleandoc(module_of(self.name).__doc__ or "")
         parts = re.split(rf"^({'|'.join(HEADINGS)})\n", text, flags=re.MULTILINE)
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
@@ -169,19 +171,22 @@ def module_of(name: str) -> ModuleType:
 
 
 def fewer(tally: Tally, missing: int) -> str:
-    """Return what is said where cards are missing: "open" when unresolved lines could be those, else "short".
+    """Return the message for missing cards: "open" when unrecognised lines could be those cards, else "short".
 
-    A line that did not resolve is a possible card, so that a typing slip makes no deck illegal.
+    An unrecognised line counts as a possible card, so a typing error never makes a deck illegal.
     """
     return "open" if missing <= tally.possible else "short"
 
 
 def waiting(tally: Tally) -> dict[str, str]:
-    """Return the message data that name the lines a verdict hangs on, nothing where there are none."""
+    """Return the message data with the unrecognised lines that can change the verdict, empty without such lines."""
     lines = [str(request.span.line) for request in tally.open_lines]
     if not lines:
         return {}
-    return {"lines": f"{plural(len(lines), 'line')} {shortened(lines)}", "did": "did not resolve"}
+    return {
+        "lines": f"{plural(len(lines), 'Line')} {shortened(lines)}",
+        "did": f"{plural(len(lines), 'is', 'are')} not recognised",
+    }
 
 
 def shortened(items: Sequence[str]) -> str:
@@ -190,7 +195,7 @@ def shortened(items: Sequence[str]) -> str:
 
 
 def hanging(tally: Tally, message: str) -> tuple[Request, ...]:
-    """Return the lines that a finding of `fewer` hangs on: those not counted when it is "open", else none."""
+    """Return the unrecognised lines that can change a finding of `fewer`: all when it is "open", else none."""
     return tally.open_lines if message == "open" else ()
 
 
@@ -205,6 +210,11 @@ def listing(entries: Iterable[Entry]) -> str:
     for entry in entries:
         counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.count
     return ", ".join(f"{count} `{name}`" if count > 1 else f"`{name}`" for name, count in counts.items())
+
+
+def cards_of(count: int) -> str:
+    """Return a number of cards as text: ``1 card``, ``3 cards``."""
+    return f"{count} {plural(count, 'card')}"
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -24,7 +24,7 @@ from deckcheck.rules.tally import Placed, Tally
 class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
     """`of`: the cards the rule is about; `max`: how many copies of each may be in the play deck.
 
-    `souls_doubt`: why it is open whether a Soul of card counts as the card that it replaces (empty: it counts).
+    `souls_doubt`: the reason why a Soul of card may not count as the card that it replaces (empty: it counts).
     """
 
     of: Selector
@@ -35,7 +35,7 @@ class CopyParams(Struct, frozen=True, forbid_unknown_fields=True):
 MESSAGES = {
     "over": Message("{count} {copies} of {card}; at most {limit} {are} allowed{why}", "remove {excess} of them"),
     "souls": Message(
-        "{count} {copies} of {card}; at most {limit} {are} allowed, but does a Soul of card count? {doubt}",
+        "{count} {copies} of {card}; at most {limit} {are} allowed if a Soul of card counts: {doubt}",
         "ask the organiser, or remove {excess}",
         Severity.UNDECIDED,
     ),
@@ -53,10 +53,10 @@ def limit(params: CopyParams, _: Format) -> CopyLimit:
 
 
 class CopyLimit(Limit):
-    """Groups of equivalent cards, of which a deck may have so many copies.
+    """A limit on the copies of equivalent cards.
 
-    Cards are equivalent when they share an identity key. Where cards of one group have different limits, those
-    with the lower one are held to it among themselves, and all together to the higher one. `with_others` counts
+    Cards are equivalent when they share an identity key. Where cards of one group have different limits, the
+    lower limit applies to its own cards, and the higher limit to all together. `with_others` counts
     equivalent cards too that the rule is not about, because a rule with a lower limit is about them.
     """
 
@@ -78,7 +78,7 @@ class CopyLimit(Limit):
         for entries in tally.groups.values():
             first = entries[0]
             if len(entries) == 1 and first.count <= self._max and not first.card.effects:
-                continue  # As most are, which is told without adding up.
+                continue  # The usual case, recognised without adding up.
             # The texts of other cards can only raise the limit.
             if total(entries) <= self._max and not any(map(_has_own_limit, entries)):
                 continue
@@ -142,7 +142,7 @@ def _has_own_limit(entry: Entry) -> bool:
 
 
 def _own_limit(card: Card, base: int) -> int | None:
-    """Return how many copies the text of a card allows, `base` where it says nothing."""
+    """Return how many copies the text of a card allows, `base` without such a text."""
     return next((effect.max for effect in card.effects if isinstance(effect, Copies) and effect.of is None), base)
 
 
@@ -220,8 +220,8 @@ def _hold(model: Model, rule: str, members: list[int], bound: int, raisers: Rais
 def _may_rise(model: Model, slot: int, source: int) -> bool:
     """Return whether a text may raise the limit of a slot.
 
-    More copies of a card that is not in the deck, by a text that is not in the deck either, can only help where
-    the other cards run out: that is left aside.
+    More copies of a card that is not in the deck, by a text that is not in the deck either, help only where
+    the other cards run out, which is ignored.
     """
     card = model.slots[slot].card
     own = any(isinstance(effect, Copies) and effect.of is None for effect in card.effects)

@@ -19,8 +19,8 @@ E = TypeVar("E")
 class Limit(Struct, frozen=True):
     """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
 
-    With a `question` the pool does not hold what decides whether that text applies. `titles` is how many different
-    titles may go above the format's own limit (0: all).
+    A `question` states the missing fact that decides whether the text applies. `titles` is how many different titles
+    may go above the format's own limit (0: all).
     """
 
     max: int | None
@@ -30,7 +30,7 @@ class Limit(Struct, frozen=True):
 
 
 class Met(Struct, frozen=True):
-    """The card-text effects in a deck, each with the entry that brought it."""
+    """The card effects present in a deck, each with the card it comes from."""
 
     effects: tuple[tuple[Entry, Effect], ...] = ()
 
@@ -42,7 +42,7 @@ class Met(Struct, frozen=True):
 
 
 def effects_in(entries: Sequence[Entry]) -> Met:
-    """Return the effects that the cards of `entries` bring."""
+    """Return the effects of the cards in `entries`."""
     return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
 
 
@@ -60,13 +60,13 @@ def copy_limit(met: Met, card: Card, base: int) -> Limit:
         if effect.of is None or not may_match(effect.of, card):
             continue
         if effect.max is None or (limit.max is not None and effect.max > limit.max):
-            question = "" if matches(effect.of, card) else effect.question or "the data do not tell whether it is meant"
+            question = "" if matches(effect.of, card) else effect.question or "does the text mean this card?"
             limit = Limit(effect.max, entry.card, question, effect.titles)
     return limit
 
 
 def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> Limit:
-    """Return how many cards `section`, which holds `entries`, may hold where the format says `base`."""
+    """Return the maximum of `section`, which has `entries`, where that of the format is `base`."""
     limit = Limit(base)
     titles = Counter(entry.card.base_title for entry in entries for _ in range(entry.count))
     for entry, effect in met.of(SectionLimit):

@@ -1,8 +1,8 @@
-"""Deciding about decks: what a deck adds up to tells the rules that may have something to say, which then word it.
+"""Judging decks: the sums of a deck select the rules that could fire, and only these check the deck.
 
-Most rules have nothing to say of most decks. Each card brings along a number with a counter for all that is limited;
-the sum over a deck tells which limits are exceeded (`Judge.look`), the same for one deck and for a million. Only
-these rules look at the deck itself.
+Most rules do not apply to most decks. Each card has a number with a counter for every limit; the sum over a deck shows
+which limits are exceeded (`Judge.look`), the same way for one deck and for a million. Only these rules look at the deck
+itself.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from deckcheck.rules.base import Limit, Own, Problem
 from deckcheck.rules.kinds import Reading
 from deckcheck.rules.tally import Placed, Places, Tally, is_chosen
 
-# Where a line stands.
+# The place of a line.
 PlaceOf = Callable[[Request], Span]
 
 _as_read: PlaceOf = attrgetter("span")
 _RANK = {"error": 0, "undecided": 1, "warning": 2, "note": 3}
 
-# Decks with more cards are not added up: every rule is asked. No copy adds more than this to a counter either.
+# For decks with more cards, every rule is checked. No copy adds more than this to a counter either.
 MAX_CARDS = 250
 _COUNTER = (MAX_CARDS * MAX_CARDS).bit_length()
 _TOP = (1 << _COUNTER) - 1
@@ -42,7 +42,7 @@ V = TypeVar("V")
 
 
 class Made(dict[K, V]):
-    """A dictionary that makes what it is asked for and does not hold yet; when it is full it begins anew."""
+    """A dictionary that makes missing values on demand; it empties itself when it is full."""
 
     def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
         """Make values with `make`; what it raises is raised by the look-up."""
@@ -57,9 +57,9 @@ class Made(dict[K, V]):
 
 
 class Line(NamedTuple):
-    """What copies of a card bring to a deck.
+    """What copies of a card add to a deck.
 
-    `number` holds what they add to the counters, `asked` a bit for each rule that is asked whatever else the deck has,
+    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own,
     `by_own` the bits that depend on the deck's clans, and `keys` those that another card has too, of the cards seen so
     far. `place` is where the card counts.
     """
@@ -75,7 +75,7 @@ _numbers, _asked, _by_own, _keys, _ = map(itemgetter, range(5))
 
 
 class Seen(NamedTuple):
-    """What a deck adds up to: the bits of the rules that may have something to say, and the cards in each section."""
+    """The sums of a deck: the bits of the rules that could fire, and the number of cards in each section."""
 
     asked: int
     counts: dict[str, int]
@@ -108,7 +108,7 @@ class _Counters:
 
 
 class Judge:
-    """Decides about decks of one format, and remembers what it has seen of cards."""
+    """Judges decks of one format, and caches the numbers of cards."""
 
     def __init__(self, fmt: Format) -> None:
         """Look at the rules of `fmt`."""
@@ -124,7 +124,7 @@ class Judge:
         # Formats have one section that names the clan; limits with another are asked about every deck.
         self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
         self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
-        # What kinds do not say takes no time: by the name of the method, those that have their own.
+        # By the name of a method, the limits that define it; the others cost no time.
         self._summed, self._concerned, self._alone, self._keyed = (
             [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
             for name in ("exceeded", "concerns", "alone", "keys")
@@ -153,9 +153,9 @@ class Judge:
         return one._replace(number=one.number * copies, asked=asked)
 
     def look(self, lines: Sequence[Line]) -> Seen:
-        """Return what the lines of different cards add up to; a rule that is not asked has nothing to say."""
+        """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
         number, bits = sum(map(_numbers, lines)), self._always
-        # Most cards bring no bit, and most bits come from several.
+        # Most cards set no bit, and several cards set the same bits.
         for bit in {*map(_asked, lines)}:
             bits |= bit
         own = self._owns[bits // (self.all + 1)]
@@ -176,7 +176,7 @@ class Judge:
         return [each for index, each in enumerate(self.rules) if asked >> index & 1]
 
     def findings(self, tally: Tally, asked: int, place_of: PlaceOf = _as_read) -> tuple[Finding, ...]:
-        """Return what the rules whose bits are set in `asked` have to say of a deck, in the order of a report.
+        """Return the findings of the rules whose bits are set in `asked`, in the order of a report.
 
         `place_of` gives the places that findings name, of lines that are not those which their requests have.
         """
@@ -186,7 +186,7 @@ class Judge:
         return in_order(findings)
 
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
-        """Return all that the rules have to say of a deck."""
+        """Return all findings about a deck."""
         placed = self.places.placed(deck.entries)
         asked = self.look([self.line(place, entry.count) for entry, place in placed]).asked
         return self.findings(Tally(deck, self.format, placed), asked | self.reading)
@@ -196,7 +196,7 @@ class Judge:
         return self.look([self.line(place, entry.count) for entry, place in self.places.placed(deck.entries)]).counts
 
     def _weight(self, place: Placed) -> _Weight:
-        """Return what one copy of a card brings."""
+        """Return what one copy of a card adds."""
         number = 1
         if place.section is not None:
             number += 1 << self._sections.shifts[place.section]

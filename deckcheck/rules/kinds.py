@@ -1,8 +1,7 @@
-"""What rules limit: each kind of limit is declared once, and everything else is derived from the declaration.
+"""The kinds of limits: each is declared once, and everything else is derived from the declaration.
 
-A limit finds problems (`problems`) and gives rows for repair (`rows`). So that most rules need not be asked about most
-decks, it says beforehand, card by card, when it may have something to say: `concerns`, `alone`, `counters` with
-`exceeded`, `keys`. What these say may be too careful, never too careless.
+A limit finds problems (`problems`) and gives rows for repair (`rows`). Four methods select, card by card, the decks to
+check: `concerns`, `alone`, `counters` with `exceeded`, `keys`. They may select too many decks, never too few.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from deckcheck.rules.tally import Placed, Tally
 
 
 class Free(Limit):
-    """A limit of which only its own `check` knows all; `concerned` are the cards without which it has no problem."""
+    """A limit with a `check` of its own, which cannot fire without one of the cards that `concerned` accepts."""
 
     def __init__(
         self,
@@ -54,7 +53,7 @@ class Free(Limit):
 
 
 class Reading(Limit):
-    """What a rule says of how a list was read; it is asked about all decks but those that were read without a doubt."""
+    """A rule about how a list was read; it checks every deck except those that were read without a doubt."""
 
     def __init__(self, check: Callable[[Tally], Iterator[Problem]]) -> None:
         """Declare it."""
@@ -82,10 +81,10 @@ def with_effect(*kinds: type) -> Callable[[Placed, Own], bool]:
 
 
 class PerCard(Limit):
-    """Cards of which each by itself is wrong: `says` yields what is to be said of it, nothing when it may be there.
+    """A limit on single cards: `says` yields the findings about one card, none for an allowed card.
 
-    With a `stronghold` it is told the clans of the deck, and there is no problem without such a card. Messages in
-    `together` are said once for all cards, with data from their entries. `also` gives more data for an entry, and
+    With a `stronghold`, `says` gets the clans of the deck, and a deck without such a card has no problem. Messages in
+    `together` appear once for all cards, with data from their entries. `also` gives more data for an entry, and
     `beside` is the section whose cards are named too.
     """
 
@@ -134,14 +133,14 @@ class PerCard(Limit):
     def rows(self, model: Model, rule: str) -> None:
         for slot, here in enumerate(model.places):
             if not self.stronghold:
-                # Of the cards that may enter none is wrong.
+                # Repair offers only allowed cards.
                 if model.slots[slot].old and self.is_wrong(here, None):
                     model.exclude(rule, slot)
             elif (permits := self._permits(model, here)) is not None:
                 model.gate(rule, slot, permits)
 
     def _permits(self, model: Model, here: Placed) -> list[int] | None:
-        """Return variables of which one is 1 where the clan allows a card, None where every clan does."""
+        """Return variables, one of them 1 where the clan allows a card; None where every clan does."""
         found = model.own(self.stronghold)
         if found is None:
             return None
@@ -156,7 +155,7 @@ class PerCard(Limit):
 
 
 class Part(Struct, frozen=True):
-    """The cards of a section that `counted` describes, and the number to which a limit holds them."""
+    """The cards of a section that `counted` accepts, and the number that limits them."""
 
     section: str
     bound: int
@@ -293,7 +292,7 @@ class AtMost(Limit):
 
 
 class Group(Limit):
-    """Cards that share a `key` ("": none), of which a deck may have so many copies together as `most` says of a card.
+    """A limit on cards that share a `key` ("": none): together at most the copies that `most` gives for a card.
 
     `words` gives the data for too many.
     """
@@ -334,7 +333,7 @@ class Group(Limit):
 
 
 class Distinct(Limit):
-    """Keys of cards, of which those of a deck may have `most` different ones.
+    """A limit on the number of different keys in a deck: at most `most`.
 
     With a `stronghold` only the keys of cards of other clans count, and the key of a card says its clans. `words`
     gives the data for too many, from the entries by key and from all of them.

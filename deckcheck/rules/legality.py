@@ -16,7 +16,7 @@ from deckcheck.rules import rule_named
 def misfit(report: Report) -> tuple[int, int, int]:
     """Return how badly a deck fits its format, to compare formats.
 
-    That is first the copies of cards that are not legal there or not known, then findings other than about sizes
+    That is first the copies of cards that are not legal there or not recognised, then findings other than about sizes
     that the verdict comes from, then those about sizes.
     """
     standing = standing_in(report.format)

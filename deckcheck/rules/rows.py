@@ -12,16 +12,16 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
 from deckcheck.rules.tally import Placed, Places, is_chosen
 
-# More copies of one card than any deck holds.
+# More copies of one card than any deck has.
 MANY = 99
-# More cards than any deck holds.
+# More cards than any deck has.
 EVERY = 9999
 
 
 class Slot(Struct, frozen=True):
-    """A card that the deck has or may get: `old` copies, in `section` (None: the format has no place for it).
+    """A card that the deck has or may get: `old` copies, in `section` (None: the format does not use it).
 
-    `header` is the section of the list that it stands under where that decides its place, as for a sideboard.
+    `header` is its section in the list where that decides its place, as for a sideboard.
     """
 
     card: Card
@@ -46,9 +46,9 @@ class Model:
     """The variables and rows of one deck in one format.
 
     The first variables are the copies of each slot, whole numbers from 0; those after them are switches, whole
-    numbers from 0 to `highs`, that the rows need. `cap` holds how many copies of each slot can be of use, and
-    `upper` how many the solver may take; rows alone hold the cards of the deck to their limits, so that a rule
-    can be taken out to see which ones conflict.
+    numbers from 0 to `highs`, that the rows need. `cap` is the useful number of copies of each slot, and `upper`
+    the number that the solver may take. Only rows limit the cards of the deck, so that a rule can be removed to find
+    the ones that conflict.
     """
 
     def __init__(self, slots: Sequence[Slot], fmt: Format) -> None:
@@ -139,12 +139,12 @@ class Model:
         return chosen
 
     def in_clan(self, section: str, clans: Iterable[str]) -> list[int] | None:
-        """Return variables of which one is 1 when `section` is empty or has one of `clans`; None as for `own`."""
+        """Return variables, one of them 1 when `section` is empty or has one of `clans`; None as for `own`."""
         found = self.own(section)
         return None if found is None else [*(found[0][clan] for clan in clans if clan in found[0]), found[1]]
 
     def having(self, has: Callable[[Placed], object]) -> list[int]:
-        """Return the slots of the cards of which `has` is true."""
+        """Return the slots of the cards that `has` accepts."""
         return [slot for slot, here in enumerate(self.places) if has(here)]
 
     def effects(self) -> Iterable[tuple[int, Effect]]:

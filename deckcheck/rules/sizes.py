@@ -11,7 +11,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, listing, plural, total
+from deckcheck.rules.base import FIX_LINES, Message, listing, total
 from deckcheck.rules.effects import Limit as Most
 from deckcheck.rules.kinds import AtLeast, AtMost, Gap, Part
 from deckcheck.rules.tally import Tally
@@ -46,10 +46,10 @@ class SortParams(Struct, frozen=True, forbid_unknown_fields=True):
 def at_least_messages(what: str, help: str) -> dict[str, Message]:
     """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
     return {
-        "short": Message(f"{{count}} {what}; {{wanted}}", help),
+        "short": Message(f"deck has {{count}} {what}; {{wanted}}", help),
         "open": Message(
-            f"{{count}} known {what}; {{wanted}}, and {{lines}} {{did}}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            f"deck has {{count}} recognised {what}; {{wanted}}. {{lines}} {{did}}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     }
@@ -61,7 +61,7 @@ def at_least(params: LeastParams, _: Format) -> AtLeast:
 
 
 def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
-    wanted = f"{gap.need} {plural(gap.need, 'is', 'are')} needed"
+    wanted = f"the minimum is {gap.need}"
     return {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count, "wanted": wanted}
 
 
@@ -77,7 +77,7 @@ def _too_many(_: Tally, __: Part, entries: tuple[Entry, ...], most: Most) -> tup
         "max": allowed,
         "excess": count - allowed,
         "cards": listing(entries),
-        "may": f"at most {allowed} {plural(allowed, 'is', 'are')} allowed",
+        "may": f"the maximum is {allowed}",
         "why": f": card text of `{most.because.name}`" if most.because else "",
     }
     return data, entries

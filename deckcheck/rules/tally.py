@@ -1,4 +1,4 @@
-"""One pass over a deck: what the rules need to know of it."""
+"""One pass over a deck: the facts that the rules need."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class Places:
 class Tally:
     """A deck sorted into the sections of a format.
 
-    `cards` holds one entry a card, whatever the number of lines that name it; `sections` those of each section,
-    in the order of the format; `homeless` those the format has no section for.
+    `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
+    in the order of the format; `homeless` those without a section in the format.
     """
 
     def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
@@ -124,11 +124,11 @@ class Tally:
 
     @property
     def possible(self) -> int:
-        """How many cards at most the lines may stand for that are not counted."""
+        """The highest number of cards that the unrecognised lines can mean."""
         return self.deck.possible
 
     def may_hold(self, section: str) -> bool:
-        """Return whether a line that is not counted may be the card of `section`, which has none that is known."""
+        """Return whether an unrecognised line may be the card of `section`, which has no recognised card."""
         return section in self.sections and not self.sections[section] and bool(self.open_lines)
 
 

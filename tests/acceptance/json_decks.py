@@ -77,7 +77,7 @@ CASES = (
         never=("None",),
         then=_has_no_name,
     ),
-    deck(43, "text as a number", "deck.json", '{"fate":{"rout":"3"}}', "copies of `rout`: a number from 1 to"),
+    deck(43, "text as a number", "deck.json", '{"fate":{"rout":"3"}}', "copies of `rout`; the number must be from"),
     deck(
         44,
         "names of attributes as keys",

@@ -193,7 +193,7 @@ CASES = (
         "deck.txt",
         instead("3x"),
         "deck.txt:33:1",
-        "`3x` copies of no card: the name is missing",
+        "the card name after `3x` is missing",
         code=1,
     ),
     Case(number=85, what="addresses in a list", act=_addressed, code=1, decks=1, says=("1 undecided",)),

@@ -111,7 +111,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
 
 
 def field_called(name: str) -> str:
-    """Return the name of the field that `name` is or stands for; raises UsageError that names near ones."""
+    """Return the name of the field that `name` means; raises UsageError that names near ones."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
         known = [TITLE, *TEXTS, *NUMBERS, "text", "is", "has"]
@@ -124,7 +124,7 @@ def field_called(name: str) -> str:
 def flag_called(name: str) -> str:
     """Return the flag that `name` is; raises UsageError that names near ones."""
     if name.lower() not in FLAGS:
-        raise UsageError(f"`is:{name}` is not known", help=_near(name, FLAGS, list(FLAGS)))
+        raise UsageError(f"there is no `is:{name}`", help=_near(name, FLAGS, list(FLAGS)))
     return name.lower()
 
 

@@ -14,7 +14,7 @@ MOST_NAMED = 8
 
 
 class Gap(Struct, frozen=True):
-    """A fact, the number of copies of which it is known, and the cards with copies of which it is not.
+    """A fact, the number of copies with it, and the cards and copies that lack it.
 
     `kind` is the type of all these cards, "" where they are of several.
     """
@@ -26,12 +26,12 @@ class Gap(Struct, frozen=True):
 
     @property
     def copies(self) -> int:
-        """How many copies there are of which it is not known."""
+        """The number of copies that lack the fact."""
         return sum(count for _, count in self.unknown)
 
     @property
     def names(self) -> dict[str, int]:
-        """The cards of which it is not known, by name, with their copies."""
+        """The cards that lack the fact, by name, with their copies."""
         return {card.name: count for card, count in self.unknown}
 
     def __str__(self) -> str:
@@ -53,14 +53,14 @@ def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[Gap, ...]:
 
 
 def unknown_facts(query: Query, card: Card) -> tuple[str, ...]:
-    """Return the facts of a card that are not known and on which its answer hangs."""
+    """Return the unknown facts of a card that decide its answer."""
     if not card.unknown or query.answer(card) is not None:
         return ()
     return tuple(fact for fact in facts_of(query) if fact in card.unknown)
 
 
 def gap_in(fact: str, cards: Iterable[tuple[Card, int]]) -> Gap | None:
-    """Return the gap in one fact, None when it is known for all of `cards` that have it."""
+    """Return the gap in one fact, None when no card of `cards` lacks it."""
     cards = list(cards)
     lacking = tuple((card, count) for card, count in cards if fact in card.unknown)
     return _gap(fact, [(card, count) for card, count in cards if _has(card, fact)], lacking) if lacking else None
@@ -77,7 +77,7 @@ def words_of(fact: str) -> str:
 
 
 def _hangs_on(query: Query, card: Card, fact: str) -> bool:
-    """Return whether the fact of the card is known and decides the answer."""
+    """Return whether the card has the fact and it decides the answer."""
     return _has(card, fact) and query.answer(msgspec.structs.replace(card, unknown=(*card.unknown, fact))) is None
 
 

@@ -1,6 +1,6 @@
 """The parts of a query: each says of a card whether it matches, and writes itself as text that reads the same.
 
-An answer is True, False, or None where it hangs on a fact of the card that is not known.
+An answer is True, False, or None where it depends on an unknown fact of the card.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Query(Protocol):
     """A condition on cards; as text it is a query that reads the same."""
 
     def answer(self, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
+        """Return whether the card fits, None where that is unknown."""
 
     def matches(self, card: Card) -> bool:
         """Return whether the card fits for certain."""
@@ -47,7 +47,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Fitting(Protocol):
-    """A term that tells whether a card fits of which all is known."""
+    """A term that decides about cards with complete facts."""
 
     @property
     def about(self) -> str:
@@ -66,12 +66,12 @@ class Term(_Part, frozen=True):
         return str(getattr(self, self.__struct_fields__[0]))
 
     def answer(self: _Fitting, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
+        """Return whether the card fits, None where that is unknown."""
         return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
 
 
 class TitleTerm(Term, frozen=True):
-    """The title holds `text` (``:``), is it (``=``) or is not (``!=``), folded as names are.
+    """The title contains `text` (``:``), is it (``=``) or is not (``!=``), folded as names are.
 
     `key` is `text` folded. The title without its subtitle and alternate titles are titles too.
     """
@@ -97,7 +97,7 @@ class TitleTerm(Term, frozen=True):
 
 
 class TextTerm(Term, frozen=True):
-    """One of the field's values holds the words of `text` (``:``) or is `text` (``=``); none is (``!=``).
+    """One of the field's values contains the words of `text` (``:``) or is `text` (``=``); none is (``!=``).
 
     `key` is `text` as `words` gives it.
     """
@@ -141,7 +141,7 @@ class AmountTerm(Term, frozen=True):
 
 
 class CardTextTerm(Term, frozen=True):
-    """The text of the card, as `said` gives it, holds the words of `text`; `key` is `text` as `words` gives it."""
+    """The text of the card, as `said` gives it, contains the words of `text`; `key` is `text` as `words` gives it."""
 
     text: str
     key: str
@@ -193,7 +193,7 @@ class RangeTerm(Term, frozen=True):
 
 
 class SymbolTerm(Term, frozen=True):
-    """The field is printed as `symbol`, which is no number: ``*``, ``5*``, ``X``, ``-``."""
+    """The field is printed as `symbol`, not as a number: ``*``, ``5*``, ``X``, ``-``."""
 
     field: str
     symbol: str
@@ -238,7 +238,7 @@ class Not(_Part, frozen=True):
     part: Query
 
     def answer(self, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
+        """Return whether the card fits, None where that is unknown."""
         found = self.part.answer(card)
         return None if found is None else not found
 
@@ -252,7 +252,7 @@ class All(_Part, frozen=True):
     parts: tuple[Query, ...]
 
     def answer(self, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
+        """Return whether the card fits, None where that is unknown."""
         known: bool | None = True
         for part in self.parts:
             found = part.answer(card)
@@ -272,7 +272,7 @@ class Any(_Part, frozen=True):
     parts: tuple[Query, ...]
 
     def answer(self, card: Card) -> bool | None:
-        """Return whether the card fits, None where that is not known."""
+        """Return whether the card fits, None where that is unknown."""
         found = [part.answer(card) for part in self.parts]
         return True if True in found else None if None in found else False
 

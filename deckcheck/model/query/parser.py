@@ -45,7 +45,7 @@ class _Building:
         if len(pieces) > _COMPARISON or pieces[0].quoted:
             at = pieces[_COMPARISON if len(pieces) > _COMPARISON else 1]
             help_ = 'a comparison is FIELD:VALUE; counts such as `"type:holding">=2` are asked of decks'
-            raise UsageError(f"`{at.text}` cannot stand here", place=_place(at), help=help_)
+            raise UsageError(f"`{at.text}` is not allowed here", place=_place(at), help=help_)
         field, op, value = pieces
         return _compared(field, op.text, value, self._said)
 
@@ -79,7 +79,7 @@ def _compared(field: Piece, op: str, value: Piece, said: Callable[[Card], str | 
     text = value.text
     if field.text.lower() in ("is", "has"):
         if op not in (":", "="):
-            raise UsageError(f"`{field.text}` takes `:` only, as in `{field.text}:{text}`", place=_place(field))
+            raise UsageError(f"`{field.text}` requires `:`, as in `{field.text}:{text}`", place=_place(field))
         with _placed(value):
             if field.text.lower() == "is":
                 return nodes.FlagTerm(flag_called(text))
@@ -98,7 +98,7 @@ def _compared(field: Piece, op: str, value: Piece, said: Callable[[Card], str | 
         return _title(value, op)
     key = words(text)
     if not key.strip():
-        raise UsageError(f"`{name}` needs a word to look for", place=_place(value))
+        raise UsageError(f"`{name}` requires a word to search for", place=_place(value))
     return nodes.TextTerm(name, op, text, key)
 
 
@@ -146,11 +146,9 @@ def _amount(pieces: Sequence[Piece]) -> Query | None:
 def _card_text(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:
     text = value.text
     if said is None:
-        raise UsageError(
-            "card texts cannot be asked for here", place=_place(field), help="`deckcheck cards search` can"
-        )
+        raise UsageError("this search has no card texts", place=_place(field), help="use `deckcheck cards search`")
     if op not in (":", "=") or not words(text).strip():
-        raise UsageError(f"`{field.text}` takes words to look for, as in `text:honored`", place=_place(field))
+        raise UsageError(f"`{field.text}` requires words to search for, as in `text:honored`", place=_place(field))
     return nodes.CardTextTerm(text, words(text), said)
 
 
@@ -158,7 +156,7 @@ def _title(value: Piece, op: str) -> Query:
     text = value.text
     key = fold(text)
     if not key:
-        raise UsageError(f"`{text}` holds no letter or digit to look for in titles", place=_place(value))
+        raise UsageError(f"`{text}` has no letter or digit to search for in titles", place=_place(value))
     return nodes.TitleTerm(text, key, op)
 
 

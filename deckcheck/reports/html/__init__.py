@@ -1,4 +1,4 @@
-"""The report as one page: HTML without scripts, and without anything that stands elsewhere."""
+"""The report as one page: HTML without scripts and without external files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
 
 
 class DeckView(Struct, frozen=True):
-    """One deck of the page; `number` is the place it was given in, and makes its anchor."""
+    """One deck of the page; `number` is its place in the input and makes its anchor."""
 
     number: int
     title: str
@@ -54,7 +54,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
             others_of=views.others_of,
             first_of=views.first_reason,
             counts_of=_counts,
-            # Called for one deck after the other, so that only one of many is held in this form.
+            # Called deck by deck, so that memory has only one of many in this form.
             view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
             policy=policy(style),
             style=style,

@@ -1,4 +1,4 @@
-"""Registration sheets to print: one page for each deck, with lines to fill in for what is not known."""
+"""Registration sheets to print: one page for each deck, with lines to fill in for missing facts."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, policy, stylesheet
 from deckcheck.reports.words import bearing
 
-# From how many lines on a list is set smaller, so that it stays on its page: lines and the class for them. A heading
-# and a reason take more room than a card; names so long that they break are not foreseen.
+# From how many lines on a list is printed smaller, so that it fits on its page: lines and the class for them. A heading
+# and a reason take more room than a card; names that need two lines are not counted.
 _SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
 _LINES_OF_A_HEADING = 2
 _LINES_OF_A_REASON = 3
 _SHOWN_REASONS = 4
-# More lines that are not counted are in the report.
+# The report lists all lines that are not counted; the sheet only these.
 _SHOWN_LINES = 12
 
 
 class SheetOptions(Struct, frozen=True):
-    """What all sheets say: `event` and `date` in place of what the lists say, where they are not empty.
+    """The values for all sheets: `event` and `date` replace those of the lists, where they are not empty.
 
     With `blank` the lines for player, event and date stay empty, to be filled in by hand.
     """
@@ -38,8 +38,8 @@ class SheetOptions(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """One sheet.
 
-    `fields` are the lines at its head with what is known, `reasons` what the verdict rests on, `not_counted` the lines
-    that are not counted as cards.
+    `fields` are the lines at its head with the recorded facts, `reasons` the findings that decide the verdict,
+    `not_counted` the lines that are not counted as cards.
     """
 
     report: Report

@@ -1,12 +1,12 @@
-"""D002 ambiguous-name: a line that can be read in several ways.
+"""D002 ambiguous-name: a line with several meanings.
 
 What it checks
-    Names that belong to more than one card that may be meant, and numbers behind a name that may be copies, a level
-    or the size of a part of the list.
+    Names that more than one card has, and numbers after a name that can be copies, a level or the size of a part
+    of the list.
 
 Why
-    The deck is checked with each reading. Where the verdict is the same with all of them, this is a note; else the
-    verdict is undecided.
+    deckcheck checks the deck with each meaning. Where all give the same verdict, the finding is a note; otherwise
+    the verdict is undecided.
 
 Illegal
     nothing: the verdict is undecided
@@ -50,14 +50,14 @@ RULE = Rule(
     code="D002",
     of_readings=True,
     name="ambiguous-name",
-    summary="A line that can be read in several ways.",
+    summary="A line with several meanings.",
     messages={
-        "several": Message("`{name}` may be {names}{hangs}", "write the full name of the card", Severity.UNDECIDED),
-        "several-same": Message("`{name}` may be {names}; the verdict is the same", severity=Severity.NOTE),
+        "several": Message("`{name}` can mean {names}{hangs}", "write the full name of the card", Severity.UNDECIDED),
+        "several-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),
         "number": Message(
-            "`{name}` may be {names}{hangs}", "write the number in front of the name", Severity.UNDECIDED
+            "`{name}` can mean {names}{hangs}", "write the number in front of the name", Severity.UNDECIDED
         ),
-        "number-same": Message("`{name}` may be {names}; the verdict is the same", severity=Severity.NOTE),
+        "number-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),
     },
     check=check,
 )

@@ -1,11 +1,11 @@
-"""D006 bad-count: a number of copies that cannot be one, or that stands alone.
+"""D006 bad-count: an impossible number of copies, or a number without a card name.
 
 What it checks
     The number in front of a card, and that a name follows it.
 
 Why
-    Zero, negative, fractional and huge numbers are slips, and would otherwise hide cards or fake deck sizes. A number
-    without a name is a card that was lost.
+    Zero, negative, fractional and huge numbers are typing errors that hide cards or distort the size of a
+    deck. A number without a name is a lost card.
 
 Illegal
     nothing: the verdict is undecided
@@ -38,21 +38,21 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 RULE = Rule(
     code="D006",
     name="bad-count",
-    summary="A number of copies that cannot be one, or that stands alone.",
+    summary="An impossible number of copies, or a number without a card name.",
     messages={
         "bad": Message(
-            "`{written}` copies of `{name}`: a number from 1 to {most} is needed",
+            "`{written}` copies of `{name}`; the number must be from 1 to {most}",
             "correct the number or remove the line",
             Severity.UNDECIDED,
         ),
         "many": Message(
-            "`{written}` copies of `{name}`: more than {most}, the limit",
+            "`{written}` copies of `{name}`; the limit is {most}",
             f"correct the number; {how_to_raise('copies')}",
             Severity.UNDECIDED,
         ),
         "alone": Message(
-            "`{written}` copies of no card: the name is missing",
-            "write the name behind it or remove the line",
+            "the card name after `{written}` is missing",
+            "add the name or remove the line",
             Severity.UNDECIDED,
         ),
     },

@@ -1,12 +1,12 @@
-"""P006 banned-by-list: a card that the ban list in force names.
+"""P006 banned-by-list: a card on the current ban list.
 
 What it checks
     Every card of the play deck, Stronghold, Sensei, role and provinces included, against a dated ban list. A
-    list names a title, or a title at one experience level. An entry whose day is not known, only the interval that
-    holds it, leaves the verdict undecided on the days of the interval.
+    list names a title, or a title at one experience level. Where only an interval is recorded for a ban, the verdict
+    on the days of that interval is undecided.
 
 Why
-    Bans change with time; the report says which list was used.
+    Bans change over time; the report names the list.
 
 Illegal
     1 Kyuden Otomo - exp in Big Deck, where this level is banned
@@ -43,7 +43,7 @@ def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState
 
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
-    """Return what the rule limits; a card whose own facts say that it is banned is another finding."""
+    """Return what the rule limits; another rule reports cards whose own facts say that they are banned."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
         known = any(mark in fmt.legality.marks for mark in here.card.banned)
@@ -72,7 +72,7 @@ def listed_data(card: Card, params: ListParams, day: str) -> dict[str, str]:
 RULE = Rule(
     code="P006",
     name="banned-by-list",
-    summary="A card that the ban list in force names.",
+    summary="A card on the current ban list.",
     messages={
         "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
         "open": Message(

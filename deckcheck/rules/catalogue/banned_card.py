@@ -1,10 +1,10 @@
-"""P002 banned-card: a card that was taken out of the format by a ban.
+"""P002 banned-card: a card that is banned in the format.
 
 What it checks
     Cards that belonged to the format and lost its legality. A ban counts from its day on. Where only an interval
-    is known, the verdict is undecided inside it; a ban without any day counts on the last day of the format and is
-    undecided before. A card that a ban list names while its last printing still bears the mark is legal by the
-    rulebook; a warning says so.
+    is recorded, the verdict inside it is undecided. A ban without a day counts on the last day of the format and is
+    undecided before. A card on a ban list whose last printing has the legality symbol is legal by the rulebook and
+    gets a warning.
 
 Why
     "Banned" tells a player more than "not legal": the card carries the symbol and was playable once.
@@ -32,10 +32,10 @@ from deckcheck.rules.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`marks`: the legality marks whose bans count; `list`: the days of the bans, as far as they are known.
+    """`marks`: the legality marks whose bans count; `list`: the days of the bans, as far as they are recorded.
 
     `since`: the day by which all other bans were in force, by default the last day of the format.
-    `errata` maps the ids of cards that lost their mark without a ban to what is known of that.
+    `errata` maps the ids of cards that lost their mark without a ban to the explanation.
     """
 
     marks: tuple[str, ...]
@@ -91,7 +91,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
-    """Return since when a card is banned, and who tells where that is an interval; "" for what is not known."""
+    """Return the first day of a ban, and the source where that is an interval; "" for what is missing."""
     entry = params.list.naming(card) if params.list else None
     if entry is None or params.list is None:
         return "", ""
@@ -103,12 +103,12 @@ def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
 RULE = Rule(
     code="P002",
     name="banned-card",
-    summary="A card that was taken out of the format by a ban.",
+    summary="A card that is banned in the format.",
     messages={
         "over": Message("`{card}` is banned in {format}", "replace it"),
         "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),
         "undated": Message(
-            "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is not known",
+            "cannot tell whether `{card}` was banned in {format} on {day}: the day of its ban is unknown",
             "ask the organiser, or replace it",
             Severity.UNDECIDED,
         ),
@@ -118,8 +118,8 @@ RULE = Rule(
             Severity.UNDECIDED,
         ),
         "disputed": Message(
-            "`{card}` is on a ban list for {format}, while its last printing bears the mark",
-            "legal by the rulebook; ask the organiser whether that list is in force",
+            "`{card}` is on a ban list for {format}, but its last printing has the legality symbol",
+            "ask the organiser whether that list applies; the rulebook allows the card",
             Severity.WARNING,
         ),
     },

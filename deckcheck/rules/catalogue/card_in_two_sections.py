@@ -1,11 +1,11 @@
-"""D009 card-in-two-sections: a card stands under two different headers.
+"""D009 card-in-two-sections: a card is listed under two different headers.
 
 What it checks
-    Lines of one card under headers of different decks or kinds; a sideboard may repeat any card. Lists that repeat
-    the cards that start in play are read as their programs mean them: the card is counted once.
+    Lines of one card under headers of different decks or kinds; a sideboard may repeat any card. Some programs list
+    the cards that start in play twice; such a card is counted once.
 
 Why
-    The copies are added up, which may not be what was meant.
+    The copies are added up, and the player may have meant the same copies.
 
 Illegal
     nothing: this is a warning
@@ -50,15 +50,15 @@ def _kind(header: str) -> str:
 RULE = Rule(
     code="D009",
     name="card-in-two-sections",
-    summary="A card stands under two different headers.",
+    summary="A card is listed under two different headers.",
     messages={
         "two": Message(
-            "`{card}` stands under {headers}",
-            "its copies were added up; remove a line if they are the same",
+            "`{card}` is listed under {headers}",
+            "remove a line if both mean the same copies; they were added up",
             Severity.WARNING,
         ),
         "again": Message(
-            "`{name}` under `{header}` stands in the deck again, and was counted there",
+            "`{name}` is listed under `{header}` and again in the deck; it was counted in the deck only",
             "remove one of the lines",
             Severity.WARNING,
         ),

@@ -1,11 +1,11 @@
-"""P003 card-type-not-used: a card of a type that the format has no place for.
+"""P003 card-type-not-used: a card of a type that the format does not use.
 
 What it checks
     Cards whose type belongs to no section of the play deck.
 
 Why
-    Regions and Celestials left the game with Ivory, Sensei came and went, Winds and Ancestors belong to a few
-    arcs, treaties and warlords to other modes of play.
+    Each arc uses its own card types. Regions and Celestials left the game with Ivory; only some arcs use Sensei,
+    Winds and Ancestors; other modes of play use treaties and warlords.
 
 Illegal
     1 Kobi Sensei in Celestial 40/40
@@ -37,7 +37,7 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
 RULE = Rule(
     code="P003",
     name="card-type-not-used",
-    summary="A card of a type that the format has no place for.",
-    messages={"over": Message("`{card}` is of the type {kind}, which has no place in a deck of {format}", "remove it")},
+    summary="A card of a type that the format does not use.",
+    messages={"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")},
     limit=limit,
 )

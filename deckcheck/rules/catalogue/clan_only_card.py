@@ -1,10 +1,10 @@
-"""A007 clan-only-card: a card whose text keeps it from this clan.
+"""A007 clan-only-card: a card whose text forbids it for this clan.
 
 What it checks
-    Cards that say for which clans they are.
+    Cards whose text names the clans that may use them.
 
 Why
-    The text of a card goes before the rules on influence.
+    The text of a card overrides the rules on influence.
 
 Illegal
     1 20-isawa-tadaka (Crab and Phoenix only) with a Lion stronghold
@@ -42,10 +42,10 @@ def limit(params: SplashParams, _: Format) -> PerCard:
 RULE = Rule(
     code="A007",
     name="clan-only-card",
-    summary="A card whose text keeps it from this clan.",
+    summary="A card whose text forbids it for this clan.",
     messages={
         "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
-        "never": Message("`{card}` is for no player's deck", "remove it"),
+        "never": Message("`{card}` is not allowed in any player's deck", "remove it"),
     },
     limit=limit,
     params=SplashParams,

@@ -1,10 +1,10 @@
 """D007 created-card-proxy: a proxy of a created card is listed.
 
 What it checks
-    Cards that only stand for things created during play.
+    Cards that only represent things created during play.
 
 Why
-    They may never be in a deck. Lists name them as a reminder, so they are left out of every count.
+    A deck never contains them. Lists name them as a reminder, so deckcheck does not count them.
 
 Illegal
     nothing: this is a note
@@ -33,8 +33,6 @@ RULE = Rule(
     code="D007",
     name="created-card-proxy",
     summary="A proxy of a created card is listed.",
-    messages={
-        "left": Message("`{card}` is a created-card proxy, not part of a deck; left out", severity=Severity.NOTE)
-    },
+    messages={"left": Message("`{card}` is a proxy of a created card and was not counted", severity=Severity.NOTE)},
     check=check,
 )

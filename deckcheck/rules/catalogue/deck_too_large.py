@@ -24,7 +24,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, total
+from deckcheck.rules.base import Message, Rule, cards_of, total
 from deckcheck.rules.effects import Limit as Most
 from deckcheck.rules.kinds import AtMost, Part
 from deckcheck.rules.tally import Tally
@@ -49,14 +49,20 @@ def limit(params: Params, _: Format) -> AtMost:
 def _words(tally: Tally, part: Part, entries: tuple[Entry, ...], _: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     count = total(entries)
     label = tally.format.label(part.section)
-    return {"section": label, "count": count, "max": part.bound, "excess": count - part.bound}, ()
+    return {
+        "section": label,
+        "count": count,
+        "max": part.bound,
+        "excess": count - part.bound,
+        "over": cards_of(count - part.bound),
+    }, ()
 
 
 RULE = Rule(
     code="S002",
     name="deck-too-large",
     summary="More cards in a deck than the format's maximum.",
-    messages={"over": Message("{count} cards in the {section}; at most {max} are allowed", "remove {excess}")},
+    messages={"over": Message("{section} has {count} cards; the maximum is {max}", "remove {over}")},
     limit=limit,
     params=Params,
     value="maximums",

@@ -2,14 +2,14 @@
 
 What it checks
     The cards that count toward the minimum of each deck. Stronghold, Sensei and starting Holdings are outside
-    the decks; card texts can raise the minimum or take a card out of the count. Larger decks are fine unless
+    the decks; card texts can raise the minimum or exempt a card from the count. Larger decks are legal unless
     the format sets a maximum.
 
 Why
-    The minimum is what a format such as 40/40 is named after.
+    Every format sets a minimum; 40/40 is named after its minimums.
 
 Illegal
-    a Dynasty deck of 45 cards with 3 Coastal Lane, each of which adds 2 to the minimum
+    a Dynasty deck of 45 cards with 3 Coastal Lane: each adds 2 to the minimum
 
 Legal
     a Dynasty deck of 46 cards with 3 Coastal Lane
@@ -26,7 +26,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
-from deckcheck.rules.base import Message, Rule, plural
+from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
 from deckcheck.rules.kinds import AtLeast, Gap, Part
 from deckcheck.rules.tally import Tally
 
@@ -55,6 +55,7 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
         "cards": plural(gap.count, "card"),
         "min": gap.need,
         "missing": gap.need - gap.count,
+        "needed": cards_of(gap.need - gap.count),
         "why": "".join(f", {added:+d} by card text of `{entry.card.name}`" for entry, added in gap.added),
         "outside": f" ({outside} not counted)" if outside else "",
     }
@@ -65,10 +66,10 @@ RULE = Rule(
     name="deck-too-small",
     summary="Fewer cards in a deck than the format's minimum.",
     messages={
-        "short": Message("{count} {cards} in the {section}{outside}; at least {min} are needed{why}", "add {missing}"),
+        "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
         "open": Message(
-            "{count} known {cards} in the {section}{outside}; at least {min} are needed{why}, and {lines} {did}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            "{section} has {count} recognised {cards}{outside}; the minimum is {min}{why}. {lines} {did}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     },

@@ -1,11 +1,11 @@
 """P004 fan-set-card: a card that only fan-made sets have printed.
 
 What it checks
-    Cards that bear the mark of the format but were printed only in the sets named here.
+    Cards that have the mark of the format but were printed only in the sets named here.
 
 Why
-    After the publisher stopped, players went on: some events take their sets, some do not. The deck is legal
-    here; the note tells an organiser what to look at.
+    Players made new sets after the publisher stopped, and only some events allow them. The deck is legal here;
+    the note tells the organiser which cards to look at.
 
 Illegal
     nothing: this is a note
@@ -49,7 +49,7 @@ RULE = Rule(
     summary="A card that only fan-made sets have printed.",
     messages={
         "note": Message(
-            "printed in fan-made sets only: {cards}", "ask the organiser whether they are taken", Severity.NOTE
+            "printed in fan-made sets only: {cards}", "ask the organiser whether these sets are allowed", Severity.NOTE
         )
     },
     params=Params,

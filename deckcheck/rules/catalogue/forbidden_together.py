@@ -4,7 +4,7 @@ What it checks
     Card texts that forbid or limit other cards in the same deck.
 
 Why
-    The text of a card goes before the rules.
+    The text of a card overrides the rules.
 
 Illegal
     Dark Ring of Air - exp with Ring of Air
@@ -66,9 +66,9 @@ RULE = Rule(
     name="forbidden-together",
     summary="A card excludes other cards that the deck has.",
     messages={
-        "over": Message("`{card}` allows {allows} in the deck; it has {cards}", "remove one or the other"),
+        "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
         "question": Message(
-            "`{card}` allows {allows} in the deck; it has {cards}: {question}", "ask a judge", Severity.UNDECIDED
+            "`{card}` allows {allows} in the deck; the deck has {cards}: {question}", "ask a judge", Severity.UNDECIDED
         ),
     },
     limit=limit,

@@ -1,11 +1,11 @@
-"""D008 header-count: the number in a header is not that of the cards below it.
+"""D008 header-count: the number in a header differs from the number of cards below it.
 
 What it checks
-    Each header with a number against the cards directly below it, and against those up to the next header of its rank:
-    a header of a deck may hold headers of kinds. One of the two must fit.
+    Each header with a number against the cards directly below it, and against those up to the next header of its rank,
+    because the header of a deck may have headers of card types below it. One of the two must match.
 
 Why
-    Many programs write these numbers, so that a line which was lost or changed by hand shows.
+    Many programs write these numbers. A difference reveals a lost line or a number changed by hand.
 
 Illegal
     nothing: this is a warning
@@ -23,7 +23,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural
 from deckcheck.rules.tally import Tally
 
-# These decks hold no cards that start outside of them, whose headers may follow.
+# The headers of cards that start outside a deck may follow that deck.
 _DECKS = ("dynasty", "fate", "conflict")
 _OUTSIDE = ("stronghold", "sensei", "wind", "role", "province", "starting", "sideboard")
 
@@ -42,14 +42,14 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         if any(place > (header.span.line, header.span.column) for place in bad):
             continue  # A line there may hold any number.
         data = {"header": header.text, "said": header.count, "count": count, "cards": plural(count, "card")}
-        data["stand"] = plural(count, "stands", "stand")
+        data["stand"] = plural(count, "is", "are")
         yield Problem("other", data, requests=(Request(name=header.text, count=0, span=header.span),))
 
 
 def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[tuple[Header, int]]:
     """Yield the headers with another number than that of the cards below them, and that number.
 
-    `before` holds how many cards stand above each header, and last how many there are.
+    `before` gives the number of cards above each header, and last the number of all cards.
     """
     for number, header in enumerate(headers):
         if header.count is None:
@@ -62,7 +62,7 @@ def wrong_counts(headers: Sequence[Header], before: Sequence[int]) -> Iterator[t
 
 
 def _ends(header: Header, other: Header) -> bool:
-    """Return whether `other` ends what stands below `header`."""
+    """Return whether `other` ends the cards below `header`."""
     return other.deck or not header.deck or (header.section in _DECKS and other.section in _OUTSIDE)
 
 
@@ -79,11 +79,11 @@ def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
 RULE = Rule(
     code="D008",
     name="header-count",
-    summary="The number in a header is not that of the cards below it.",
+    summary="The number in a header differs from the number of cards below it.",
     messages={
         "other": Message(
-            "`{header}` says {said}, but {count} {cards} {stand} below it",
-            "a line may be missing or counted wrongly",
+            "`{header}` says {said}, but {count} {cards} {stand} listed below it",
+            "check for a missing line or a wrong number",
             Severity.WARNING,
         )
     },

@@ -4,7 +4,7 @@ What it checks
     Cards whose text changes the building of a deck in a way that the data cannot express.
 
 Why
-    Such a deck is neither passed nor failed: the question is stated instead.
+    The report states the question for the judge and leaves the verdict undecided.
 
 Illegal
     nothing: Temples of the Crow leaves the verdict undecided

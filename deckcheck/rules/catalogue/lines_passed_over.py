@@ -1,11 +1,11 @@
 """D005 lines-passed-over: lines that are not counted as cards.
 
 What it checks
-    Lines that are neither cards nor headers nor facts about the deck: prose, cards outside the deck such as proxies and
+    Lines other than cards, headers and facts about the deck: prose, cards outside the deck such as proxies and
     a maybeboard, cards in comments, totals.
 
 Why
-    Nothing in a list is left out without showing it.
+    The report shows every line that it does not count.
 
 Illegal
     nothing: this is a note
@@ -23,7 +23,7 @@ from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, plural, shortened
 from deckcheck.rules.tally import Tally
 
-# So much of a line is shown.
+# How many characters of a line the message shows.
 _LONGEST = 60
 
 
@@ -38,11 +38,16 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
                 "count": len(lines),
                 "lines": [line.span.line for line in lines],
                 "texts": texts,
-                "shown": shortened([f"line {line.span.line}: {text}" for line, text in zip(lines, texts, strict=True)]),
+                "shown": shortened(
+                    [f'line {line.span.line}: "{text}"' for line, text in zip(lines, texts, strict=True)]
+                ),
                 "word": plural(len(lines), "line"),
             }
             requests = tuple(Request(name=line.text, count=0, span=line.span) for line in lines)
-            yield Problem("over", data, requests=requests)
+            if len(lines) == 1:
+                yield Problem("one", data | {"line": lines[0].span.line, "text": texts[0]}, requests=requests)
+            else:
+                yield Problem("over", data, requests=requests)
 
 
 RULE = Rule(
@@ -51,8 +56,13 @@ RULE = Rule(
     summary="Lines that are not counted as cards.",
     messages={
         "over": Message(
-            "{count} {word} not counted as cards ({kind}): {shown}", "check that none is one", Severity.NOTE
-        )
+            "{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing", Severity.NOTE
+        ),
+        "one": Message(
+            'line {line} was not counted as a card ({kind}): "{text}"',
+            "write it as `3 NAME` if it is a card",
+            Severity.NOTE,
+        ),
     },
     check=check,
 )

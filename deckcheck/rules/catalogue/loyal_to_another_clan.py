@@ -2,11 +2,11 @@
 
 What it checks
     Loyal Personalities that share no clan alignment with the Stronghold. A card text that gives a Personality
-    the player's alignment settles the matter; where the player chooses the clan that gains it, there is a note.
+    the player's alignment makes it playable; where the player chooses the clan, the report has a note.
 
 Why
-    The deck is legal, but such a Personality will not come under the player's control unless another card
-    widens the alignment. A player without an alignment shares it with nobody.
+    The deck is legal, but such a Personality enters play only when another card widens the alignment.
+    A player without an alignment shares none.
 
 Illegal
     nothing: this is a warning
@@ -75,13 +75,12 @@ RULE = Rule(
     summary="A Loyal Personality that the deck's player cannot control.",
     messages={
         "over": Message(
-            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it cannot be brought into play",
-            "legal, but of use only with a card that widens your alignment",
+            "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold has {own}",
+            "legal, but needs a card that widens your alignment",
             Severity.WARNING,
         ),
         "chosen": Message(
-            "`{card}` is Loyal to {clans}; with a Stronghold of {own} it needs {chosen} as the clan chosen for "
-            "`{because}`",
+            "`{card}` is Loyal to {clans} and the Stronghold has {own}; to play it, choose {chosen} for `{because}`",
             "",
             Severity.NOTE,
         ),

@@ -1,10 +1,10 @@
-"""S011 no-possible-stronghold-province: no province may be the one under the stronghold.
+"""S011 no-possible-stronghold-province: no province can be the stronghold province.
 
 What it checks
-    Whether at least one province may be the stronghold province.
+    Whether at least one province can be the stronghold province.
 
 Why
-    Fifteen provinces say that they cannot be. A set made of them alone passes every rule of deckbuilding but
+    Fifteen provinces say that they cannot be the stronghold province. A deck with only such provinces is legal but
     cannot be set up.
 
 Illegal
@@ -37,7 +37,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StrongholdProvince(Limit):
-    """A full set of provinces, of which one may be that of the stronghold."""
+    """A full set of provinces with one that can be the stronghold province."""
 
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
@@ -64,11 +64,11 @@ _is_barred = with_effect(NotStrongholdProvince)
 RULE = Rule(
     code="S011",
     name="no-possible-stronghold-province",
-    summary="No province may be the one under the stronghold.",
+    summary="No province can be the stronghold province.",
     messages={
         "none": Message(
-            "none of the provinces may be the stronghold province: {cards}",
-            "the deck is legal but cannot be set up; exchange one of them",
+            "no province in this deck can be the stronghold province: {cards}",
+            "exchange one of them; the deck is legal but cannot be set up",
             Severity.WARNING,
         )
     },

@@ -2,13 +2,12 @@
 
 What it checks
     Every card, Stronghold and Sensei included, against the legality marks or sets of the format. The set named
-    in a list does not matter: an older printing may be used when the card is legal. A card of which not all
-    facts are known, or with a mark or set of which no source says whether the format takes it, leaves the verdict
-    undecided.
+    in a list does not matter: players may use any printing of a legal card. The verdict is undecided for a card with
+    incomplete data, and for one with a mark or set that no source allows or forbids.
 
 Why
-    A card is legal in an arc when it carries the arc's symbol. Facts about cards hold the symbols of all
-    printings, so later reprints do not take a card out of an older arc.
+    A card is legal in an arc when it carries the arc's symbol. The card data have the symbols of all
+    printings, so a card stays legal in an older arc after a reprint.
 
 Illegal
     1 Border Keep - exp2 in Celestial 40/40; it came with Emperor
@@ -30,18 +29,18 @@ from deckcheck.rules.tally import Placed
 
 
 def limit(params: Legality, fmt: Format) -> PerCard:
-    """Return what the rule limits; banned cards and card types not used are other findings."""
+    """Return what the rule limits; other rules report banned cards and unused card types."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
         card, marks = here.card, list(here.card.marks)
         if here.section is None or params.knows(card):
             return
-        known = f"it is legal in: {', '.join(marks)}" if marks else "no format is known to take it"
+        known = f"it is legal in: {', '.join(marks)}" if marks else "no format allows it"
         message = "unverified" if card.unverified else "open" if params.is_open(card) else "over"
         yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
     def instead(entry: Entry) -> dict[str, str]:
-        return {"instead": "".join(f"; here `{name}` is legal" for name in entry.instead)}
+        return {"instead": "".join(f"; `{name}` is legal here" for name in entry.instead)}
 
     return PerCard(says, also=instead, by_section=True)
 
@@ -54,12 +53,12 @@ RULE = Rule(
     messages={
         "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
         "unverified": Message(
-            "is `{card}` legal in {format}? not all facts of it are known",
-            "look at its last printing; {known}",
+            "cannot tell whether `{card}` is legal in {format}: its card data are incomplete",
+            "check its last printing; {known}",
             Severity.UNDECIDED,
         ),
         "open": Message(
-            "cannot tell whether {format} takes `{card}`: no source says so or denies it",
+            "cannot tell whether {format} allows `{card}`: the sources do not say",
             "ask the organiser; {known}",
             Severity.UNDECIDED,
         ),

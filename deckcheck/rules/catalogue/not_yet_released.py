@@ -1,12 +1,12 @@
-"""P007 not-yet-released: a card that came out after the day that is asked for.
+"""P007 not-yet-released: a card that came out after the as-of day.
 
 What it checks
-    The release date of the first set or pack of each card against the day that is asked for with --as-of, by
-    default the last day of the format. The mark of an arc proves that a card came out by the end of the arc, also
-    where no printing of that time is on record: before that day the verdict is undecided.
+    The release date of the first set or pack of each card against the as-of day, by default the last
+    day of the format. The mark of an arc proves that a card came out by the end of the arc, even when the data have no
+    printing of that time: before that day the verdict is undecided.
 
 Why
-    A deck is legal on a day when all of its cards were out. A card without any date and without the mark of an arc
+    All cards of a legal deck are out on the as-of day. A card without any date and without the mark of an arc
     counts as released.
 
 Illegal
@@ -32,9 +32,9 @@ from deckcheck.rules.tally import Placed
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """`by`: the last day whose cards the format takes, whatever day is asked for (empty: any).
+    """`by`: the last day whose cards the format allows, on every as-of day (empty: any).
 
-    `arcs`: the last day of each arc, by the mark that its cards bear.
+    `arcs`: the last day of each arc, by the mark of its cards.
     """
 
     by: str = ""
@@ -92,12 +92,14 @@ def limit(params: Params, fmt: Format) -> PerCard:
 RULE = Rule(
     code="P007",
     name="not-yet-released",
-    summary="A card that came out after the day that is asked for.",
+    summary="A card that came out after the as-of day.",
     messages={
-        "over": Message("`{card}` came out on {released}, after {day}", "replace it, or ask for a later day"),
+        "over": Message(
+            "`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"
+        ),
         "open": Message(
-            "cannot tell whether `{card}` was out on {day}: its mark only proves that it was by {released}",
-            "ask for a later day, or replace it",
+            "cannot tell whether `{card}` was out on {day}: its legality symbol proves a release by {released} only",
+            "check a later day with `--as-of`, or replace it",
             Severity.UNDECIDED,
         ),
     },

@@ -50,7 +50,7 @@ RULE = Rule(
     messages={
         "over": Message(
             "`{card}` is a {clan} dynasty card; the stronghold is {own}",
-            "only in-clan and neutral dynasty cards may be used",
+            "use only in-clan and neutral dynasty cards",
         )
     },
     limit=limit,

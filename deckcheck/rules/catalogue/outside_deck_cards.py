@@ -4,7 +4,7 @@ What it checks
     Cards whose text uses cards that are not part of the deck.
 
 Why
-    They are in no section of the list, and the player has to have them at hand.
+    The list does not name them, and the player must bring them.
 
 Illegal
     nothing: this is a note

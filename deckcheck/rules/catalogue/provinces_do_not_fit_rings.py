@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import ExtraProvince
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, listing, total, waiting
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -138,8 +138,8 @@ RULE = Rule(
             "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"
         ),
         "open": Message(
-            "no ring is left for {left} without a Seeker role: {elements}, and {lines} {did}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            "no ring is left for {left} without a Seeker role: {elements}. {lines} {did}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     },

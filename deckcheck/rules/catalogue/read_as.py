@@ -1,11 +1,11 @@
-"""D003 read-as: a line was read as a card that it does not name in full.
+"""D003 read-as: a line names a card incompletely.
 
 What it checks
     Names with the level, set mark, subtitle, variant or article left out or written differently, where only one
     card can be meant.
 
 Why
-    The reading is safe, but it is yours to confirm.
+    The reading is safe; the note lets the player confirm it.
 
 Illegal
     nothing: this is a note
@@ -37,13 +37,11 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 RULE = Rule(
     code="D003",
     name="read-as",
-    summary="A line was read as a card that it does not name in full.",
+    summary="A line names a card incompletely.",
     messages={
         "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
         "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
-        "soul": Message(
-            "`{name}` was read as `{card}`, which is equivalent to it (Soul of) and legal here", severity=Severity.NOTE
-        ),
+        "soul": Message("`{name}` was read as `{card}`, the Soul of card that is legal here", severity=Severity.NOTE),
     },
     check=check,
 )

@@ -1,8 +1,8 @@
 """S007 repeated-starting-holding: more than one copy or version of a starting Holding.
 
 What it checks
-    The starting Holdings of the list by title. Lists often leave them out, which is fine, or write them among
-    the other Holdings; they never count toward the Dynasty deck.
+    The starting Holdings of the list by title. Lists may omit them, or write them among the
+    other Holdings; they never count toward the Dynasty deck.
 
 Why
     A player starts with one Border Keep and, when not going first, one Bamboo Harvesters, in one version of
@@ -57,8 +57,9 @@ RULE = Rule(
     summary="More than one copy or version of a starting Holding.",
     messages={
         "over": Message(
-            "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, none may be in the deck",
-            "keep one version",
+            "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "
+            "may have no other",
+            "keep one copy of one version",
         )
     },
     limit=limit,

@@ -1,10 +1,10 @@
-"""E001 required-cards-missing: a card asks for other cards that the deck does not have.
+"""E001 required-cards-missing: a card requires other cards that the deck lacks.
 
 What it checks
-    Card texts that demand a number of other cards.
+    Card texts that require a number of other cards.
 
 Why
-    The text of a card goes before the rules.
+    The text of a card overrides the rules.
 
 Illegal
     Forgotten Legacy in a deck with 15 Holdings
@@ -21,7 +21,7 @@ from deckcheck.model.effect import Requires
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
-from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
+from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Tally
@@ -53,14 +53,14 @@ def _rows(model: Model, rule: str) -> None:
 RULE = Rule(
     code="E001",
     name="required-cards-missing",
-    summary="A card asks for other cards that the deck does not have.",
+    summary="A card requires other cards that the deck lacks.",
     messages={
         "short": Message(
-            "`{card}` asks for {what}, at least {min}; the deck has {count}", "add {missing} or remove the card"
+            "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"
         ),
         "open": Message(
-            "`{card}` asks for {what}, at least {min}; the known ones are {count}, and {lines} {did}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            "`{card}` requires {what}, at least {min}; the deck has {count} recognised. {lines} {did}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     },

@@ -1,4 +1,4 @@
-"""A012 role-not-sanctioned: a role that was not open to the clan on that day.
+"""A012 role-not-sanctioned: a role that the clan could not use on that day.
 
 What it checks
     The role against the dated list of the roles that each clan could use in sanctioned tournaments.
@@ -52,10 +52,10 @@ def limit(params: Params, _: Format) -> PerCard:
 RULE = Rule(
     code="A012",
     name="role-not-sanctioned",
-    summary="A role that was not open to the clan on that day.",
+    summary="A role that the clan could not use on that day.",
     messages={
         "over": Message(
-            "`{card}` was not open to {own} in sanctioned tournaments ({list}, since {since})",
+            "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",
             "legal outside sanctioned tournaments",
             Severity.WARNING,
         )

@@ -1,4 +1,4 @@
-"""A008 role-required: a card that needs another role.
+"""A008 role-required: a card that requires another role.
 
 What it checks
     Cards that say "Keeper role only", "Air role only" and so on against the role of the deck. An element is
@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.effect import RequiresRole, RoleTraits
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, listing, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, listing, waiting
 from deckcheck.rules.rows import Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -78,14 +78,14 @@ class RoleLimit(Limit):
 RULE = Rule(
     code="A008",
     name="role-required",
-    summary="A card that needs another role.",
+    summary="A card that requires another role.",
     messages={
         "over": Message(
-            "`{card}` needs a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
+            "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"
         ),
         "open": Message(
-            "`{card}` needs a role with the trait {trait}; no role is known, and {lines} {did}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            "`{card}` requires a role with the trait {trait}; the deck has no recognised role. {lines} {did}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     },

@@ -2,11 +2,11 @@
 
 What it checks
     Every card of the play deck against the dated list of rotated cards, and against the sets that rotated as a
-    whole. A card with a printing in another set is legal. A card of which no source says whether another set
-    reprints it leaves the verdict undecided.
+    whole. A card with a printing in another set is legal. Where no source says whether another set reprints a
+    card, the verdict is undecided.
 
 Why
-    Some fan formats retire older packs and cards.
+    Some fan formats remove older packs and cards.
 
 Illegal
     a card that the list names, in Emerald

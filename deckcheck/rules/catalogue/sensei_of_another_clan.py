@@ -57,8 +57,8 @@ RULE = Rule(
             "`{card}` is for {named}; the Stronghold has {own}", "choose a Sensei for All Clans or for the Stronghold's"
         ),
         "unknown": Message(
-            "for which clans is `{card}`? the card data do not say, and the Stronghold has {own}",
-            "look at the card",
+            "cannot tell which clans may use `{card}`: the card data do not say; the Stronghold has {own}",
+            "check the card itself",
             Severity.UNDECIDED,
         ),
     },

@@ -1,12 +1,12 @@
-"""E005 setup-cards-missing: a card starts the game with other cards that the deck does not have.
+"""E005 setup-cards-missing: a card starts the game with other cards that the deck lacks.
 
 What it checks
-    Card texts that take cards from the deck before the game, where they leave no choice. A text that only says
-    which card another one takes goes together with it. A line that did not resolve may be the card that is asked
-    for, and then there is no finding.
+    Card texts that take cards from the deck before the game and leave no choice. A text that only narrows which
+    card another text takes is read together with it. An unrecognised line may be the missing card, and then the
+    rule reports nothing.
 
 Why
-    The deck is legal, but its player starts the game without what the text gives.
+    The deck is legal, but its player starts the game without these cards.
 
 Illegal
     nothing: this is a warning
@@ -58,10 +58,12 @@ def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
 RULE = Rule(
     code="E005",
     name="setup-cards-missing",
-    summary="A card starts the game with other cards that the deck does not have.",
+    summary="A card starts the game with other cards that the deck lacks.",
     messages={
         "short": Message(
-            "`{card}` starts the game with {what}; the deck has {have}", "legal, but add {missing}", Severity.WARNING
+            "`{card}` starts the game with {what}; the deck has {have}",
+            "add {missing}; the deck is legal without",
+            Severity.WARNING,
         )
     },
     limit=limit,

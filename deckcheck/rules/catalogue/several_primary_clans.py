@@ -50,9 +50,7 @@ RULE = Rule(
     code="A013",
     name="several-primary-clans",
     summary="Cards of more than one clan in the deck that decides the clan.",
-    messages={
-        "over": Message("cards of {count} clans in the {section}: {parts}; {max} is allowed", "keep those of one")
-    },
+    messages={"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")},
     limit=limit,
     params=Params,
     value="max",

@@ -50,9 +50,7 @@ RULE = Rule(
     name="several-splash-clans",
     summary="Out-of-clan cards from more than one clan.",
     messages={
-        "over": Message(
-            "out-of-clan cards from {count} clans: {parts}; from at most {max} are allowed", "keep those of one clan"
-        )
+        "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
     },
     limit=limit,
     params=Params,

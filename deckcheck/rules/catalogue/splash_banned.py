@@ -1,4 +1,4 @@
-"""A011 splash-banned: an out-of-clan card that may only be used in its own clan.
+"""A011 splash-banned: an out-of-clan card that only its own clan may use.
 
 What it checks
     Out-of-clan conflict cards against the dated list of cards that influence may not buy.
@@ -52,7 +52,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 RULE = Rule(
     code="A011",
     name="splash-banned",
-    summary="An out-of-clan card that may only be used in its own clan.",
+    summary="An out-of-clan card that only its own clan may use.",
     messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
     limit=limit,
     standings=standings,

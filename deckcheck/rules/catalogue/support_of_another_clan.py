@@ -26,7 +26,7 @@ from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
 
 class SupportLimit(Limit):
-    """The clan that a Support role names, of which alone influence buys cards."""
+    """The clan that a Support role names: influence buys only its cards."""
 
     def __init__(self, params: SplashParams, _: Format) -> None:
         """Declare the limit."""

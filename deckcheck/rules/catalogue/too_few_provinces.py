@@ -1,4 +1,4 @@
-"""S008 too-few-provinces: fewer provinces than the set-up needs.
+"""S008 too-few-provinces: fewer provinces than the setup requires.
 
 What it checks
     The number of provinces.
@@ -21,7 +21,7 @@ from deckcheck.rules.sizes import LeastParams, at_least, at_least_messages
 RULE = Rule(
     code="S008",
     name="too-few-provinces",
-    summary="Fewer provinces than the set-up needs.",
+    summary="Fewer provinces than the setup requires.",
     messages=at_least_messages("provinces", "add {missing}"),
     limit=at_least,
     params=LeastParams,

@@ -4,8 +4,8 @@ What it checks
     Characters in the conflict deck, copies included.
 
 Why
-    Up to the Rules Reference 11 a conflict deck holds at most ten characters; from 6 January 2020 the limit is
-    gone.
+    Up to the Rules Reference 11 a conflict deck may have ten characters; from 6 January 2020 on any
+    number.
 
 Illegal
     eleven characters in the conflict deck under the Rules Reference 1.01
@@ -23,7 +23,7 @@ RULE = Rule(
     code="S012",
     name="too-many-conflict-characters",
     summary="More characters in the conflict deck than allowed.",
-    messages={"over": Message("{count} characters in the conflict deck; at most {max} are allowed", "remove {excess}")},
+    messages={"over": Message("conflict deck has {count} characters; the maximum is {max}", "remove {excess}")},
     limit=of_a_sort,
     params=SortParams,
     value="max",

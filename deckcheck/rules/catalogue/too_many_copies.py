@@ -4,7 +4,7 @@ What it checks
     Copies of a card in the whole play deck, both decks together, by title. Cards of the CCG with the same title
     but different experience levels are different cards; subtitles are not part of the title; a card that is
     equivalent to another (Soul of, alternate title, "counts as") counts with it. A card's own text can set
-    another limit, above or below.
+    a higher or lower limit.
 
 Why
     The rules allow three copies of most cards. Counting per line or per printing would miss copies.

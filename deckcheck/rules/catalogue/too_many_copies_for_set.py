@@ -1,13 +1,13 @@
-"""C006 too-many-copies-for-set: more copies than the boxes at hand hold.
+"""C006 too-many-copies-for-set: more copies than the given sets contain.
 
 What it checks
     Copies of each card against what the given number of copies of a set contains.
 
 Why
-    A deck from a single Core Set can hold no more than what is in the box.
+    A deck built from one Core Set can use only the cards in that box.
 
 Illegal
-    3 copies of a card that stands in the Core Set once
+    3 copies of a card that the Core Set contains once
 
 Legal
     1 copy of it
@@ -42,8 +42,8 @@ def limit(params: Params, _: Format) -> Group:
     def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
         count = total(entries)
         data = {"card": entries[0].card.name, "count": count, "limit": have, "excess": count - have}
-        word, hold = plural(params.sets, "set"), plural(params.sets, "holds", "hold")
-        return data | {"sets": params.sets, "word": word, "hold": hold}
+        word, hold = plural(params.sets, "set"), plural(params.sets, "contains", "contain")
+        return data | {"set": params.set, "sets": params.sets, "word": word, "hold": hold}
 
     return Group(lambda here: here.card.id, held, words)
 
@@ -51,8 +51,10 @@ def limit(params: Params, _: Format) -> Group:
 RULE = Rule(
     code="C006",
     name="too-many-copies-for-set",
-    summary="More copies than the boxes at hand hold.",
-    messages={"over": Message("{count} copies of `{card}`; {sets} {word} {hold} {limit}", "remove {excess}")},
+    summary="More copies than the given sets contain.",
+    messages={
+        "over": Message("{count} copies of `{card}`, but {sets} `{set}` {word} {hold} only {limit}", "remove {excess}")
+    },
     limit=limit,
     params=Params,
     value="sets",

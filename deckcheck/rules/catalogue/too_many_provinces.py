@@ -1,4 +1,4 @@
-"""S009 too-many-provinces: more provinces than the set-up takes.
+"""S009 too-many-provinces: more provinces than the setup allows.
 
 What it checks
     The number of provinces, copies included. A Seeker's additional province takes the place of another one.
@@ -21,7 +21,7 @@ from deckcheck.rules.sizes import MostParams, at_most
 RULE = Rule(
     code="S009",
     name="too-many-provinces",
-    summary="More provinces than the set-up takes.",
+    summary="More provinces than the setup allows.",
     messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
     limit=at_most,
     params=MostParams,

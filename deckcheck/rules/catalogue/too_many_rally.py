@@ -4,7 +4,7 @@ What it checks
     The number of cards with Rally in the deck.
 
 Why
-    In Emerald a Rally card does not count toward the minimum of the dynasty deck, and there may be five.
+    In Emerald a Rally card does not count toward the minimum of the dynasty deck, and the maximum is five.
 
 Illegal
     six Rally cards in Emerald
@@ -22,7 +22,7 @@ RULE = Rule(
     code="S015",
     name="too-many-rally",
     summary="More Rally cards than allowed.",
-    messages={"over": Message("{count} Rally cards ({cards}); at most {max} are allowed", "remove {excess}")},
+    messages={"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
     limit=of_a_sort,
     params=SortParams,
     value="max",

@@ -24,7 +24,7 @@ from deckcheck.model.card_list import IN_FORCE, named_on
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
-from deckcheck.rules.base import CardState, Message, Rule, listing, plural
+from deckcheck.rules.base import CardState, Message, Rule, listing
 from deckcheck.rules.catalogue.banned_by_list import ListParams
 from deckcheck.rules.kinds import Distinct
 from deckcheck.rules.tally import Placed, Tally
@@ -53,7 +53,7 @@ def limit(params: Params, fmt: Format) -> Distinct:
         return {
             "count": len(by_title),
             "cards": listing(entries),
-            "may": f"at most {params.max} {plural(params.max, 'is', 'are')} allowed",
+            "may": f"the maximum is {params.max}",
             "max": params.max,
             "list": params.list.name,
             "since": params.list.since,

@@ -1,4 +1,4 @@
-"""A005 too-much-influence: the out-of-clan cards cost more influence than there is.
+"""A005 too-much-influence: the out-of-clan cards cost more influence than the deck has.
 
 What it checks
     The influence cost of every copy of an out-of-clan conflict card against the influence of the stronghold and
@@ -25,7 +25,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Influence
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.rules.base import Counts, Limit, Message, Own, Problem, Rule, waiting
+from deckcheck.rules.base import FIX_LINES, Counts, Limit, Message, Own, Problem, Rule, waiting
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally, is_off_clan
@@ -103,8 +103,8 @@ class InfluenceLimit(Limit):
             "allowed": allowed,
             "excess": spent - allowed,
             "parts": ", ".join(f"{each.count} `{each.card.name}` {each.card.influence} each" for each in found.bought),
-            "sum": f"{found.pool} of the {'format' if self._params.influence else 'stronghold'}"
-            + "".join(f", {add:+d} of `{entry.card.name}`" for entry, add in found.added),
+            "sum": f"{found.pool} from the {'format' if self._params.influence else 'stronghold'}"
+            + "".join(f", {add:+d} from `{entry.card.name}`" for entry, add in found.added),
         }
         if tally.may_hold(self._params.roles):
             yield Problem("open", data | waiting(tally), found.bought, tally.open_lines)
@@ -143,14 +143,14 @@ class InfluenceLimit(Limit):
 RULE = Rule(
     code="A005",
     name="too-much-influence",
-    summary="The out-of-clan cards cost more influence than there is.",
+    summary="The out-of-clan cards cost more influence than the deck has.",
     messages={
         "over": Message(
-            "{spent} influence spent ({parts}); there are {allowed} ({sum})", "remove cards worth {excess} influence"
+            "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"
         ),
         "open": Message(
-            "{spent} influence spent ({parts}); there are {allowed} without a role ({sum}), and {lines} {did}",
-            "correct the lines that did not resolve; the verdict hangs on them",
+            "{spent} influence spent ({parts}); the deck has {allowed} without a role ({sum}). {lines} {did}.",
+            FIX_LINES,
             Severity.UNDECIDED,
         ),
     },

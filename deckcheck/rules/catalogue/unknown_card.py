@@ -1,13 +1,13 @@
-"""D001 unknown-card: a line that may be a card and is not recognised as one.
+"""D001 unknown-card: a line that may be a card but is not recognised.
 
 What it checks
-    Lines with a name that no card of the pool has, and lines that name a card and hold something else too: a second
-    number, another card, words that are no kind, clan or set.
+    Lines with a name that no card of the pool has, and lines that have something besides a card: a second
+    number, another card, words other than a card type, clan or set.
 
 Why
-    Such a line may stand for cards: the deck is neither legal nor illegal because of it. Similar names are suggested
-    and never taken silently, because a similar name may be another real card. Letters of other scripts, which may look
-    just like Latin ones, and invisible characters are named.
+    Such a line may mean cards, so the verdict is undecided. deckcheck suggests similar names and never uses them
+    silently, because a similar name may be another real card. The message names invisible characters and letters of
+    other scripts, which may look like Latin ones.
 
 Illegal
     nothing: 3 Winter Seige leaves the verdict undecided and suggests Winter Siege
@@ -27,7 +27,7 @@ from deckcheck.rules.tally import Tally
 
 
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
-    """Yield a problem for each line that fits no card, or holds more than a card."""
+    """Yield a problem for each line that fits no card, or has more than a card."""
     for line in tally.deck.unresolved:
         if line.readings or line.request.bad_count:
             continue
@@ -47,21 +47,19 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 _MEANT = "did you mean {meant}? `deckcheck deck names` can write it"
 _CORRECT = "correct the name, or mark the line with #"
-_STRANGE = "no card is called `{name}`; no title is written with {strange}"
+_STRANGE = "no card is called `{name}`; no card title contains {strange}"
 _DOUBT = "`{line}` is not recognised: {why}"
 
 
 RULE = Rule(
     code="D001",
     name="unknown-card",
-    summary="A line that may be a card and is not recognised as one.",
+    summary="A line that may be a card but is not recognised.",
     messages={
         "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
         "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
         "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`", Severity.UNDECIDED),
-        "doubt-near": Message(
-            _DOUBT, "write one card on each line: `3 NAME`; {meant} stands on it", Severity.UNDECIDED
-        ),
+        "doubt-near": Message(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}", Severity.UNDECIDED),
         "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
         "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
     },

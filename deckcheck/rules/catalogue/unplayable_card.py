@@ -1,12 +1,12 @@
 """E004 unplayable-card: a card that the deck's player cannot play.
 
 What it checks
-    Card texts that keep the players of some clans from playing the card, those that need or exclude another card,
-    such as a Wind, and those of a Stronghold or Sensei that keep its player from playing other cards. A line that
-    did not resolve may be the card that is needed.
+    Card texts that prevent the players of some clans from playing the card, those that require or exclude another
+    card, such as a Wind, and those of a Stronghold or Sensei that prevent its player from playing other cards. An
+    unrecognised line may be the required card.
 
 Why
-    The deck is legal, because such texts speak of playing and not of building; but the card is dead weight.
+    The deck is legal, because such texts restrict play, not deck building; but the card cannot be played.
 
 Illegal
     nothing: this is a warning
@@ -99,12 +99,12 @@ RULE = Rule(
     messages={
         "clan": Message(
             "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",
-            "legal, but of no use in this deck",
+            "legal, but cannot be played",
             Severity.WARNING,
         ),
         "other": Message(
             "`{card}` can be played by a {clans} player only; the Stronghold has {own}",
-            "legal, but of no use in this deck",
+            "legal, but cannot be played",
             Severity.WARNING,
         ),
         "alone": Message(
@@ -114,8 +114,8 @@ RULE = Rule(
         ),
         "beside": Message("`{card}` cannot be played with {cards}", "legal, but cannot be played", Severity.WARNING),
         "restricted": Message(
-            "`{card}` rules out playing {what}; the deck has {cards}",
-            "legal, but of no use in this deck",
+            "`{card}` prevents its player from playing {what}; the deck has {cards}",
+            "legal, but these cards cannot be played",
             Severity.WARNING,
         ),
     },

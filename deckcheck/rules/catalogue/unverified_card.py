@@ -1,11 +1,11 @@
-"""P005 unverified-card: a card of which not all facts are known.
+"""P005 unverified-card: a card with incomplete data.
 
 What it checks
-    Cards that real lists or collectors attest, while their keywords or stats are not in the data.
+    Cards that real lists or collectors attest, but whose keywords or stats are missing from the data.
 
 Why
-    Such a card must not be called unknown, and what is not known of it must not be guessed: it may be Unique,
-    for instance. As many copies as a real list plays are taken; more of them are a question for a judge.
+    The card exists, and deckcheck does not guess its missing facts: it may be Unique, for instance. The number of
+    copies that a real list plays is allowed; more copies are a question for a judge.
 
 Illegal
     nothing: this is a note
@@ -37,7 +37,7 @@ def _check(tally: Tally) -> Iterator[Problem]:
         if card.unverified:
             is_open = not card.unique and entry.count > 1
             data = {"card": card.name, "reason": card.unverified, "count": entry.count, "attested": card.attested}
-            data["unique"] = "; whether it is Unique is not known" if is_open else ""
+            data["unique"] = "; the data do not say whether it is Unique" if is_open else ""
             data["most"] = f"real lists play up to {card.attested}" if card.attested else "no real list plays it"
             yield Problem("question" if is_open and entry.count > card.attested else "note", data, (entry,))
 
@@ -50,11 +50,13 @@ def _rows(model: Model, rule: str) -> None:
 RULE = Rule(
     code="P005",
     name="unverified-card",
-    summary="A card of which not all facts are known.",
+    summary="A card with incomplete data.",
     messages={
-        "note": Message("`{card}` is {reason}{unique}", "look at the card itself", Severity.NOTE),
+        "note": Message("`{card}` is {reason}{unique}", "check the card itself", Severity.NOTE),
         "question": Message(
-            "is `{card}` Unique? the list has {count} copies, and {most}", "look at the card itself", Severity.UNDECIDED
+            "cannot tell whether `{card}` is Unique: the list has {count} copies; {most}",
+            "check the card itself",
+            Severity.UNDECIDED,
         ),
     },
     limit=limit,

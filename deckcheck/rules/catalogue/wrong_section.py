@@ -1,10 +1,10 @@
-"""D004 wrong-section: a card stands under the header of another deck.
+"""D004 wrong-section: a card is listed under the header of another deck.
 
 What it checks
     The deck of each card, which its type decides, against the header it is listed under.
 
 Why
-    The card counts where its type puts it; a wrong header often means that another card was meant.
+    The card counts in the deck of its type; a wrong header often means a wrong card name.
 
 Illegal
     nothing: this is a warning
@@ -36,10 +36,10 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 RULE = Rule(
     code="D004",
     name="wrong-section",
-    summary="A card stands under the header of another deck.",
+    summary="A card is listed under the header of another deck.",
     messages={
         "other": Message(
-            "`{card}` is a {deck} card but stands under `{header}`", "it was counted by its type", Severity.WARNING
+            "`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card", Severity.WARNING
         )
     },
     check=check,
