@@ -323,7 +323,7 @@ def test_two_processes_that_build_the_store_at_once(folder: Path, cache: Path) -
     program = f"""
 from pathlib import Path
 import json
-from deckcheck.loading.pools import FilePool
+from deckcheck.pools.loading import FilePool
 pool = FilePool(Path({str(folder)!r}), cache=Path({str(cache)!r}))
 print(json.dumps([card.name for card in pool.cards()]))
 """
