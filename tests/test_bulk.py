@@ -486,8 +486,9 @@ def test_reports_on_demand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-o", "none=x"), "there is no report `none`"),
-        (("--as", "html"), "say which file the report `html` goes to"),
+        (("--report", "none=x"), "there is no report `none`"),
+        (("-o", "results"), "`-o` names no report here"),
+        (("--report", "html"), "only one report can go to standard output"),
         (("-o", "html=none/x.html"), "there is no folder `none` for the report `none/x.html`"),
         (("--similar", "9"), "share is 9; it must be above 0 and at most 1"),
         (("--scheduler", "tcp://127.0.0.1:1"), "`--scheduler` is for `--engine dask`"),

@@ -283,7 +283,10 @@ def test_a_deal_takes_cards_of_the_deck_and_uses_the_mulligan(celestial: Format,
         seen = Counter((*dynasty.dealt, *(name for each in dynasty.rounds for name in each.drawn)))
 
         assert all(count <= copies[name] for name, count in seen.items())
-        assert (len(dynasty.final), len(dynasty.rounds), len(fate.dealt), fate.rounds) == (4, 2, 6, ())
+        kinds = {card.name: card.kind for card, _ in found[0].cards}
+        met = [kinds[name] for name in dynasty.final].count("holding") >= 2
+        assert (len(dynasty.final), len(fate.dealt), fate.rounds) == (4, 6, ())
+        assert len(dynasty.rounds) == 2 or met
 
 
 def test_a_hand_that_meets_one_of_two_wants_is_kept(lcg: FilePool) -> None:
@@ -294,15 +297,14 @@ def test_a_hand_that_meets_one_of_two_wants_is_kept(lcg: FilePool) -> None:
     for seed in range(20):
         (dealt,) = deal((half,), seed, parse_want("type:event>=2 or type:attachment>=2"))
         counts = Counter(kinds[name] for name in dealt.dealt)
-        (only,) = dealt.rounds
 
-        assert bool(only.thrown) != (max(counts["event"], counts["attachment"]) >= 2)
-        kept, thrown = kept + (not only.thrown), thrown + bool(only.thrown)
+        assert bool(dealt.rounds) != (max(counts["event"], counts["attachment"]) >= 2)
+        kept, thrown = kept + (not dealt.rounds), thrown + bool(dealt.rounds)
     assert min(kept, thrown) > 0
 
 
 def test_a_deal_plays_the_best_policy_by_keeping_what_is_needed(lcg: FilePool) -> None:
-    fmt, want = shipped_format("lcg-stronghold"), parse_want("type:event>=1")
+    fmt, want = shipped_format("lcg-stronghold"), parse_want("type:event>=1 and type:attachment>=1")
 
     best, needed, hits = (
         [deal((halves(PHOENIX, fmt, lcg, policy=policy)["conflict"],), seed, want)[0].final for seed in range(10)]

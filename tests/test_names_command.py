@@ -450,9 +450,9 @@ class TestQuestions:
         before = slips.read_bytes()
         terminal = Terminal(str(slips), *FORMAT)
 
-        terminal.wait_for("which one?")
+        terminal.wait_for("Which card?")
         terminal.answer("7\n")
-        terminal.wait_for("which one?")
+        terminal.wait_for("Which card?")
         terminal.answer("1\n")
 
         assert terminal.end() == 1
@@ -463,7 +463,7 @@ class TestQuestions:
         before = slips.read_bytes()
         terminal = Terminal(str(slips), *FORMAT)
 
-        terminal.wait_for("which one?")
+        terminal.wait_for("Which card?")
         terminal.answer("\n")
 
         assert terminal.end() == 1
@@ -474,9 +474,9 @@ class TestQuestions:
         slips.write_bytes(f"{SLIP}\n{SLIP}\n".encode())
         terminal = Terminal(str(slips), *FORMAT)
 
-        terminal.wait_for("which one?")
+        terminal.wait_for("Which card?")
         terminal.answer("1\n")
-        terminal.wait_for("which one?")
+        terminal.wait_for("Which card?")
         if how == "interrupt":
             terminal.interrupt()
         else:
@@ -490,7 +490,7 @@ def test_yes_asks_nothing_on_a_terminal(slips: Path) -> None:
     terminal = Terminal(str(slips), *FORMAT, "--yes")
 
     assert terminal.end() == 1
-    assert "which one?" not in terminal.said
+    assert "Which card?" not in terminal.said
     assert MENDED.encode() in slips.read_bytes()
 
 

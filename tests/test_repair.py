@@ -197,7 +197,7 @@ class TestWriting:
         ("written", "becomes"),
         [
             pytest.param("4 Marketplace", "3 Marketplace", id="number in front"),
-            pytest.param("  (4) Marketplace", "  (3) Marketplace", id="in brackets"),
+            pytest.param("  4x Marketplace", "  3x Marketplace", id="x behind the number"),
             pytest.param("Marketplace x 4", "Marketplace x 3", id="number behind"),
             pytest.param("- 4 Marketplace", "- 3 Marketplace", id="bullet"),
             pytest.param("4 Marketplace (Celestial Edition)", "3 Marketplace (Celestial Edition)", id="set"),

@@ -364,7 +364,7 @@ CARD = '- {"id": "a", "title": "A", "kind": "event", "identity": ["a@0"], "print
             "cards/x.yaml",
             CARD.replace('"title": "A"', '"title": "A", "title": "B"'),
             "cards/x.yaml:1",
-            "twice",
+            "duplicate key",
             id="field twice",
         ),
         pytest.param("cards/x.yaml", CARD.replace('"event"', "3"), "cards/x.yaml:1", "str", id="wrong type"),

@@ -1,4 +1,4 @@
-"""What judges decided about findings: reading rulings, and applying them to findings without judging anew."""
+"""What judges decided about findings: reading rulings, and applying them to findings without judging again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from deckcheck.system import strict_yaml
 
 _Text = Annotated[str, Meta(min_length=1, max_length=500)]
 _Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
-# So many digits tell the decks of an event apart.
+# Enough digits to tell the decks of an event apart.
 _LEAST_DIGITS = 12
 _FINGERPRINT = "sha256:"
 
@@ -177,7 +177,7 @@ def written(rulings: Iterable[Ruling]) -> str:
     lines = ["rulings:"]
     for ruling in rulings:
         pairs = to_builtins(ruling).items()
-        # A JSON string in quotation marks is a YAML string, whatever it holds.
+        # A JSON string in quotation marks is a YAML string, whatever it contains.
         lines += [
             f"  {'- ' if index == 0 else '  '}{key}: {json.dumps(value)}" for index, (key, value) in enumerate(pairs)
         ]

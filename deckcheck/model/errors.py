@@ -70,7 +70,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -> UsageError:
-    """Return the error about `name`, which is no `what`; it suggests the nearest of `known` and lists them.
+    """Return the error for `name`, an unknown `what`; it suggests the nearest of `known` and lists them.
 
     Long lists are replaced by `otherwise`, which says where to find them.
     """

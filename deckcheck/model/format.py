@@ -80,7 +80,7 @@ class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     cost and the rest is lost. A Personality of the player's clan costs `own_clan` more in the player's turn (less
     where negative), one of another clan `other_clan` more. `second_starts` are the titles of cards with which
     players begin who do not go first. Cards of the kinds `passing` leave a Province as soon as they are seen.
-    `stronghold` are the least and the most gold of Strongholds, for those whose amount is not known.
+    `stronghold` are the lowest and the highest gold of Strongholds, for those whose amount is unknown.
     """
 
     pool: bool

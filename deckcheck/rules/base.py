@@ -119,7 +119,7 @@ class CardState(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day on which a rule changes how it treats a card; `when` is set where only an interval is known."""
+    """A day on which a rule changes how it treats a card; `when` is set for an interval."""
 
     day: str
     what: str
@@ -140,8 +140,8 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     `of_format` says that its findings may mean that the deck is of another format, `of_readings` that they are about
     lines with several readings. `value` is the parameter whose place a finding shows as the one where the limit was
-    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` tells
-    how a card stands before any deck is looked at, and `days` when that changes.
+    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` gives
+    the legality of a card in any deck, and `days` the days on which it changes.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""How a card stands in a format on its day, before any deck is looked at, and how badly a deck fits a format."""
+"""The legality of single cards in a format on its day, and how badly a deck fits a format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def misfit(report: Report) -> tuple[int, int, int]:
 
 
 def standing_in(fmt: Format) -> Callable[[Card], Standing]:
-    """Return what says how a card stands in `fmt` on its day, by the same provisions that decks are held to."""
+    """Return a function that gives the legality of a card in `fmt` on its day, by the provisions for decks."""
     asked = [(of, each.params) for each in fmt.provisions if (of := rule_named(each.rule).standings)]
 
     def standing(card: Card) -> Standing:

@@ -25,7 +25,7 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words on a card, of which it may have several; `attribute` of `Card` says whether they are known.
+    """Words on a card, which may have several; `attribute` of `Card` says whether they are recorded.
 
     `amount` gives the number that comes with the words which a test accepts, None for a card without such words.
     """

@@ -37,7 +37,7 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
-    """Yield how the card stands by the list, with the kind of the list as the word."""
+    """Yield the legality of the card by the list, with the kind of the list as the word."""
     if entry := params.list.naming(card):
         yield CardState(params.list.state(card, fmt.date), params.list.kind, params.list.days_of(entry)[1])
 

@@ -45,7 +45,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def flag_state(card: Card, fmt: Format, params: Params) -> str:
-    """Return how the ban that took a mark from the card stands on the day of `fmt`.
+    """Return the state of the ban that took a mark from the card, on the day of `fmt`.
 
     A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
     before that nobody knows.
@@ -58,12 +58,12 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
 
 
 def has_banned_mark(card: Card, params: Params) -> bool:
-    """Return whether the card bears a mark that a ban takes away, which leaves the ban in dispute."""
+    """Return whether the card has a mark that a ban takes away, which leaves the ban in dispute."""
     return any(mark in params.marks for mark in card.marks)
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield how the card stands by its ban."""
+    """Yield the legality of the card by its ban."""
     if not has_banned_mark(card, params):
         yield CardState(flag_state(card, fmt, params), "banned")
 
@@ -72,7 +72,7 @@ def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
     """Yield the day by which the ban of the card was in force."""
     if flag_state(card, structs.replace(fmt, date=fmt.last), params) != FREE:
         day = params.since or fmt.last
-        yield Day(day, "ban", admits=False, when=f"a day up to {day} that is not known")
+        yield Day(day, "ban", admits=False, when=f"an unknown day up to {day}")
 
 
 def limit(params: Params, fmt: Format) -> PerCard:

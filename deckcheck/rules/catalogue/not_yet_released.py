@@ -42,9 +42,9 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def out_by(card: Card, arcs: Mapping[str, str]) -> str:
-    """Return the day by which the card was surely out, "" where none is known.
+    """Return the day by which the card was surely out, "" without one.
 
-    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it bears.
+    That is the day of its first printing, or the last day of an arc (`arcs`, by mark) whose mark it has.
     """
     ends = (arcs[mark] for mark in (*card.marks, *card.banned) if mark in arcs)
     return min(filter(None, (card.released, *ends)), default="")
@@ -53,7 +53,7 @@ def out_by(card: Card, arcs: Mapping[str, str]) -> str:
 def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
     """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN where nobody knows.
 
-    A mark that is older than every printing on record proves an earlier printing, whose day is not known.
+    A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """
     known = out_by(card, arcs)
     if known <= day:
@@ -62,14 +62,14 @@ def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield how the card stands by the day on which it came out."""
+    """Yield the legality of the card by the day on which it came out."""
     yield CardState(release_state(card, _last_day(fmt, params), params.arcs), "not yet released")
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
     """Yield the day by which the card was out."""
     if day := out_by(card, params.arcs):
-        yield Day(day, "release" if day == card.released else "end of the arc whose mark it bears", admits=True)
+        yield Day(day, "release" if day == card.released else "end of the arc whose mark it has", admits=True)
 
 
 def _last_day(fmt: Format, params: Params) -> str:

@@ -39,14 +39,14 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
 
 
 def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
-    """Return how a card stands when `sets` have rotated: a printing in another set keeps it, a possible one is OPEN."""
+    """Return the state of a card when `sets` have rotated: FREE if another set has it, OPEN if one may have it."""
     if not card.printed_only_in(sets):
         return FREE
     return IN_FORCE if set(card.perhaps_in) <= set(sets) else OPEN
 
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield how the card stands by the list and by the sets that rotated."""
+    """Yield the legality of the card by the list and by the sets that rotated."""
     yield from listed_standings(card, fmt, params)
     if (state := rotation_state(card, params.sets)) != FREE:
         yield CardState(state, params.list.kind)
