@@ -83,7 +83,7 @@ class TestExitCodes:
             (("cards", "show", "Utaku", "Kohanna"), "did you mean `Utaku Kohana`"),
             (("check", str(LEGAL), "--format", "celestial-40-40", "--as", "jsno"), "Did you mean 'json'?"),
             (("check", str(LEGAL), "--format", "celestial-40-40", "-o", "json=/no/such/folder/x.json"), "no folder"),
-            (("check", str(LEGAL), "--format", "_ccg"), "not a format to check decks in"),
+            (("check", str(LEGAL), "--format", "_ccg"), "choose a format to check decks in"),
             (("pools", "show", "nosuch"), "known: ccg, lcg"),
         ],
     )

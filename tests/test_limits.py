@@ -236,7 +236,7 @@ class TestConfiguration:
         assert rows["limits.messages"] == ["100", "default"]
 
     def test_so_does_the_table_of_a_project(self, folder: Path, capsys: Output) -> None:
-        (folder / "pyproject.toml").write_text("[tool.deckcheck.model.limits]\nmessages = 50\nlines = 10\n", "utf-8")
+        (folder / "pyproject.toml").write_text("[tool.deckcheck.limits]\nmessages = 50\nlines = 10\n", "utf-8")
 
         assert run(["check", "deck.txt", *FORMAT]) == 2
         capsys.readouterr()

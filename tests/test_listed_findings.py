@@ -144,7 +144,7 @@ def test_names_goes_through_all_lines(tmp_path: Path, capsys: Output) -> None:
 
     said = capsys.readouterr()
     assert said.out.count("no card is called") == UNKNOWN
-    assert f"{UNKNOWN} lines left unresolved" in said.err
+    assert f"{UNKNOWN} lines not recognised" in said.err
 
 
 def slipped(text: str, chosen: random.Random) -> str:

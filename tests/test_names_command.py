@@ -307,8 +307,8 @@ class TestCommand:
         file.write_text(f"3 Evil\x1b[31m\u202eName\n{SLIP}\n", "utf-8")
 
         for args in ((), ("--yes",)):
-            result = names(str(file), *FORMAT, *args)
-            assert b"\\x1b[31m" in result.stdout
+            result = names(str(file), *FORMAT, *args, "--dry-run")
+            assert b"\\x1b[31m" in result.stdout + result.stderr
             assert not {"\x1b", "\u202e"} & set((result.stdout + result.stderr).decode())
 
     def test_trouble_is_2_and_stops_no_other_file(self, slips: Path, tmp_path: Path) -> None:
@@ -446,9 +446,9 @@ class TestQuestions:
         assert "1 name written, 1 line not recognised" in terminal.said
         assert slips.read_bytes() == before.replace(SLIP.encode(), MENDED.encode())
 
-    def test_without_write_the_answers_make_a_diff(self, slips: Path) -> None:
+    def test_with_dry_run_the_answers_make_a_diff(self, slips: Path) -> None:
         before = slips.read_bytes()
-        terminal = Terminal(str(slips), *FORMAT)
+        terminal = Terminal(str(slips), *FORMAT, "--dry-run")
 
         terminal.wait_for("Which card?")
         terminal.answer("7\n")

@@ -130,7 +130,7 @@ def test_new_pools_need_an_id_and_a_free_place(own: Path) -> None:
 
 def test_nothing_is_merged_into_a_pool_of_ones_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["pools", "merge", "fiveringsdb=.", "--cardpools-dir", str(own)]) == 2
-    assert "merge into that one" in capsys.readouterr().err
+    assert "merge into the other pool" in capsys.readouterr().err
 
 
 def test_a_pool_of_ones_own_is_not_written_over(own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

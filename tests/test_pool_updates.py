@@ -689,7 +689,7 @@ def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
         ("x: {reason: why, source: here, fields: {colour: red}}", "colour"),
         ("x: {source: here, fields: {cost: 1}}", "reason"),
         ("x: [", "not valid YAML"),
-        ("x: {reason: why, source: here}\nx: {reason: again, source: here}", "twice"),
+        ("x: {reason: why, source: here}\nx: {reason: again, source: here}", "duplicate key"),
         ("z: {reason: why, source: here, fields: {cost: 1}}", "`cost` is corrected in two files"),
     ],
 )
@@ -847,9 +847,9 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["pools", "fetch", "nowhere"], "there is no source `nowhere`"),
+        (["pools", "fetch", "nowhere"], "there is no source to fetch `nowhere`"),
         (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not an address"),
-        (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
+        (["pools", "merge", "nowhere"], "there is no source to fetch `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
         (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),

@@ -280,4 +280,4 @@ def test_the_command_says_what_is_not_installed(
     monkeypatch.setitem(sys.modules, "textual.app", None)
 
     assert run(["edit", str(tmp_path / "deck.txt")]) == 2
-    assert "pip install 'deckcheck[tui]'" in capsys.readouterr().err
+    assert "pip install '.[tui]'" in capsys.readouterr().err

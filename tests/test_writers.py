@@ -174,7 +174,7 @@ class TestLosses:
         assert fits in (caught.value.help or "")
 
     def test_a_syntax_that_is_not_known_is_refused(self) -> None:
-        with pytest.raises(UsageError, match="no syntax `octgn`"):
+        with pytest.raises(UsageError, match="no syntax to write `octgn`"):
             writer_called("octgn")
 
 
@@ -247,8 +247,8 @@ class TestConvert:
     @pytest.mark.parametrize(
         ("args", "says"),
         [
-            ((str(CELESTIAL), "--to", "octgn"), "known ones: text, sun-and-moon"),
-            ((str(CELESTIAL), str(SLIPS), "--to", "text"), "give a folder: -o DIR"),
+            ((str(CELESTIAL), "--to", "octgn"), "known: text, sun-and-moon"),
+            ((str(CELESTIAL), str(SLIPS), "--to", "text"), "give a folder: --out DIR"),
             ((str(CELESTIAL), "--to", "jigoku"), "`jigoku` has no cards of the pool `ccg`"),
             (("no-such-file.txt", "--to", "text"), "cannot be read"),
             ((str(CELESTIAL),), "Missing option '--to'"),

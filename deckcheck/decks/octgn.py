@@ -112,7 +112,7 @@ class _Deck(ContentHandler):
             self._card = (attrs.get("qty", "").strip(), span)
         others = [(key, value) for key, value in attrs.items() if not _is_known(name, key, value)]
         if name == "card":
-            self._on_card = [f"{value} {key}" for key, value in others]
+            self._on_card = [f"{value} {key}" for key, value in others if any(map(str.isnumeric, value))]
         for key, value in others:
             self._note(f"{key}: {value}" if any(map(str.isalpha, value)) else f"{value} {name}", span)
         self._take_stray()

@@ -113,7 +113,7 @@ CASES = (
         118,
         "two cards with one title",
         _CARD + _CARD.replace("id: own-card", "id: own-other, clans: [lion], influence: 3"),
-        *("`Own Card` may be", "own-card", "own-other", "1 undecided"),
+        *("`Own Card` can mean", "own-card", "own-other", "1 undecided"),
         code=1,
     ),
     _pool(119, "card without a kind", _CARD.replace("kind: event, ", ""), "own.yaml:1", "kind"),

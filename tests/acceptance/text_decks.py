@@ -57,7 +57,7 @@ _SPELLED = (
         "letter of another script",
         instead("3 B\u0430nzai!"),
         "1 undecided",
-        "no title is written with `\u0430` (U+0430 CYRILLIC SMALL LETTER A)",
+        "no card title contains `\u0430` (U+0430 CYRILLIC SMALL LETTER A)",
         "did you mean `Banzai!`?",
     ),
     not_legal(57, "letter of Greek", instead("3 R\u03bfut"), "U+03BF GREEK SMALL LETTER OMICRON"),

@@ -155,7 +155,7 @@ LCG: dict[str, Callable[[list[Row]], str]] = {
     "cardgamedb": in_two(
         "Event [{name}]: ({size})", "{count}x {name}", "Deck Created with CardGameDB.com\nDeck Clan: Crane\n"
     ),
-    "forum": in_two("{name} ({size})", "{count} x {name}", "Deck of Kei\n\nStronghold:\n"),
+    "forum": in_two("{name} ({size})", "{count} x {name}", "By: Kei\n\nStronghold:\n"),
     "octgn": octgn,
     "deckcheck-yaml": own_yaml,
     "deckcheck-json": lambda rows: json.dumps({"deckcheck": 1} | own(rows)),

@@ -178,6 +178,16 @@ def _real(path: str) -> Path | None:
         return None
 
 
+def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str, ...]) -> list[Output]:
+    """Return where reports go, by ``--report`` and the ``-o`` of 0.1.0; raises UsageError."""
+    found = further(reports, files, NAMES, paths)
+    if len(found) < len(reports) + len(files):
+        raise UsageError(
+            "`-o` names no report here", help="use --out DIR for results and --report FORM=FILE for reports"
+        )
+    return found
+
+
 def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()

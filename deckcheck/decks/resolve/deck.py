@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -144,7 +145,7 @@ class Resolver:
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = account(_text_of(request, raw), self._pool, raw.limits)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
-                is_plain = request.written.strip() == said.name
+                is_plain = normalize("NFC", request.written.strip()) == normalize("NFC", said.name)
                 request = msgspec.structs.replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
@@ -238,6 +239,8 @@ class Resolver:
         label, _, value = fact.partition(":")
         kind = label.strip("#* ").casefold()
         is_fact = kind in FACTS or kind == "notes"
+        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
+            return False
         is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
         said = value if is_fact and value else fact
         return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
