@@ -849,7 +849,7 @@ def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys:
     [
         (["pools", "fetch", "nowhere"], "there is no source to fetch `nowhere`"),
         (["pools", "fetch", "oracle", "--base-url", "ftp://x"], "not an address"),
-        (["pools", "merge", "nowhere"], "there is no source to fetch `nowhere`"),
+        (["pools", "merge", "nowhere"], "there is no source `nowhere`"),
         (["pools", "merge", "oracle=.", "fiveringsdb=."], "different games"),
         (["pools", "merge", "oracle=no/such/folder"], "there are no data of `oracle` here"),
         (["pools", "merge", f"set-yaml={ROOT / 'README.md'}"], "cannot be read from this"),

@@ -125,11 +125,7 @@ def command(
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)
-    targets = further(reports, files, NAMES, paths)
-    if len(targets) < len(reports) + len(files):
-        raise UsageError(
-            "`-o` names no report here", help="write results with --out DIR, reports with --report FORM=FILE"
-        )
+    targets = _targets(reports, files, paths)
     check_apart([Output("jsonl"), *targets])
     if "-" in paths and (targets or least is not None):
         raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")

@@ -207,6 +207,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
+    name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
     return (
         not signs <= _PLAIN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -145,7 +144,7 @@ class Resolver:
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
             said = account(_text_of(request, raw), self._pool, raw.limits)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
-                is_plain = normalize("NFC", request.written.strip()) == normalize("NFC", said.name)
+                is_plain = request.written.strip() == said.name
                 request = msgspec.structs.replace(
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
