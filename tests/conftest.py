@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -11,12 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# The same examples in every run, so that a red run means a change; DECKCHECK_RANDOM=1 searches for new ones.
+settings.register_profile("same", derandomize=True)
+if not os.environ.get("DECKCHECK_RANDOM"):
+    settings.load_profile("same")
 
 # What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
 LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
