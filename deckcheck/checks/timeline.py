@@ -122,7 +122,7 @@ def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[t
 
 
 def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:
-    """Return what happened on the day: which set came out, or what the rule says of the card."""
+    """Return the reason for the change: the set that came out, or the words of the rule."""
     named = (sets[printing.set].name for printing in card.printings if sets[printing.set].released == found.day)
     if found.admits and found.day == card.released:
         return next(named, card.name)

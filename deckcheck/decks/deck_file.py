@@ -134,7 +134,7 @@ def _deck(node: Node, name: str, file: _File) -> RawDeck:
 
 
 def _facts(node: Node, file: _File) -> Iterator[Aside]:
-    """Yield what a deck says of itself line by line: it may hold a card."""
+    """Yield the facts about a deck line by line, because one may be a card."""
     for key, inner in node.value.items():
         if key not in SECTIONS and isinstance(inner.value, str):
             place = _from(inner, file.lines)

@@ -34,7 +34,7 @@ def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 _TOP = Span(1, 1, 2)
-# What sites say of a deck, none of which is a card.
+# The facts that sites give about a deck; none is a card.
 _SAID = """id; deck_id; user_id; name; format; player; username; user_name; email; primary_clan; secondary_clan; clan;
     description; notes; comment; comments; version; version_number; date; created_at; updated_at; date_creation;
     date_update; published; published_date; card_pack_ids; success; rrg_version; last_updated; url; link"""

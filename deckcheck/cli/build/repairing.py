@@ -42,7 +42,7 @@ def described(changes: Sequence[Change]) -> Iterator[str]:
 def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], help: str) -> None:
     """Say why there is no legal deck.
 
-    `asked` is what was asked for besides the rules, in words, by what stands for it among them; `help` says what to do
+    `asked` maps each wish besides the rules to its words; `help` says what to do
     about it.
     """
     if error.model is None:

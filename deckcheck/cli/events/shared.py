@@ -97,5 +97,5 @@ def names_in(file: Path | None) -> list[str]:
 
 
 def many(count: int, what: str) -> str:
-    """Return so many of something: ``1 list``, ``2 lists``."""
+    """Return a number with its noun: ``1 list``, ``2 lists``."""
     return f"{count:,} {plural(count, what, f'{what}s')}"

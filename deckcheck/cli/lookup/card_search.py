@@ -32,7 +32,7 @@ _EXIT_NOTHING = 1
 @click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
-@choice_option("--unknown", Unknown.EXCLUDE, "Cards of which what is asked for is not known.")
+@choice_option("--unknown", Unknown.EXCLUDE, "Cards without a recorded value for the query.")
 @click.option("--sort", metavar="FIELD", default="title", show_default=True, help="Sort; `--sort=-force` downward.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Show the first N cards only.")
 @output_options(RENDERERS, "table")
@@ -56,7 +56,7 @@ def command(
     the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
     something was found, 1 when nothing was.
 
-    A note names the cards of which a fact that the query asks for is not known. --unknown says whether they are found.
+    A note names the cards without a recorded value for the query. --unknown says whether the search finds them.
 
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.

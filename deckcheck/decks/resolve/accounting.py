@@ -104,7 +104,7 @@ class Account(Struct, frozen=True):
 
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
-    """Return what stands on the line `text`."""
+    """Return the title, number and doubt on the line `text`."""
     line = plain(text[: _MOST_CHARACTERS + 1])
     tokens = _tokens(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
