@@ -23,6 +23,7 @@ CLEAN = (
     "deckcheck/build",
     "deckcheck/bulk",
     "deckcheck/checks",
+    "deckcheck/conformance",
     "deckcheck/formats",
     "deckcheck/model",
     "deckcheck/odds/of_deck",

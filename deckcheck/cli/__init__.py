@@ -51,6 +51,7 @@ _COMMANDS = {
     },
     "Data": {
         "pools": "deckcheck.cli.data.pools",
+        "conformance": "deckcheck.cli.data.conformance",
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
