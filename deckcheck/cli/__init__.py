@@ -46,6 +46,7 @@ _COMMANDS = {
     },
     "Events": {
         "event": "deckcheck.cli.events.event",
+        "desk": "deckcheck.cli.events.desk",
         "sheet": "deckcheck.cli.events.sheet",
         "hash": "deckcheck.cli.events.hash",
     },
