@@ -5,6 +5,7 @@ Programs export lists with card ids. The readers take every other line.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -17,16 +18,19 @@ from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck, Request, fingerprint, mark
-from deckcheck.model.finding import Finding
+from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
+from deckcheck.model.record import DeckRecord, finding_records
+from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
-from deckcheck.rules.judge import CardLine, Memo
+from deckcheck.rules.judge import CardLine, Memo, PlaceOf
 from deckcheck.rules.tally import Tally
 
 _decode = msgspec.json.Decoder().decode
 # The rules that check such lists ignore how the list was read.
 _NO_LIST = RawDeck(path="", lines=(), requests=())
+_NO_PLACE = Span(1, 1, 2)
 
 
 # A recognised card: its entry, its mark in the fingerprint, and its line for the judge.
@@ -45,6 +49,19 @@ class IdDeck(Struct, frozen=True, gc=False):
     findings: tuple[Finding, ...]
     fingerprint: str
 
+    def record(self, path: str, format_id: str, most: int) -> DeckRecord:
+        """Return the deck as a line of JSON Lines that lists at most `most` findings."""
+        return DeckRecord(
+            counts=self.counts,
+            findings=finding_records(most_telling(self.findings, most)),
+            fingerprint=self.fingerprint,
+            format=format_id,
+            name=self.name,
+            path=path,
+            unlisted=unlisted(len(self.findings), most),
+            verdict=verdict_of(self.findings).value,
+        )
+
 
 class NotExact(Exception):
     """A card that only the readers and the resolver can recognise."""
@@ -60,7 +77,6 @@ class IdDecks:
         self._known: Memo[tuple[str, int], Known] = Memo(self._know)
         self._may_be_card: Memo[str, bool] = Memo(lambda fact: checker.may_be_card(fact, "json", limits))
         self._by_id: dict[str, Card] = {}
-        self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}
 
     def check(self, line: bytes) -> IdDeck | None:
@@ -73,22 +89,31 @@ class IdDecks:
         if any(self._may_be_card[aside.text] for aside in asides(deck, cards, limits)):
             return None
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
+        known = self._recognised(cards)
+        if known is None:
+            return None
+        asked, counts = self._checker.judge.look([*map(_line, known)])
+        findings = self._findings(known, asked, _places(line.decode())) if asked else ()
+        return IdDeck(name, player or "", counts, findings, fingerprint(map(_mark, known)))
+
+    def findings(self, cards: Mapping[str, int]) -> tuple[Finding, ...] | None:
+        """Return the findings for copies by card id, without places; None when only the readers can read the deck."""
+        known = self._recognised(cards) if {*map(type, cards.values())} <= {int} else None
+        if known is None:
+            return None
+        asked, _ = self._checker.judge.look([*map(_line, known)])
+        return self._findings(known, asked, lambda _: _NO_PLACE) if asked else ()
+
+    def _recognised(self, cards: Mapping[str, int]) -> list[Known] | None:
+        """Return the cards of a deck, None unless each name matches a card of its own exactly."""
         try:
             known = [*map(self._known.__getitem__, cards.items())]
         except NotExact:
             return None
-        asked, counts = self._checker.judge.look([*map(_line, known)])
-        findings = self._findings(known, asked, line.decode()) if asked else ()
-        return IdDeck(name, player or "", counts, findings, fingerprint(map(_mark, known)))
+        return known if len({line.place for _, _, line in known}) == len(known) else None
 
-    def _findings(self, known: list[Known], asked: int, text: str) -> tuple[Finding, ...]:
+    def _findings(self, known: list[Known], asked: int, place_of: PlaceOf) -> tuple[Finding, ...]:
         judge = self._checker.judge
-        cards = text.index('"cards"') + len('"cards"')
-
-        def place_of(request: Request) -> Span:
-            column = text.index(f'"{request.name}"', cards) + 1
-            return Span(1, column, column + len(request.name) + 2)
-
         placed = [(entry, line.place) for entry, _, line in known]
         deck = Deck(raw=_NO_LIST, entries=tuple([entry for entry, _ in placed]))
         tally = Tally(deck, judge.format, placed)
@@ -101,15 +126,24 @@ class IdDecks:
         if request.bad_count or request.name != name:
             raise NotExact
         card = self._by_id.get(name) or self._checker.exact(request)
-        # Each name belongs to one card and each card to one name, whatever the copies.
+        # Each name belongs to one card, whatever the copies.
         if card is None or self._cards.setdefault(fold(name), card.id) != card.id:
-            raise NotExact
-        if self._names.setdefault(card.id, name) != name:
             raise NotExact
         if card.id == name:
             self._by_id[name] = card
         judge = self._checker.judge
         return Entry(card, copies, request), mark(card.id, copies), judge.line(judge.places.of(card), copies)
+
+
+def _places(text: str) -> PlaceOf:
+    """Return what gives the place of a card in one line of JSON."""
+    cards = text.index('"cards"') + len('"cards"')
+
+    def place_of(request: Request) -> Span:
+        column = text.index(f'"{request.name}"', cards) + 1
+        return Span(1, column, column + len(request.name) + 2)
+
+    return place_of
 
 
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:

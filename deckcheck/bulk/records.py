@@ -18,10 +18,8 @@ from deckcheck.checks.rulings import Ruling, in_force, ruled
 from deckcheck.decks.intake import Intake, Piece, decks_in
 from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import verdict_of
 from deckcheck.model.json_text import plain_path, record_line
-from deckcheck.model.record import DeckRecord, finding_records
-from deckcheck.model.report import Counts, Failure, most_telling, unlisted
+from deckcheck.model.report import Counts, Failure
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
@@ -71,19 +69,9 @@ class Recorder:
             line = ended.removesuffix(b"\n")
             deck = self._ids.check(line) if rows.column is None and not self._rulings else None
             if deck:
-                verdict = verdict_of(deck.findings).value
-                record = DeckRecord(
-                    counts=deck.counts,
-                    findings=finding_records(most_telling(deck.findings, limits.messages)),
-                    fingerprint=deck.fingerprint,
-                    format=self._checker.format.id,
-                    name=deck.name,
-                    path=f"{path}#{number}",
-                    player=deck.player,
-                    unlisted=unlisted(len(deck.findings), limits.messages),
-                    verdict=verdict,
-                )
-                yield verdict, record_line(record)
+                record = deck.record(f"{path}#{number}", self._checker.format.id, limits.messages)
+                record.player = deck.player
+                yield record.verdict, record_line(record)
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
