@@ -64,7 +64,7 @@ TAGS = (
 _READING = "D"
 # What these say of a card no deck-building rule reads.
 _PLAYED = re.compile(
-    r"aliases|cost|focus|force|chi|honor_requirement|personal_honor|gold_production|province_strength|starting_honor"
+    r"cost|focus|force|chi|honor_requirement|personal_honor|gold_production|province_strength|starting_honor"
     r"|(military|political|strength)(_bonus)?|glory|fate|honor|gold"
 )
 _IN_PRINT = ("set", "copies", "day")

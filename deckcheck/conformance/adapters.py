@@ -15,6 +15,8 @@ import msgspec
 
 from deckcheck.conformance.runner import Answer, Ask, NoAnswer
 from deckcheck.conformance.suite import Case, Suite
+from deckcheck.decks.writing.ids import site_id
+from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 
 # The bytes of an answer that are read.
@@ -177,8 +179,10 @@ def emeralddb(url: str, suite: Suite, *, seconds: float) -> Iterator[Ask]:
             return Answer(skip="EmeraldDB has no dates")
         if case.deck.sideboard or case.deck.unknown:
             return Answer(skip="EmeraldDB has card ids only, and no sideboards")
+        facts = suite.facts[case.cards]
+        cards = {site_id(msgspec.convert(facts[card], Card)): copies for card, copies in case.deck.cards.items()}
         try:
-            response = client.post(address, json={"cards": case.deck.cards, "format": name})
+            response = client.post(address, json={"cards": cards, "format": name})
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise NoAnswer(str(error) or type(error).__name__) from None
         if not response.is_success:

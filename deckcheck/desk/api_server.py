@@ -1,0 +1,76 @@
+"""Serving the routes for programs alone, without an event, in several processes."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import socket
+from collections.abc import AsyncIterator, Callable
+from typing import Any, NamedTuple
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.supervisors import Multiprocess
+
+from deckcheck.desk.api import routes
+from deckcheck.desk.app import application
+from deckcheck.desk.programs import ProgramDesk
+from deckcheck.desk.settings import Settings
+from deckcheck.events.checking import Folders
+from deckcheck.model.errors import UsageError
+
+
+class ApiApplication(NamedTuple):
+    """Makes the application in each process."""
+
+    settings: Settings
+    folders: Folders
+
+    def __call__(self) -> Starlette:
+        """Return the application."""
+        desk = ProgramDesk(self.folders)
+
+        @contextlib.asynccontextmanager
+        async def lifespan(_: object) -> AsyncIterator[None]:
+            # What was loaded stays; looking for garbage among it would take a part of every second.
+            gc.collect()
+            gc.freeze()
+            yield
+            desk.close()
+
+        app = application(self.settings, [routes(desk)], lifespan)
+        app.state.desk = desk
+        return app
+
+
+def serve(  # noqa: PLR0913 - where, how and with what
+    settings: Settings, folders: Folders, *, host: str, port: int, workers: int, started: Callable[[int], None]
+) -> None:
+    """Answer programs until the process is stopped; calls `started` with the port when it is open.
+
+    Raises:
+        UsageError: when the port cannot be opened.
+        DataError: when a file of a format is wrong.
+    """
+    make = ApiApplication(settings, folders)
+    app: Any = make() if workers == 1 else make
+    config = uvicorn.Config(
+        app,
+        factory=workers > 1,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=5,
+    )
+    try:
+        listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise UsageError(f"cannot listen on {host} port {port}: {error.strerror}", help="choose --port N") from None
+    with listening:
+        started(listening.getsockname()[1])
+        if workers == 1:
+            uvicorn.Server(config).run([listening])
+        else:
+            Multiprocess(config, [listening]).run()
