@@ -623,7 +623,7 @@ def test_an_unknown_legality_mark_is_said(ccg_held: PoolSnapshot) -> None:
 
     found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
-    assert found.doubts == ("p:1: the legality mark `Future Arc` is not known",)
+    assert found.doubts == ("p:1: unknown legality mark `Future Arc`",)
     assert [card.id for card in found.new] == ["way"]
 
 

@@ -69,7 +69,7 @@ class ListChecker:
         path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
         decks = read_all(text, path, self.limits)
         if len(decks) != 1:
-            raise InputError(f"holds {len(decks)} lists; hand in one", place=called)
+            raise InputError(f"contains {len(decks)} lists; hand in one", place=called)
         return decks[0]
 
     def deck(self, content: bytes, called: str) -> Deck:

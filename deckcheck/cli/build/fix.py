@@ -121,7 +121,7 @@ def _said(path: str, repaired: Repaired) -> Iterator[str]:
 
 
 def _asked(job: _FixJob) -> dict[str, str]:
-    """Return the options in words, by what stands for them among the rules."""
+    """Return the options in words, by the names of their constraints."""
     return {
         option: ", ".join(f"{option} {name}" for name in names) for option, names in ((KEEP, job.keep), (BAN, job.ban))
     }

@@ -51,7 +51,7 @@ def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], he
     rules = conflict(error.model)
     if rules:
         names = "; ".join(asked.get(name) or _rule(name) for name in rules)
-        complain(f"no legal deck can be made: what cannot hold together is {names}", place=path, help=help)
+        complain(f"no legal deck meets all of these: {names}", place=path, help=help)
     else:
         complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
 

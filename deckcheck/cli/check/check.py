@@ -94,7 +94,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     "--fail-on",
     type=Choice(_LEVELS),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
-    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
+    help=f"Exit with 1 from this severity on.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",

@@ -84,9 +84,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
     cards: dict[str, tuple[dict[str, Any], str, list[dict[str, Any]]]] = {}
     sets = [(value, path) for path in files if isinstance(value := _plain_yaml(path), dict) and "cards" in value]
     if not sets:
-        raise DataError(
-            "holds no set files", place=str(folder), help="YAML files with `set` and `cards` are looked for"
-        )
+        raise DataError("has no set files", place=str(folder), help="add YAML files with `set` and `cards`")
     for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
         if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
             raise DataError("`cards` is no list of cards", place=f"{path}:1")
@@ -116,14 +114,14 @@ def from_xml(source: str, path: Path) -> Brought:
     except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
         raise DataError(f"not XML that is read: {error}", place=str(path)) from None
     if root is None:
-        raise DataError("holds no cards", place=str(path))
+        raise DataError("has no cards", place=str(path))
     rows = [
         (element, str(element.get("id", "")), f"{path}:{element.get('id', '')}")
         for element in root.iter("card")
         if not str(element.get("type", "")).startswith("encrypted-")
     ]
     if not rows:
-        raise DataError("holds no cards", place=str(path))
+        raise DataError("has no cards", place=str(path))
     return _brought(source, rows, _TOLD_IN_XML, _from_xml)
 
 
@@ -191,7 +189,7 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
         try:
             values = read(raw)
             unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
-            doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
+            doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
             row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
             card = card_of(row, name_of(row, place), (), place)
         except MALFORMED as error:
