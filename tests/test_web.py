@@ -27,7 +27,7 @@ from deckcheck.system.web.decks import data_address, fetch_deck
 from tests.loopback import Answer, Handler, serving
 
 QUICK = WebLimits(
-    connect_seconds=2, read_seconds=0.3, total_seconds=1, max_bytes=100_000, tries=3, wait_seconds=0.01, per_second=0
+    connect_seconds=2, read_seconds=0.3, total_seconds=2, max_bytes=100_000, tries=3, wait_seconds=0.01, per_second=0
 )
 CARDS = json.dumps({"records": [{"id": "way-of-the-crane", "name": "Way of the Crane"}]}).encode()
 
@@ -82,9 +82,9 @@ BOMB = gzip.compress(b"[" + b" " * 50_000_000 + b"]")
 
 FAULTS: dict[str, tuple[Callable[[Handler], None], str, int]] = {
     "silent": (lambda _: time.sleep(0.6), "silent for 0.3 s (tried 3 times)", 3),
-    "slow": (drip, "not whole after 1 s", 1),
-    "slow headers": (drip_headers, "not whole after 1 s", 1),
-    "early hints without end": (early_hints, "not whole after 1 s", 1),
+    "slow": (drip, "not whole after 2 s", 1),
+    "slow headers": (drip_headers, "not whole after 2 s", 1),
+    "early hints without end": (early_hints, "not whole after 2 s", 1),
     "failing": (lambda h: h.send(b"", 503), "the server answers 503 Service Unavailable (tried 3 times)", 3),
     "not there": (lambda h: h.send(b"{}", 404), "the server answers 404 Not Found", 1),
     "cut short": (lambda h: h.send(CARDS, Content_Length="9000"), "the answer breaks off", 3),
@@ -128,7 +128,7 @@ def test_redirects_share_one_deadline() -> None:
         handler.send(b"", 302, Location=handler.path + "x")
 
     limits = msgspec.structs.replace(QUICK, read_seconds=30)
-    with serving(slow) as server, client(limits=limits) as web, pytest.raises(FetchError, match="not whole after 1 s"):
+    with serving(slow) as server, client(limits=limits) as web, pytest.raises(FetchError, match="not whole after 2 s"):
         web.get(f"{server.address}/cards")
 
 
