@@ -384,7 +384,7 @@ class TestCompletion:
             ("deckcheck rule c00", "c00", "plain,C001"),
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
-            ("deckcheck completion z", "z", "plain,zsh"),
+            ("deckcheck config completion z", "z", "plain,zsh"),
             ("deckcheck deck names --limit mes", "mes", "plain,messages="),
         ],
     )

@@ -54,7 +54,7 @@ _COMMANDS = {
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
-        "completion": "deckcheck.cli.completion",
+        "cache": "deckcheck.cli.setup.cache",
         "help": "deckcheck.cli.setup.help",
     },
 }

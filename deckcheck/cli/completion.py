@@ -1,4 +1,4 @@
-"""``deckcheck completion``, and what the shell offers for formats, rules and cards."""
+"""``deckcheck config completion``, and what the shell offers for formats, rules and cards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def command(shell: str) -> None:
     """Print the script for completion in a shell. It completes commands, options, formats, rule codes and card names.
 
     \b
-    deckcheck completion bash > ~/.local/share/bash-completion/completions/deckcheck
-    deckcheck completion zsh > ~/.zfunc/_deckcheck          (with ~/.zfunc in fpath)
-    deckcheck completion fish > ~/.config/fish/completions/deckcheck.fish
+    deckcheck config completion bash > ~/.local/share/bash-completion/completions/deckcheck
+    deckcheck config completion zsh > ~/.zfunc/_deckcheck          (with ~/.zfunc in fpath)
+    deckcheck config completion fish > ~/.config/fish/completions/deckcheck.fish
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from click.shell_completion import get_completion_class
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 import msgspec
 
+from deckcheck.cli import completion
 from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
@@ -15,7 +16,10 @@ from deckcheck.system.config import Config
 
 @click.group("config")
 def command() -> None:
-    """Show the settings that hold."""
+    """Show the settings in force; set up completion in a shell."""
+
+
+command.add_command(completion.command)
 
 
 @command.command()
