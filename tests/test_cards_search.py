@@ -245,12 +245,11 @@ class TestShow:
         assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
-
     def test_facts_that_are_not_known_have_no_value(self, capsys: Output) -> None:
         assert run(["cards", "show", "levy-2"]) == 0
 
         out = capsys.readouterr().out
-        assert "  not known: cost, influence, keywords, unique\n" in out
+        assert "  unknown: cost, influence, keywords, unique\n" in out
         assert "  influence:" not in out
 
     def test_card_texts_are_in_words(self, capsys: Output) -> None:

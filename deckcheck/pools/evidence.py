@@ -15,7 +15,7 @@ from deckcheck.model.effect import Effect, effect_name
 from deckcheck.model.names import fold
 from deckcheck.model.selector import Selector
 
-# Words of which a text must have one; they may begin a longer word.
+# Alternative words: the text must have one, also as a part of a longer word.
 Words = tuple[str, ...]
 
 _NUMBERS = (
@@ -39,7 +39,7 @@ def _of(selector: Selector | None) -> Iterator[Words]:
             yield named
 
 
-def _copies(effect: effects.Copies) -> Iterator[Words]:
+def _copies(effect: effects.CopyLimitText) -> Iterator[Words]:
     if effect.max is None:
         yield "any number", "as many", "no limit", "unlimited"
     elif effect.max > _USUAL:
@@ -58,7 +58,7 @@ def _starts_with(effect: effects.StartsWith) -> Iterator[Words]:
 
 # What the text of an effect must have. Other effects come from rules, keywords or other fields of the record.
 _EVIDENCE: dict[type[Effect], Callable[[Any], Iterable[Words]]] = {
-    effects.Copies: _copies,
+    effects.CopyLimitText: _copies,
     effects.CountsAs: lambda effect: [(effect.title,)],
     effects.ExtraProvince: lambda effect: [(effect.element,), ("province",)],
     effects.Forbids: lambda effect: _of(effect.of),
