@@ -189,16 +189,24 @@ def with_history(
 
 
 def naming_formats(
-    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
+    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]], pools: Mapping[str, Pool]
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `every` gives the formats to look in, and is asked once at most.
+    `every` gives the formats to look in, and is asked once at most. Each reads the names of the list as its own cards.
     """
     formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
+    in_format = functools.cache(lambda index: (Resolver(fmt := formats()[index], pools[fmt.pool]), standing_in(fmt)))
+
+    def takes_all(index: int, raw: RawDeck) -> bool:
+        resolver, standing = in_format(index)
+        deck = resolver.deck(raw)
+        return not deck.unresolved and all(standing(entry.card).verdict == "legal" for entry in deck.entries)
+
     for result in results:
         if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
-            yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
+            own = [index for index, fmt in enumerate(formats()) if fmt.pool == result.pool_id]
+            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck.raw)])
         else:
             yield result
 
@@ -208,13 +216,8 @@ def _may_be_elsewhere(finding: Finding) -> bool:
     return rule_named(finding.name).of_format
 
 
-def _takes_all(fmt: Format, report: Report) -> bool:
-    standing = standing_in(fmt)
-    return fmt.pool == report.pool_id and all(standing(entry.card).verdict == "legal" for entry in report.deck.entries)
-
-
 def _with_named(report: Report, formats: list[str]) -> Report:
-    if not formats or report.deck.unresolved:
+    if not formats:
         return report
     index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
     found = report.findings[index]
