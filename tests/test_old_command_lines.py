@@ -46,7 +46,6 @@ UNCHANGED = [
     (0, f"odds hand {LEGAL} {IN} --seed 7"),
     (0, "odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'"),
     (0, "config show"),
-    (0, "completion bash"),
     (0, "pools list"),
     (0, "pools show lcg"),
     (1, f"bulk {LEGAL} {SLIPS} {IN} --out results"),
@@ -75,6 +74,7 @@ RESPELLED = [
     (1, f"undo {LEGAL}", "deckcheck deck undo"),
     (0, f"missing {LEGAL} --collection {LEGAL} {IN}", "deckcheck deck missing"),
     (0, "man", "deckcheck help man"),
+    (0, "completion bash", "deckcheck help completion"),
 ]
 
 
