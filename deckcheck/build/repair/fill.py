@@ -7,6 +7,7 @@ import random
 from msgspec import Struct
 
 from deckcheck.build.repair.candidates import slots_of
+from deckcheck.build.repair.conflict import STAYS
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest
 from deckcheck.build.repair.fix import FIRST_NEED, REMARK, Repaired, Search
@@ -18,8 +19,7 @@ from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.rows import EVERY, Model
 
-# The names, in a set of conflicting rules, of the constraints to keep the deck's cards and to obey the query.
-HELD = "the cards that the deck has"
+# The name, in a set of conflicting rules, of the constraint to obey the query.
 QUERY = "--query"
 
 # The cost of a card off the curve; other prices are below 300.
@@ -51,9 +51,9 @@ def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
     demand(model)
     for index, slot in enumerate(model.slots):
         if slot.old:
-            model.at_least(HELD, {index: 1}, slot.old)
+            model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
         elif taste.query and not taste.query.matches(slot.card):
-            model.exclude(QUERY, index)
+            model.exclude(f"{QUERY} {taste.query}", index)
     off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)
     prices = _Prices(model, report, taste)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.build.repair.candidates import deck_with, meant, slots_of
+from deckcheck.build.repair.conflict import STAYS
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest, Leaving
 from deckcheck.build.repair.likeness import Likeness
@@ -21,7 +22,6 @@ from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model, Slot
 
-KEEP = "--keep"
 BAN = "--ban"
 
 # The first guess at the number of added cards; a guess that is too low requires a second, larger program.
@@ -201,10 +201,10 @@ class Search:
 def _demand_wishes(model: Model, wishes: Wishes) -> None:
     for card_id, count in wishes.keep.items():
         here = [index for index, slot in enumerate(model.slots) if slot.card.id == card_id]
-        model.at_least(KEEP, dict.fromkeys(here, 1), count)
+        model.at_least(f"{STAYS}{model.slots[here[0]].card.name}", dict.fromkeys(here, 1), count)
     for index, slot in enumerate(model.slots):
         if slot.card.id in wishes.ban:
-            model.exclude(BAN, index)
+            model.exclude(f"{BAN} {slot.card.name}", index)
             model.upper[index] = model.upper[index] if slot.old else 0
 
 
