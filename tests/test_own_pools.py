@@ -194,7 +194,7 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.pools.sources.bringing import SHAPES
+    from deckcheck.pools.sources.fetching import SHAPES
 
     assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
 

@@ -15,14 +15,14 @@ import trustme
 
 from deckcheck.cli import run
 from deckcheck.model.errors import FetchError, InputError, UsageError
-from deckcheck.model.limits import Limits as DeckLimits
+from deckcheck.model.limits import Limits
 from deckcheck.system.web import Access, is_address
 from deckcheck.system.web.address import is_public, parse
-from deckcheck.system.web.client import Client, Limits
+from deckcheck.system.web.client import Client, WebLimits
 from deckcheck.system.web.decks import data_address, fetch_deck
 from tests.loopback import Answer, Handler, serving
 
-QUICK = Limits(
+QUICK = WebLimits(
     connect_seconds=2, read_seconds=0.3, total_seconds=1, max_bytes=100_000, tries=3, wait_seconds=0.01, per_second=0
 )
 CARDS = json.dumps({"records": [{"id": "way-of-the-crane", "name": "Way of the Crane"}]}).encode()
@@ -178,7 +178,7 @@ def test_offline_answers_from_the_cache_alone(tmp_path: Path) -> None:
 
 
 def test_requests_keep_a_distance() -> None:
-    limits = Limits(per_second=20)
+    limits = WebLimits(per_second=20)
     with serving(lambda handler: handler.send(b"1")) as server, client(limits=limits) as web:
         started = time.monotonic()
         for _ in range(4):
@@ -289,30 +289,30 @@ def test_a_deck_by_address(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send_tagged(DECK.encode(), '"1"')) as server:
         address = f"{server.address}/api/decklists/1"
 
-        assert fetch_deck(address, DeckLimits(), tmp_path, Access(allow_private=True)) == (DECK, address)
+        assert fetch_deck(address, Limits(), tmp_path, Access(allow_private=True)) == (DECK, address)
         with pytest.raises(InputError, match="private address"):
-            fetch_deck(address, DeckLimits())
+            fetch_deck(address, Limits())
 
     assert is_address(address)
-    assert fetch_deck(address, DeckLimits(), tmp_path, Access(offline=True)) == (DECK, address)
+    assert fetch_deck(address, Limits(), tmp_path, Access(offline=True)) == (DECK, address)
 
 
 def test_a_deck_by_address_is_as_large_as_a_file_may_be() -> None:
     big = json.dumps({"cards": {"rout": 3}, "x": "x" * 2000}).encode()
     with serving(lambda handler: handler.send(big)) as server, pytest.raises(InputError, match="larger than") as caught:
-        fetch_deck(f"{server.address}/deck", DeckLimits(file_bytes=1024), None, Access(allow_private=True))
+        fetch_deck(f"{server.address}/deck", Limits(file_bytes=1024), None, Access(allow_private=True))
 
     assert "--limit file-bytes=N" in str(caught.value.help)
 
 
 def test_a_deck_by_address_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send(b"\xef\xbb\xbf" + DECK.encode())) as server:
-        assert fetch_deck(server.address, DeckLimits(), tmp_path, Access(allow_private=True))[0] == DECK
+        assert fetch_deck(server.address, Limits(), tmp_path, Access(allow_private=True))[0] == DECK
 
 
 def test_an_address_that_is_no_deck_says_what_is_read(tmp_path: Path) -> None:
     with serving(lambda handler: handler.send(b"3 Banzai!")) as server, pytest.raises(FetchError) as caught:
-        fetch_deck(f"{server.address}/deck.txt", DeckLimits(), tmp_path, Access(allow_private=True))
+        fetch_deck(f"{server.address}/deck.txt", Limits(), tmp_path, Access(allow_private=True))
 
     assert caught.value.message.startswith("not whole JSON")
     assert "copy any other list into a file" in (caught.value.help or "")

@@ -20,7 +20,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
-from deckcheck.reports.words import by_fit
+from deckcheck.reports.wording import by_fit
 
 
 class Filter(Struct, frozen=True):

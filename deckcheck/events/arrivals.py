@@ -15,7 +15,18 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import documents
 from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
-from deckcheck.events.columns import MAIL, Grid, Layout, Wanted, described, grid_of, is_list, layout_of, texts, time_in
+from deckcheck.events.columns import (
+    MAIL,
+    ColumnOptions,
+    Grid,
+    PlayerColumns,
+    described,
+    grid_of,
+    is_list,
+    layout_of,
+    texts,
+    time_in,
+)
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
@@ -51,7 +62,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
 class Inbox(Struct, frozen=True, kw_only=True):
     """How inputs are read; `say` is called with sentences about what was taken as what."""
 
-    wanted: Wanted = Wanted()
+    wanted: ColumnOptions = ColumnOptions()
     zone: datetime.tzinfo = datetime.UTC
     limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
@@ -145,7 +156,7 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
     yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
 
 
-def _rows(path: str, grid: Grid, layout: Layout, inbox: Inbox) -> Iterator[Arrival]:
+def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
         inbox.say(f"{path}: no column holds names; players are told apart by contact or id (--player-column NAME)")
@@ -153,7 +164,7 @@ def _rows(path: str, grid: Grid, layout: Layout, inbox: Inbox) -> Iterator[Arriv
         yield _in_row(path, number, cells, layout, inbox.zone)
 
 
-def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone: datetime.tzinfo) -> Arrival:
+def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:
     def cell(column: int | None) -> str:
         return cells[column] if column is not None and column < len(cells) else ""
 

@@ -29,7 +29,7 @@ _SEATS = ("seat", "table")
 _TIMES = ("%Y-%m-%d %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%m/%d/%Y %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S")
 
 
-class Wanted(Struct, frozen=True):
+class ColumnOptions(Struct, frozen=True):
     """The columns that options name; None: found by the cells."""
 
     player: str | None = None
@@ -49,7 +49,7 @@ class Grid(Struct, frozen=True):
         return [row[column].strip() for _, row in self.rows if column < len(row) and row[column].strip()]
 
 
-class Layout(Struct, frozen=True):
+class PlayerColumns(Struct, frozen=True):
     """Which columns hold what; `names` are one or two, the others are None where there is none.
 
     `time` is how the times of the column `received` are written.
@@ -85,7 +85,7 @@ def is_list(text: str) -> bool:
     return len(_COUNTED.findall(text)) >= _FEWEST_CARDS or (text.startswith("{") and '"cards"' in text)
 
 
-def layout_of(grid: Grid, wanted: Wanted, place: str) -> Layout:
+def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     """Return which columns hold what.
 
     Raises:
@@ -105,10 +105,10 @@ def layout_of(grid: Grid, wanted: Wanted, place: str) -> Layout:
     taken = {lists, contact, external, seat, *times}
     player = _named(grid, wanted.player, "--player-column", place)
     names = (player,) if player is not None else _name_columns(grid, taken, contact)
-    return Layout(names, lists, contact, external, seat, received, times.get(received or 0, ""))
+    return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
 
 
-def described(grid: Grid, layout: Layout) -> str:
+def described(grid: Grid, layout: PlayerColumns) -> str:
     """Return in words which column was taken as what."""
     roles: tuple[tuple[str, tuple[int | None, ...]], ...] = (
         ("player", layout.names),

@@ -30,7 +30,7 @@ _INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{
 _ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
 
 
-class Part(Struct, frozen=True):
+class Attachment(Struct, frozen=True):
     """A list in a mail: the name of its file, and its bytes."""
 
     called: str
@@ -43,7 +43,7 @@ class Mail(Struct, frozen=True):
     name: str
     address: str
     received: str
-    parts: tuple[Part, ...]
+    parts: tuple[Attachment, ...]
     refused: tuple[str, ...]
 
 
@@ -95,12 +95,12 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
         called = attachment.get_filename() or "attachment"
         if called.lower().endswith(_READABLE):
             data: Any = attachment.get_payload(decode=True)
-            parts.append(Part(called, (data or b"")[: limits.file_bytes + 1]))
+            parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
     body = _body(message)
     if not parts and (is_list(body) or not refused):
-        parts = [Part("mail.txt", body.encode("utf-8", "backslashreplace"))]
+        parts = [Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))]
     return Mail(name, address, _received(message), tuple(parts), tuple(refused))
 
 

@@ -15,7 +15,7 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import fold, loose, starts_of
-from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words, one_line
 from deckcheck.pools.files import BASE
 from deckcheck.system import strict_yaml
 
@@ -142,8 +142,8 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     return {"name": names, "also": also, "soul": souls, "loose": loosely}
 
 
-def _known(card: Card) -> Known:
-    return Known(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
+def _known(card: Card) -> KnownName:
+    return KnownName(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
 
 
 def _words(cards: list[Card]) -> Words:

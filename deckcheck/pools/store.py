@@ -25,7 +25,7 @@ class StoreDamaged(Exception):
     """The file is missing or not what was written; it must be built again."""
 
 
-class Store:
+class CompiledPool:
     """Read access to a compiled pool."""
 
     def __init__(self, folder: Path, stem: str) -> None:

@@ -27,8 +27,8 @@ class Texts:
             UsageError: when there is no copy of any.
             DataError: when a copy is damaged.
         """
-        from deckcheck.pools.sources.bringing import SHAPES, bring
         from deckcheck.pools.sources.catalogue import SITES
+        from deckcheck.pools.sources.fetching import SHAPES, bring
         from deckcheck.pools.sources.matching import Matcher
 
         pools = list(pools)

@@ -9,7 +9,7 @@ import msgspec
 from deckcheck.model.comparison import CollectedList
 from deckcheck.model.names import printable
 from deckcheck.reports.csv import row
-from deckcheck.reports.words import SHORT_FINGERPRINT
+from deckcheck.reports.wording import SHORT_FINGERPRINT
 
 
 def _text(found: Sequence[CollectedList]) -> Iterator[str]:

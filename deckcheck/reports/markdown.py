@@ -12,7 +12,7 @@ from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out, short_fingerprint, summary, why_failed
+from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.

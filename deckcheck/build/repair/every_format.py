@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from deckcheck.build.repair.constraints import refused
-from deckcheck.build.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.model.finding import Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -35,17 +35,17 @@ class InFormat(Struct, frozen=True):
 
 
 def in_each_format(
-    reports: Iterable[Report], pool: Pool, wishes: Callable[[Report], Wishes], seconds: float
+    reports: Iterable[Report], pool: Pool, options: Callable[[Report], RepairOptions], seconds: float
 ) -> Iterator[InFormat]:
     """Yield the nearest legal deck for each report, the fewest changes first; formats without one come last.
 
-    `wishes` gives the constraints for the deck as one format reads it; each format takes up to twice `seconds`. A
+    `options` gives the constraints for the deck as one format reads it; each format takes up to twice `seconds`. A
     format is yielded as soon as no other can need fewer changes: every card that is not legal there needs one.
     """
     waiting = sorted(reports, key=misfit)
     found: list[InFormat] = []
     for number, report in enumerate(waiting, 1):
-        found.append(_in_format(report, pool, wishes(report), seconds))
+        found.append(_in_format(report, pool, options(report), seconds))
         found.sort(key=_rank)
         least = misfit(waiting[number])[0] if number < len(waiting) else _MANY
         while found and _rank(found[0])[0] <= least:
@@ -63,12 +63,12 @@ def refused_cards(report: Report) -> tuple[str, ...]:
     return tuple(card.name for card in cards.values() if card.id in wrong)
 
 
-def _in_format(report: Report, pool: Pool, wishes: Wishes, seconds: float) -> InFormat:
-    unwanted = any(entry.card.id in wishes.ban for entry in report.deck.entries)
+def _in_format(report: Report, pool: Pool, options: RepairOptions, seconds: float) -> InFormat:
+    unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     gone = refused_cards(report)
     try:
         if report.verdict is Verdict.LEGAL and not unwanted:
             return InFormat(report, Repaired((), (), report.deck, report, 0, 0, alike=True), gone)
-        return InFormat(report, repair(report, pool, wishes, seconds), gone)
+        return InFormat(report, repair(report, pool, options, seconds), gone)
     except NoRepair as error:
         return InFormat(report, None, gone, error)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from deckcheck.build.editing.names import line_of
 from deckcheck.build.repair.every_format import InFormat, in_each_format, refused_cards
 from deckcheck.build.repair.explain import changes
-from deckcheck.build.repair.fix import NoRepair, Repaired, Wishes, repair
-from deckcheck.build.repair.wishes import banned_cards, copies_to_keep, kept_cards
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, described, names_of, quoted, time_limit_option, why_none
@@ -43,7 +43,7 @@ from deckcheck.rules.engine import check
 ALL = "all"
 
 
-class _Job(Struct, frozen=True):
+class _FixJob(Struct, frozen=True):
     """What to do with each file; with `several`, a card to keep may be missing from some decks."""
 
     intake: Intake
@@ -94,7 +94,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
     files = list(app.expand(paths))
-    job = _Job(intake, keep, ban, seconds, len(files) > 1)
+    job = _FixJob(intake, keep, ban, seconds, len(files) > 1)
     if format_name == ALL:
         data = data.dated()
         formats = tuple(data.formats(ALL))
@@ -118,36 +118,36 @@ def command(
     return max(codes)
 
 
-def _in_one(path: str, job: _Job, format_of: FormatOf, *, dry_run: bool) -> int:
+def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> int:
     """Repair one file in one format and return the exit code for it."""
     content, raw = read_deck_file(path, job.intake)
     shown = raw.path
     fmt, pool = format_of(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
-    wishes = _wishes(job, report, pool)
-    unwanted = any(entry.card.id in wishes.ban for entry in report.deck.entries)
+    options = _options(job, report, pool)
+    unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
         deliver(path, "", content, content, job.intake.limits, dry_run=dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to change", err=True)
         return EXIT_LEGAL
     try:
-        repaired = repair(report, pool, wishes, job.seconds)
+        repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="leave an option out, or choose another format")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
-    said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, wishes, pool)))])
+    said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, job.intake.limits, dry_run=dry_run)
     return EXIT_LEGAL
 
 
-def _in_each(path: str, job: _Job, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
+def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
     """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
     raw = read_version(path, job.intake)
     chosen = app.in_each_of_its_game(formats, pools)(raw)
     pool = pools[chosen[0].pool]
     reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)
-    found = in_each_format(reports, pool, lambda report: _wishes(job, report, pool), job.seconds)
+    found = in_each_format(reports, pool, lambda report: _options(job, report, pool), job.seconds)
     click.echo(f"{printable(raw.path)}: the fewest changes for each of {len(chosen)} formats")
     possible = False
     for each in found:
@@ -157,7 +157,7 @@ def _in_each(path: str, job: _Job, formats: tuple[Format, ...], pools: Mapping[s
     return EXIT_LEGAL if possible else EXIT_NOT_LEGAL
 
 
-def _wishes(job: _Job, report: Report, pool: Pool) -> Wishes:
+def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:
     """Return what the options demand of a deck; with several decks, say which of them lack a card to keep."""
     keep = job.keep
     if job.several:
@@ -166,7 +166,7 @@ def _wishes(job: _Job, report: Report, pool: Pool) -> Wishes:
             banned_cards([line_of(name, job.intake.limits).name], pool)  # Raises for a name without a card.
             click.echo(f"note: {printable(report.deck.raw.path)} lacks `{printable(name)}` of --keep", err=True)
         keep = tuple(name for name in keep if name not in lacking)
-    return Wishes(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
+    return RepairOptions(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
 
 
 def _said(report: Report, repaired: Repaired) -> Iterator[str]:

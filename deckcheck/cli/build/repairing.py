@@ -7,9 +7,9 @@ from itertools import chain
 
 import click
 
-from deckcheck.build.repair.conflict import obstacle
-from deckcheck.build.repair.explain import Change
+from deckcheck.build.repair.explain import RepairStep
 from deckcheck.build.repair.fix import NoRepair
+from deckcheck.build.repair.infeasible_subset import obstacle
 from deckcheck.cli.common import complain
 from deckcheck.interface import SECONDS
 from deckcheck.model.names import printable
@@ -31,7 +31,7 @@ time_limit_option = click.option(
 )
 
 
-def described(changes: Sequence[Change]) -> Iterator[str]:
+def described(changes: Sequence[RepairStep]) -> Iterator[str]:
     """Yield the lines that say what changes and why."""
     for change in changes:
         verb = "remove" if change.count < 0 else "add"

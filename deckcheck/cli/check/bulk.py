@@ -14,7 +14,7 @@ from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
 from deckcheck.bulk.sources import expand
-from deckcheck.bulk.store import RESULTS, Manifest, Store
+from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
@@ -184,7 +184,7 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
     return found
 
 
-def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
+def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
     try:
@@ -240,7 +240,7 @@ def _write_desk(folder: Path) -> None:
             parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
             write_parts_atomically(folder / DESK, parts)
         with results.open("rb") as lines:
-            found = desk.look_over(desk.records(lines))
+            found = desk.find_duplicates(desk.records(lines))
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
     _say_failed(found.failed)
@@ -288,12 +288,12 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
 
 
 @contextmanager
-def _store(folder: Path | None, manifest: Manifest, *, resume: bool) -> Iterator[Store | None]:
+def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> Iterator[RunFolder | None]:
     """Yield the store in `folder`, if there is to be one."""
     if folder is None:
         yield None
         return
-    store = Store(folder, manifest, resume=resume)
+    store = RunFolder(folder, manifest, resume=resume)
     try:
         yield store
     finally:

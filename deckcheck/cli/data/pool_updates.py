@@ -87,9 +87,9 @@ def fetch(
     if offline:
         manifest, _ = read_copy(folder)
     else:
-        from deckcheck.system.web.client import Client, Limits
+        from deckcheck.system.web.client import Client, WebLimits
 
-        limits = Limits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
+        limits = WebLimits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
         cache = folder / "cache"
         with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)

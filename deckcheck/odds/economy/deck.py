@@ -17,7 +17,7 @@ from deckcheck.model.gold import Bonus, Counted, Gold
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, count, gold_of
-from deckcheck.odds.economy.game import Cards, Deal
+from deckcheck.odds.economy.game import Cards, Opening
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
 from deckcheck.odds.economy.paying import Source, Way
 from deckcheck.rules.effects import effects_in
@@ -42,7 +42,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class StartOfGame(Struct, frozen=True, kw_only=True):
     """What the player chooses or sees: going second, the Stronghold's gold, cards `in_play` from the deck."""
 
     second: bool = False
@@ -90,7 +90,7 @@ def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
     return max(0, amount)
 
 
-def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table: Table) -> Modelled:
+def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table: StartOfGame) -> Modelled:
     """Return the game of a deck whose players pay with gold.
 
     Raises:
@@ -110,7 +110,7 @@ class _Modelling:
     """The cards of a deck, those in play at the start, and what they give for one another."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
-        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: Table, amount: int
+        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: StartOfGame, amount: int
     ) -> None:
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
         self.drawn = {drawn.section for drawn in tally.format.draws}
@@ -167,7 +167,7 @@ class _Modelling:
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
-            deal=Deal(
+            deal=Opening(
                 deck=deck,
                 provinces=self.dealt.provinces,
                 redraws=self.dealt.redraws,

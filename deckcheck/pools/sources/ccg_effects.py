@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.effect import (
-    Copies,
+    CopyLimitText,
     CountsAs,
     Effect,
     Forbids,
-    Judge,
+    JudgeText,
     Minimum,
     Requires,
     SectionLimit,
@@ -47,7 +47,7 @@ class _Subject(Struct, frozen=True):
     entry: Mapping[str, Any]
 
 
-class _Entry(Struct, frozen=True):
+class _CcgEffect(Struct, frozen=True):
     id: str
     effects: list[dict[str, Any]]
 
@@ -56,14 +56,14 @@ class _Proxy(Struct, frozen=True):
     id: str
 
 
-class _File(Struct, frozen=True):
-    cards: list[_Entry]
+class _CcgEffects(Struct, frozen=True):
+    cards: list[_CcgEffect]
     proxies_not_in_decks: list[_Proxy]
 
 
 def read_effects(path: Path, cards: Mapping[str, tuple[str, float]]) -> EffectFacts:
     """Return the effects in the file for `cards` (title and level by id); raises DataError with file and line."""
-    data = read_json(path, _File)
+    data = read_json(path, _CcgEffects)
     effects: dict[str, tuple[Effect, ...]] = {}
     proxies = {proxy.id for proxy in data.proxies_not_in_decks}
     for card in data.cards:
@@ -100,13 +100,13 @@ def to_effects(entry: Mapping[str, Any], title: str, level: float) -> tuple[Effe
 
 
 def _copies(value: Any, subject: _Subject) -> tuple[Effect, ...]:
-    return (Copies(None if value == "any" else int(value)),)
+    return (CopyLimitText(None if value == "any" else int(value)),)
 
 
 def _copies_for(value: Any, subject: _Subject) -> tuple[Effect, ...]:
     only(value, {"filter", "max", "at_most_titles"})
     of, question = selector(value["filter"])
-    return (Copies(value["max"], of=of, titles=value.get("at_most_titles", 0), question=question),)
+    return (CopyLimitText(value["max"], of=of, titles=value.get("at_most_titles", 0), question=question),)
 
 
 def _counts_as(value: Any, subject: _Subject) -> tuple[Effect, ...]:
@@ -160,7 +160,7 @@ _TEXTS: dict[str, tuple[set[str], Callable[[Any, _Subject], tuple[Effect, ...]]]
     "fate_min_delta": ({"per_copy"}, lambda value, _: (Minimum("fate", value),)),
     "fate_deck_may_include": (
         {"counts_toward_minimum", "needs_sleeves"},
-        lambda value, _: (Judge(f"which fate cards are a {value.lower()}, allowed there and not counted?"),),
+        lambda value, _: (JudgeText(f"which fate cards are a {value.lower()}, allowed there and not counted?"),),
     ),
     "counts_toward_minimum": (set(), _uncounted),
     "types_not_counted_toward_minimum": (set(), lambda value, _: (Uncounted(Selector(kind=lower(value))),)),

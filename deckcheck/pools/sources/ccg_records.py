@@ -14,9 +14,9 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import card_of, name_of
-from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
+from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, set_id
 from deckcheck.pools.sources.reading import clean, read_text
-from deckcheck.pools.sources.records import MALFORMED, Brought, Record, number, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
 
 _STATS = (
@@ -184,7 +184,7 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
 
 
 def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
-    records: list[Record] = []
+    records: list[SourceRecord] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
     for raw, key, place in rows:
@@ -204,11 +204,11 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
         silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
         told_here = (told | also) - silent
         text = values.get("text", "")
-        records.append(Record(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
+        records.append(SourceRecord(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
     return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 
-def _row(values: dict[str, Any]) -> CardRow:
+def _row(values: dict[str, Any]) -> CcgCardRow:
     title, experience = split_experience(values["title"])
     named = split_experience(values["named"])[1] if values["named"] else None
     keyword = next((word for word in values["keywords"] if _EXPERIENCE.fullmatch(word)), "")
@@ -234,9 +234,9 @@ def _row(values: dict[str, Any]) -> CardRow:
             "unique": values.get("unique") or "Unique" in keywords,
             "loyal": "Loyal" in keywords,
             "legality": [_SAME_LEGALITY.get(name, name) for name in values["legality"]],
-            "sets": [msgspec.convert(row, PrintingRow) for row in values["sets"] if row.get("set")],
+            "sets": [msgspec.convert(row, CcgPrintingRow) for row in values["sets"] if row.get("set")],
         },
-        CardRow,
+        CcgCardRow,
     )
 
 

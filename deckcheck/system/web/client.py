@@ -31,7 +31,7 @@ _MAX_SHOWN = 120
 _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks when asked to)"
 
 
-class Limits(Struct, frozen=True):
+class WebLimits(Struct, frozen=True):
     """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit).
 
     `larger` says how more than `max_bytes` are taken, where that can be had.
@@ -85,12 +85,12 @@ class Client:
         self,
         *,
         cache: Path | None = None,
-        limits: Limits | None = None,
+        limits: WebLimits | None = None,
         allow_private: bool = False,
         offline: bool = False,
         say: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = limits or WebLimits()
         self._say = say
         self._offline = offline
         self._wire = Transport(
