@@ -407,7 +407,7 @@ class TestCompletion:
             ("deckcheck rule c00", "c00", "plain,C001"),
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
-            ("deckcheck config completion z", "z", "plain,zsh"),
+            ("deckcheck help completion z", "z", "plain,zsh"),
             ("deckcheck deck names --limit mes", "mes", "plain,messages="),
         ],
     )
@@ -420,4 +420,4 @@ class TestCompletion:
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
-        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("completion", shell).stdout
+        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("help", "completion", shell).stdout

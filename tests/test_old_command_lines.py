@@ -53,7 +53,7 @@ UNCHANGED = [
 ]
 
 RESPELLED = [
-    (0, "completion bash", "deckcheck config completion"),
+    (0, "completion bash", "deckcheck help completion"),
     (1, f"check {SLIPS} {IN} -o concise", "--as concise"),
     (1, f"check {SLIPS} {IN} -o html=report.html", "--as html -o report.html"),
     (1, f"check {SLIPS} {IN} -o json=report.json -o text", "--as json -o report.json"),

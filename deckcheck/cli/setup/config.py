@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import click
 import msgspec
 
-from deckcheck.cli import completion
 from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
@@ -16,10 +15,7 @@ from deckcheck.system.config import Config
 
 @click.group("config")
 def command() -> None:
-    """Show the settings in force; set up completion in a shell."""
-
-
-command.add_command(completion.command)
+    """Show the settings in force."""
 
 
 @command.command()
