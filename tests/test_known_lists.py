@@ -33,7 +33,6 @@ PLAIN = (
     '{"cards":{"01-banzai":4}}',
     '{"cards":{"01-banzai":999,"01-way-of-the-crab":999}}',
     '{"player":"Zoë","cards":{"01-banzai":4}}',
-    '{"name":"cards","cards":{"01-banzai":4}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
     f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
@@ -41,6 +40,7 @@ PLAIN = (
     f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
 )
 ODD = (
+    '{"name":"cards","cards":{"01-banzai":4}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',

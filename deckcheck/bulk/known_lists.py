@@ -6,7 +6,7 @@ lists with any line whose meaning depends on other lines are left to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
@@ -19,7 +19,6 @@ from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.json_ids import asides
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
-from deckcheck.decks.strict_json import JsonPlaces
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, fingerprint, mark
 from deckcheck.model.finding import Finding
@@ -27,7 +26,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.judge import CardLine, Memo
+from deckcheck.rules.judge import CardLine, Memo, PlaceOf
 from deckcheck.rules.tally import Tally
 
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
@@ -50,16 +49,19 @@ class KnownDeck(Struct, frozen=True, gc=False):
 
 
 class _Card(NamedTuple):
-    """A line with one card: its entry, its name and the id of its card, its mark in the fingerprint, its numbers."""
+    """A line with one card: its entry, the id of its card, its mark in the fingerprint, its numbers.
+
+    `bare` says that the line gives no number.
+    """
 
     entry: Entry
-    name: str
     id: str
     mark: str
     line: CardLine
+    bare: bool
 
 
-_name, _id, _mark, _line = map(itemgetter, range(1, 5))
+_bare = itemgetter(4)
 _count = attrgetter("entry.count")
 
 
@@ -94,6 +96,8 @@ class KnownLists:
         self._checker = checker
         self._limits = limits
         self._ids: Memo[tuple[str, int], _Card] = Memo(self._id_line)
+        # The card of each folded name.
+        self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Card | _Other]] = Memo(self._table)
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
@@ -113,13 +117,13 @@ class KnownLists:
         except _OtherLines:
             return None
 
-        def places() -> dict[str, Span]:
-            found = JsonPlaces(line.decode())
-            found.find("cards", limits.file_bytes)
-            return {name: request_of(name, 1, found.find(name), limits).span for name in cards}
+        def place_of(request: Request) -> Span:
+            text = line.decode()
+            column = text.index(f'"{request.name}"', text.index('"cards"') + len('"cards"')) + 1
+            return Span(1, column, column + len(request.name) + 2)
 
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        return self._judged(known, name, player or "", places)
+        return self._judged(known, name, player or "", place_of)
 
     def in_text(
         self, text: str, path: str, syntax: str | None, facts: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -138,12 +142,12 @@ class KnownLists:
         if found is None or not found.known or self._is_cut(found) or _is_miscounted(found):
             return None
 
-        def places() -> dict[str, Span]:
-            lines = ((card.entry.request, number) for card, number in zip(found.known, found.numbers, strict=True))
-            return {each.name: Span(number, each.span.column, each.span.end_column) for each, number in lines}
+        def place_of(request: Request) -> Span:
+            index = next(index for index, card in enumerate(found.known) if card.entry.request is request)
+            return Span(found.numbers[index], request.span.column, request.span.end_column)
 
         name, player = (facts.get(fact) or found.said.get(fact) for fact in ("name", "player"))
-        return self._judged(found.known, name, player or "", places)
+        return self._judged(found.known, name, player or "", place_of)
 
     def _met(self, lines: Sequence[str], syntax: str) -> _Met | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
@@ -169,35 +173,29 @@ class KnownLists:
 
     def _is_cut(self, found: _Met) -> bool:
         """Return whether the name on a line without a number may be the end of the one above."""
-        if all(card.entry.request.counted for card in found.known):
+        if not any(map(_bare, found.known)):
             return False
         lines = list(zip(found.known, found.numbers, strict=True))
         return any(
-            not card.entry.request.counted
+            card.bare
             and number == before + 1
             and self._checker.resolver.joins(above.entry.request.name, card.entry.request.name)
             for (above, before), (card, number) in pairwise(lines)
         )
 
-    def _judged(
-        self, known: list[_Card], name: str | None, player: str, places: Callable[[], dict[str, Span]]
-    ) -> KnownDeck | None:
+    def _judged(self, known: list[_Card], name: str | None, player: str, place_of: PlaceOf) -> KnownDeck | None:
         """Return the result for the deck of known lines, None when several name the same card."""
-        if not len({*map(_id, known)}) == len({*map(_name, known)}) == len(known):
+        entries, ids, marks, lines, _ = zip(*known, strict=True)
+        if len({*ids}) < len(known):
             return None
         judge = self._checker.judge
-        asked, counts = judge.look([*map(_line, known)])
+        asked, counts = judge.look(lines)
         findings: tuple[Finding, ...] = ()
         if asked:
-            placed = [(card.entry, card.line.place) for card in known]
-            deck = Deck(raw=_NO_LIST, entries=tuple([entry for entry, _ in placed]))
-            spans = places()
-
-            def place_of(request: Request) -> Span:
-                return spans[request.name]
-
-            findings = judge.findings(Tally(deck, judge.format, placed), asked, place_of)
-        return KnownDeck(name, player, counts, findings, fingerprint(map(_mark, known)))
+            placed = [(entry, line.place) for entry, line in zip(entries, lines, strict=True)]
+            tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed)
+            findings = judge.findings(tally, asked, place_of)
+        return KnownDeck(name, player, counts, findings, fingerprint(marks))
 
     def _table(self, key: tuple[str, str]) -> Memo[str, _Card | _Other]:
         """Return the meanings of lines in a syntax under headers of a section."""
@@ -235,7 +233,10 @@ class KnownLists:
                 raise _OtherLines
             if findings:
                 line = line._replace(asked=line.asked | judge.reading)
-        return _Card(entry, fold(raw.requests[0].name), entry.card.id, mark(entry.card.id, entry.count), line)
+        # The copies of a name in all lines may decide which card it is.
+        if self._cards.setdefault(fold(raw.requests[0].name), entry.card.id) != entry.card.id:
+            raise _OtherLines
+        return _Card(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
 
 
 def _is_miscounted(found: _Met) -> bool:
@@ -249,6 +250,8 @@ def _is_miscounted(found: _Met) -> bool:
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
     """Return the deck and its copies by card name from one line of JSON, None when the JSON reader must read it."""
     if line[:1] != b"{" or len(line) > limits.file_bytes or line.count(b"{") + line.count(b"[") > limits.nesting:
+        return None
+    if line.count(b'"cards"') != 1:
         return None
     try:
         deck = _decode(line)
