@@ -16,7 +16,7 @@ import msgspec
 from deckcheck import __version__
 from deckcheck.checks import checker as app
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.mending import open_lines
+from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import unpacked
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError
@@ -29,7 +29,7 @@ from deckcheck.reports import renderer
 from deckcheck.reports.json import deck_object
 from deckcheck.reports.rule_page import page as rule_page
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import by_fit, first_reason
+from deckcheck.reports.wording import by_fit, first_reason
 from deckcheck.rules import rule_named
 
 _LONGEST_NAME = 100
