@@ -18,6 +18,7 @@ from deckcheck.reports.words import bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
+SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 
 class Standing(Struct, frozen=True, kw_only=True):
