@@ -104,15 +104,18 @@ class Browser:
         found: dict[str, Any] = json.loads(message)
         return found
 
-    def open(self, path: Path, *, width: int = 1100, height: int = 900, dark: bool = False, anchor: str = "") -> None:
-        """Load a file into a window of this size, and wait until it is there."""
+    def open(
+        self, page: Path | str, *, width: int = 1100, height: int = 900, dark: bool = False, anchor: str = ""
+    ) -> None:
+        """Load a file or an address into a window of this size, and wait until it is there."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
         )
         # By way of an empty page, because another anchor of the same file would load nothing.
-        for url in ("about:blank", path.resolve().as_uri() + anchor):
+        address = page if isinstance(page, str) else page.resolve().as_uri()
+        for url in ("about:blank", address + anchor):
             self.events.clear()
             loader = self.call("Page.navigate", url=url)["loaderId"]
             while not self._loaded(loader):

@@ -27,6 +27,7 @@ HEADERS = {
 # Addresses whose requests are counted at once; the longest silent one is dropped for another.
 _COUNTED = 10_000
 _MINUTE = 60.0
+_HEADER_BYTES = 16 * 1024
 
 
 class _Refused(Exception):
@@ -89,7 +90,9 @@ class Guard:
         await self._app(scope, _replayed(body, receive), sending)
 
     def _check(self, scope: Scope) -> None:
-        """Raise _Refused for a request to another host, or one too many."""
+        """Raise _Refused for a request to another host, one with too many headers, or one too many."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
+            raise _Refused(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
             raise _Refused(421, "This desk does not answer to that address.")

@@ -98,7 +98,7 @@ def lists_shown(text: str) -> list[tuple[int, str]]:
 
 
 def _style() -> str:
-    return stylesheet("colors") + "\n" + (FOLDER / "desk.css").read_text("utf-8")
+    return str(stylesheet("colors")) + "\n" + (FOLDER / "desk.css").read_text("utf-8")
 
 
 def _script() -> str:

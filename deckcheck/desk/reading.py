@@ -38,10 +38,11 @@ class Fix(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A finding with its lines, and the changes that mend it."""
+    """A finding with its lines, the changes that mend it, and the one card that it is about ("": several or none)."""
 
     view: views.FindingView
     fixes: tuple[Fix, ...] = ()
+    card: str = ""
 
 
 class Answer(Struct, frozen=True):
@@ -88,12 +89,14 @@ def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> Answer:
         return Answer(judged, "unreadable", judged.reason)
     report = checker.reported(content, called, player)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
+    names = {entry.card.id: entry.card.name for entry in report.deck.entries}
     mistakes: list[Mistake] = []
     remarks: list[Mistake] = []
     for index, view in enumerate(views.findings_of(report)):
         finding = report.listed[index]
         mending = tuple(fix for fix, about in fixes if about is finding)
-        (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending))
+        card = names.get(finding.cards[0], "") if len(finding.cards) == 1 else ""
+        (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
     return Answer(
         judged=judged,
         verdict=report.verdict.value,

@@ -134,8 +134,10 @@ def close(site: Site) -> None:
     site.clerk.close()
 
 
-def serve(app: Starlette, host: str, port: int, settings: Settings, tls: Tls | None = None) -> None:
-    """Answer requests until interrupted."""
+def server_of(
+    app: Starlette, settings: Settings, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None
+) -> uvicorn.Server:
+    """Return a server that answers requests, when it is run, until it is interrupted."""
     config = uvicorn.Config(
         app,
         host=host,
@@ -153,4 +155,4 @@ def serve(app: Starlette, host: str, port: int, settings: Settings, tls: Tls | N
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
-    uvicorn.Server(config).run()
+    return uvicorn.Server(config)

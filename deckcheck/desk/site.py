@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -172,6 +173,8 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     async def answer(request: Request) -> Response:
         try:
             return await handler(request)
+        except HTTPException as error:
+            return pages.message("The request was not accepted", error.detail, error.status_code)
         except OutputError as error:
             log.error("the event file cannot be written: %s", error.message)  # noqa: TRY400 - no list may get into a log
             text = "The desk cannot save anything at the moment. What was saved before is safe. Tell the organiser."

@@ -95,7 +95,7 @@ def command(
     try:
         _print_links(site, new_links=new_links)
         tls = server.Tls(tls_cert, tls_key) if tls_cert else None
-        server.serve(server.event_application(site), host, port, settings, tls)
+        server.server_of(server.event_application(site), settings, host, port, tls).run()
     finally:
         server.close(site)
     return EXIT_LEGAL
