@@ -553,7 +553,7 @@ def _safe_csv(shown: str, _: str) -> None:
 
 def _safe_markdown(shown: str, _: str) -> None:
     table = [line for line in shown.splitlines() if line.startswith("|")]
-    assert [len(re.findall(r"(?<!\\)\|", line)) for line in table] == [6] * 4
+    assert [len(re.findall(r"(?<!\\)\|", line)) for line in table] == [7] * 4
     assert not re.search(r"<(?!!-- -->)", shown)
     assert not re.search(r"(?<!\\)[`\[\]]", shown)
     assert "@somebody" not in shown

@@ -21,7 +21,7 @@ from deckcheck.model.finding import Finding
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
-from deckcheck.rules.judge import Line, Made
+from deckcheck.rules.judge import CardLine, Memo
 from deckcheck.rules.tally import Tally
 
 _decode = msgspec.json.Decoder().decode
@@ -30,7 +30,7 @@ _NO_LIST = RawDeck(path="", lines=(), requests=())
 
 
 # A recognised card: its entry, its mark in the fingerprint, and its line for the judge.
-Known = tuple[Entry, str, Line]
+Known = tuple[Entry, str, CardLine]
 
 
 _mark, _line = itemgetter(1), itemgetter(2)
@@ -57,8 +57,8 @@ class IdDecks:
         """Use `checker` for decks within `limits`."""
         self._checker = checker
         self._limits = limits
-        self._known: Made[tuple[str, int], Known] = Made(self._know)
-        self._may_be_card: Made[str, bool] = Made(lambda fact: checker.may_be_card(fact, "json", limits))
+        self._known: Memo[tuple[str, int], Known] = Memo(self._know)
+        self._may_be_card: Memo[str, bool] = Memo(lambda fact: checker.may_be_card(fact, "json", limits))
         self._by_id: dict[str, Card] = {}
         self._names: dict[str, str] = {}
         self._cards: dict[str, str] = {}

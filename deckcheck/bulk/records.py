@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk, Refused, Rows
+from deckcheck.bulk.chunks import Chunk, RefusedInput, Rows
 from deckcheck.bulk.id_decks import IdDecks
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
@@ -27,7 +27,7 @@ from deckcheck.model.report import Counts, Failure, most_telling, unlisted
 _Record = tuple[str, str]
 
 
-class Result(Struct, frozen=True):
+class ChunkResult(Struct, frozen=True):
     """The result of the chunk `number`: its lines, and the number of decks per verdict."""
 
     number: int
@@ -45,12 +45,12 @@ class Recorder:
         self._intake = intake
         self._ids = IdDecks(checker, intake.limits)
 
-    def result(self, chunk: Chunk) -> Result:
+    def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
         written: list[bytes] = []
         verdicts: list[str] = []
         for item in chunk.items:
-            if isinstance(item, Refused):
+            if isinstance(item, RefusedInput):
                 records: Iterable[_Record] = [("failed", _failure(item.path, item.message, item.help))]
             elif isinstance(item, Rows):
                 records = self._rows(item)
@@ -62,7 +62,7 @@ class Recorder:
                 lines.append(line)
             written.append("".join(lines).encode("utf-8", "backslashreplace"))
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
-        return Result(chunk.number, b"".join(written), counts)
+        return ChunkResult(chunk.number, b"".join(written), counts)
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield the record of each line of a table."""
@@ -107,9 +107,9 @@ def _failure(path: str, message: str, help: str | None) -> str:
     return Failure(path, InputError(message, help=help)).to_json()
 
 
-def failed(chunk: Chunk, why: Refused) -> Result:
+def failed(chunk: Chunk, why: RefusedInput) -> ChunkResult:
     """Return the failed result of a chunk with one list, with the message of `why` and the path of the list."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
     line = _failure(path, why.message, why.help)
-    return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
+    return ChunkResult(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))

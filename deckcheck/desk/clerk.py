@@ -13,7 +13,7 @@ from msgspec import Struct
 from deckcheck.checks.rulings import today
 from deckcheck.events.checking import Folders, ListChecker, checker_for
 from deckcheck.events.model import EventInfo, RulingRow
-from deckcheck.events.standings import Standing, counts, standings
+from deckcheck.events.standings import PlayerStanding, counts, standings
 from deckcheck.events.store import EventFile, open_event
 
 T = TypeVar("T")
@@ -23,15 +23,15 @@ class State(Struct, frozen=True):
     """Where the event is: everybody's standing in alphabetical order, and how many there are of each kind."""
 
     info: EventInfo
-    found: list[Standing]
+    found: list[PlayerStanding]
     counts: dict[str, int]
 
-    def of(self, player: int) -> Standing | None:
+    def of(self, player: int) -> PlayerStanding | None:
         """Return the standing of a player by id."""
         return next((each for each in self.found if each.player.id == player), None)
 
 
-class Desk:
+class EventDesk:
     """An open event with its checker; used by the clerk's thread only."""
 
     def __init__(self, event: EventFile, checker: ListChecker) -> None:
@@ -76,15 +76,15 @@ class Clerk:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="clerk")
         self._desk = self._thread.submit(_opened, path, folders).result()
 
-    async def run(self, job: Callable[[Desk], T], who: str = "desk") -> T:
+    async def run(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
         """Return what `job` returns of the desk; `who` is named in the log."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job, who)
 
-    def now(self, job: Callable[[Desk], T], who: str = "desk") -> T:
+    def now(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
         """Return what `job` returns, waiting for it."""
         return self._thread.submit(self._run, job, who).result()
 
-    def _run(self, job: Callable[[Desk], T], who: str) -> T:
+    def _run(self, job: Callable[[EventDesk], T], who: str) -> T:
         self._desk.event.who = who
         return job(self._desk)
 
@@ -94,6 +94,6 @@ class Clerk:
         self._thread.shutdown()
 
 
-def _opened(path: Path, folders: Folders) -> Desk:
+def _opened(path: Path, folders: Folders) -> EventDesk:
     event = open_event(path)
-    return Desk(event, checker_for(event.info, event.rulings(), folders))
+    return EventDesk(event, checker_for(event.info, event.rulings(), folders))

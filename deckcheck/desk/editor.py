@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.desk import reading
-from deckcheck.desk.clerk import Desk
+from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Visitor
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.events.arrivals import Arrival, called_for
@@ -19,14 +19,14 @@ _NEAREST_SECONDS = 10.0
 _CRASHED = "this list could not be checked ({}); a judge will look at it"
 
 
-class Draft(Struct, frozen=True):
+class ListDraft(Struct, frozen=True):
     """A list in the form: `answer` is what is said of it, `nearest` the nearest legal deck if asked for.
 
     `trouble` says why a file, an address or the list could not be read.
     """
 
     text: str = ""
-    answer: reading.Answer | None = None
+    answer: reading.ListAnswer | None = None
     nearest: reading.Nearest | None = None
     trouble: str = ""
 
@@ -41,11 +41,11 @@ class Draft(Struct, frozen=True):
         return self.answer is not None and (self.answer.verdict != "unreadable" or self.crashed)
 
 
-async def draft_of(visitor: Visitor, player: str) -> Draft:
+async def draft_of(visitor: Visitor, player: str) -> ListDraft:
     """Return the list in the form of a visitor, with what the form asks for done to it."""
     action = visitor.field("do")
     if action == "take":
-        return await checked(visitor, Draft(_plain(visitor.field("nearest"))), player)
+        return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
     draft = await _received(visitor)
     if not draft.text.strip():
         return draft
@@ -60,32 +60,32 @@ async def draft_of(visitor: Visitor, player: str) -> Draft:
     return draft
 
 
-async def checked(visitor: Visitor, draft: Draft, player: str) -> Draft:
+async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
     """Return a draft with what is said of it."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:
         answer = await visitor.site.quick.run(reading.answer, draft.text, player, rulings)
     except WorkFailed as error:
         reason = _CRASHED.format(error.message)
-        answer = reading.Answer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
+        answer = reading.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
     return replace(draft, answer=answer)
 
 
-async def _received(visitor: Visitor) -> Draft:
+async def _received(visitor: Visitor) -> ListDraft:
     """Return the list that a form brings: a file, the deck behind an address, or the text."""
     text = _plain(visitor.field("list"))
     called, content = await visitor.file("file")
     try:
         if content:
-            return Draft(await visitor.site.quick.run(reading.as_text, content, called))
+            return ListDraft(await visitor.site.quick.run(reading.as_text, content, called))
         if is_address(text.strip()) and len(text.split()) == 1:
-            return Draft(await visitor.site.slow.run(reading.from_address, text.strip(), seconds=30.0))
+            return ListDraft(await visitor.site.slow.run(reading.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
-        return Draft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
-    return Draft(text)
+        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
+    return ListDraft(text)
 
 
-def hand_in(desk: Desk, player: int, draft: Draft, received: str, by: str = "web") -> Taken:
+def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> Taken:
     """Add a draft as a revision of a player's list."""
     assert draft.answer  # noqa: S101 - only what was checked is handed in
     arrival = Arrival(

@@ -11,7 +11,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from deckcheck.desk.settings import Settings
+    from deckcheck.desk.settings import DeskSettings
 
 _POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 # Headers of every answer; a page may set its own policy.
@@ -70,7 +70,7 @@ class Rates:
 class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: DeskSettings) -> None:
         self._app = app
         self._settings = settings
         self._rates = Rates(settings.per_minute)

@@ -13,14 +13,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.desk import editor
-from deckcheck.desk.clerk import Desk, State
-from deckcheck.desk.live import Changes
+from deckcheck.desk.clerk import EventDesk, State
+from deckcheck.desk.live import ChangeFeed
 from deckcheck.desk.organiser import matching, one_player
 from deckcheck.desk.player import facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.report import Report
@@ -31,11 +31,11 @@ _MOST_ADDED = 20
 PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
 
 
-class Draw(Struct, frozen=True):
+class DrawnTables(Struct, frozen=True):
     """The newest draw: its round, and whom it drew with whether they were checked since."""
 
     round: int = 0
-    players: list[tuple[Standing, bool]] = []
+    players: list[tuple[PlayerStanding, bool]] = []
 
 
 class Table(Struct, frozen=True):
@@ -44,17 +44,17 @@ class Table(Struct, frozen=True):
     player: Player
     submission: Submission
     report: Report
-    parts: tuple[views.Part, ...]
+    parts: tuple[views.SectionView, ...]
     started: str
     before: list[tuple[DeckCheck, dict[str, int]]]
 
     @property
-    def rows(self) -> list[views.Row]:
+    def rows(self) -> list[views.CardView]:
         """The cards in the order of the page; the number of each is its place in the form."""
         return [row for part in self.parts for row in part.rows]
 
 
-def routes(site: Site, changes: Changes) -> list[Route]:
+def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of judges."""
 
     async def stream(_: Visitor) -> StreamingResponse:
@@ -73,7 +73,7 @@ def routes(site: Site, changes: Changes) -> list[Route]:
 async def _everybody(visitor: Visitor) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
 
-    def look(desk: Desk) -> tuple[State, Draw, dict[int, int], dict[str, Any]]:
+    def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int], dict[str, Any]]:
         checks = table_checks.checks_by_player(desk.event)
         return desk.state, _newest(desk), checks, facts(desk.event.info, desk.checker.format, visitor.site.now())
 
@@ -90,22 +90,22 @@ async def _everybody(visitor: Visitor) -> Response:
     )
 
 
-def _newest(desk: Desk) -> Draw:
+def _newest(desk: EventDesk) -> DrawnTables:
     drawn = desk.event.rows(LogEntry, "kind = 'draw'")[-1:]
     if not drawn:
-        return Draw()
+        return DrawnTables()
     data = json.loads(drawn[0].data)
     done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", drawn[0].id)
     checked = {each.player for each in done}
     players = [(standing, player in checked) for player in data["players"] if (standing := desk.state.of(player))]
-    return Draw(data["round"], players)
+    return DrawnTables(data["round"], players)
 
 
 async def _draw(visitor: Visitor) -> Response:
-    """Draw whose decks to check in a round."""
+    """DrawnTables whose decks to check in a round."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
 
-    def draw(desk: Desk) -> None:
+    def draw(desk: EventDesk) -> None:
         seed = secrets.token_hex(4)
         checks = table_checks.checks_by_player(desk.event)
         chosen = table_checks.drawn(desk.state.found, checks, count, f"{seed}/{number}")
@@ -123,7 +123,7 @@ def _number(text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _table(desk: Desk, player: int) -> Table:
+def _table(desk: EventDesk, player: int) -> Table:
     found = desk.event.player(player)
     submission = current(desk.event.submissions(player)) if found else None
     if found is None or submission is None or not submission.is_readable:
@@ -149,7 +149,7 @@ async def _check(visitor: Visitor) -> Response:
 async def _table_page(
     visitor: Visitor, table: Table, entered: dict[str, str], wrong: str, status: int = 200
 ) -> Response:
-    draw: Draw = await visitor.run(_newest)
+    draw: DrawnTables = await visitor.run(_newest)
     return shown(
         "check.html",
         visitor,
@@ -168,7 +168,7 @@ async def _record(visitor: Visitor) -> Response:
     player = visitor.request.path_params["player"]
     entered = {key: str(value) for key, value in visitor.form.items() if key.startswith("n ")}
 
-    def record(desk: Desk) -> str:
+    def record(desk: EventDesk) -> str:
         table = _table(desk, player)
         if str(table.submission.id) != visitor.field("submission"):
             return "The player has handed in another list since. This page shows the new one; check again."
@@ -196,7 +196,7 @@ async def _record(visitor: Visitor) -> Response:
     return go("/judge")
 
 
-def _differences(desk: Desk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
+def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
     """Return what differs from the list; raises UsageError for what is no number and no card."""
     found: Counter[str] = Counter()
     listed: Counter[str] = Counter()
@@ -221,13 +221,13 @@ def _is_time(text: str) -> bool:
 async def _look(visitor: Visitor) -> Response:
     """Show a player's list with what is said of it, and nothing to change it with."""
 
-    def look(desk: Desk) -> tuple[Player, str, dict[str, Any]]:
+    def look(desk: EventDesk) -> tuple[Player, str, dict[str, Any]]:
         one = one_player(desk, visitor.request.path_params["player"])
         text = text_of(one.current) if one.current else ""
         return one.player, text, facts(desk.event.info, desk.checker.format, visitor.site.now())
 
     player, text, told = await visitor.run(look)
-    draft = editor.Draft(text)
+    draft = editor.ListDraft(text)
     if text.strip():
         draft = await editor.checked(visitor, draft, player.name)
     return shown("judge-player.html", visitor, player=player, draft=draft, can_hand_in=False, **told)

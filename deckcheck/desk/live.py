@@ -15,7 +15,7 @@ _SILENCE = 15.0
 _MOST = 200
 
 
-class Changes:
+class ChangeFeed:
     """Tells listeners that the event file changed, whoever changed it."""
 
     def __init__(self, clerk: Clerk) -> None:

@@ -12,20 +12,20 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links, office, pages
-from deckcheck.desk.clerk import Desk, State
-from deckcheck.desk.live import Changes
+from deckcheck.desk.clerk import EventDesk, State
+from deckcheck.desk.live import ChangeFeed
 from deckcheck.desk.player import facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.events.ruling import add_ruling, check_ruling
-from deckcheck.events.standings import MISSING, Standing
+from deckcheck.events.standings import MISSING, PlayerStanding
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
 _LONG = 900.0
 # The views of the table: what they are called, and whom they show.
-VIEWS: dict[str, tuple[str, Callable[[Standing], bool]]] = {
+VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
     "all": ("all", lambda _: True),
     "todo": ("to do", lambda each: each.needs_work),
     "missing": ("missing", lambda each: each.verdict == MISSING),
@@ -49,7 +49,7 @@ class OnePlayer(Struct, frozen=True):
         return current(self.lists)
 
 
-def routes(site: Site, changes: Changes) -> list[Route]:
+def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of organisers."""
 
     async def stream(_: Visitor) -> StreamingResponse:
@@ -78,7 +78,7 @@ def routes(site: Site, changes: Changes) -> list[Route]:
     ]
 
 
-def matching(found: list[Standing], query: str) -> list[Standing]:
+def matching(found: list[PlayerStanding], query: str) -> list[PlayerStanding]:
     """Return those whose name, contact, seat or fingerprint has a text in it."""
     key = fold(query)
     if not key:
@@ -86,7 +86,7 @@ def matching(found: list[Standing], query: str) -> list[Standing]:
     return [each for each in found if key in fold(" ".join(_words(each)))]
 
 
-def _words(each: Standing) -> Iterator[str]:
+def _words(each: PlayerStanding) -> Iterator[str]:
     yield from (each.player.name, each.player.contact, each.player.external_id, each.player.seat)
     if each.submission:
         yield each.submission.fingerprint[7:19]
@@ -118,7 +118,7 @@ async def _facts(visitor: Visitor, state: State) -> dict[str, Any]:
     return facts(state.info, format, visitor.site.now())
 
 
-def one_player(desk: Desk, player: int) -> OnePlayer:
+def one_player(desk: EventDesk, player: int) -> OnePlayer:
     """Return what is known of one player; raises UsageError when there is none."""
     found = desk.event.player(player)
     if found is None:
@@ -141,14 +141,14 @@ async def _one(visitor: Visitor) -> OnePlayer:
 
 async def _look(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    draft = editor.Draft(text_of(one.current) if one.current else "")
+    draft = editor.ListDraft(text_of(one.current) if one.current else "")
     if draft.text.strip():
         draft = await editor.checked(visitor, draft, one.player.name)
     return await _page(visitor, one, draft)
 
 
 async def _page(
-    visitor: Visitor, one: OnePlayer, draft: editor.Draft, given: links.Given | None = None, status: int = 200
+    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.Given | None = None, status: int = 200
 ) -> Response:
     state = await visitor.state()
     return shown(
@@ -176,7 +176,7 @@ async def _act(visitor: Visitor) -> Response:
     action = visitor.field("do")
     if action in _ACTIONS:
         given = await visitor.run(lambda desk: _ACTIONS[action](desk, one, visitor))
-        return await _page(visitor, await _one(visitor), editor.Draft(), given) if given else go(_path(one))
+        return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
     draft = await editor.draft_of(visitor, one.player.name)
     if action == "hand-in" and draft.can_be_handed_in:
         received = visitor.site.now().isoformat(timespec="microseconds")
@@ -191,28 +191,28 @@ def _path(one: OnePlayer) -> str:
     return f"/organiser/player/{one.player.id}"
 
 
-def _logged(kind: str) -> Callable[[Desk, OnePlayer, Visitor], None]:
-    def act(desk: Desk, one: OnePlayer, _: Visitor) -> None:
+def _logged(kind: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
+    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
         with desk.event.writing():
             desk.event.log(kind, one.player.id)
 
     return act
 
 
-def _status(status: str) -> Callable[[Desk, OnePlayer, Visitor], None]:
-    def act(desk: Desk, one: OnePlayer, _: Visitor) -> None:
+def _status(status: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
+    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
         with desk.event.writing():
             desk.event.change_player(one.player, status=status)
 
     return act
 
 
-def _seat(desk: Desk, one: OnePlayer, visitor: Visitor) -> None:
+def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
     with desk.event.writing():
         desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
 
 
-def _link(desk: Desk, one: OnePlayer, _: Visitor) -> links.Given:
+def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.Given:
     """Give the player a new link; those before open nothing any more."""
     with desk.event.writing():
         for each in links.in_use(desk.event, "player", one.player.id):
@@ -220,7 +220,7 @@ def _link(desk: Desk, one: OnePlayer, _: Visitor) -> links.Given:
         return links.give(desk.event, "player", one.player.id, one.player.name)
 
 
-def _rule(desk: Desk, one: OnePlayer, visitor: Visitor) -> None:
+def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
     """Decide about one kind of finding in the list as it is now, or in all lists."""
     everybody = visitor.field("scope") == "all"
     row = RulingRow(
@@ -239,7 +239,7 @@ def _rule(desk: Desk, one: OnePlayer, visitor: Visitor) -> None:
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
 
 
-_ACTIONS: dict[str, Callable[[Desk, OnePlayer, Visitor], links.Given | None]] = {
+_ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
     "drop": _status("dropped"),
@@ -266,7 +266,7 @@ async def _add(visitor: Visitor) -> Response:
     if not fold(name):
         raise UsageError("a player needs a name", help="Go back and enter it.")
 
-    def add(desk: Desk) -> int:
+    def add(desk: EventDesk) -> int:
         with desk.event.writing():
             player = desk.event.add(Player(name=name))
             desk.event.log("expected", player.id)
@@ -293,7 +293,7 @@ async def _change_links(visitor: Visitor) -> Response:
     action, _, argument = visitor.field("do").partition(" ")
     if action == "revoke":
 
-        def revoke(desk: Desk) -> None:
+        def revoke(desk: EventDesk) -> None:
             with desk.event.writing():
                 for link in desk.event.rows(Link, "id = ? and revoked = 0", int(argument or 0)):
                     desk.event.revoke(link)
@@ -304,7 +304,7 @@ async def _change_links(visitor: Visitor) -> Response:
     if action != "give" or opens is None:
         raise UsageError("this form asks for nothing that is known", help="Reload the page.")
 
-    def give(desk: Desk) -> links.Given:
+    def give(desk: EventDesk) -> links.Given:
         with desk.event.writing():
             return links.give(desk.event, opens, name=" ".join(visitor.field("name").split())[:60])
 
@@ -315,7 +315,7 @@ async def _change_event(visitor: Visitor) -> Response:
     """Lock or unlock all lists, open or close them."""
     action = visitor.field("do")
 
-    def change(desk: Desk) -> None:
+    def change(desk: EventDesk) -> None:
         with desk.event.writing():
             if action in ("lock", "unlock"):
                 desk.event.log(action)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
-from deckcheck.desk.clerk import Desk
+from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.arrivals import list_text
 from deckcheck.events.checking import verdict_name
@@ -40,7 +40,7 @@ class Own(Struct, frozen=True):
         return current(self.lists)
 
 
-def own(desk: Desk, player: int, now: datetime.datetime) -> Own:
+def own(desk: EventDesk, player: int, now: datetime.datetime) -> Own:
     """Return what a player may see; raises UsageError for one who was removed."""
     found = desk.event.player(player)
     if found is None:
@@ -51,7 +51,7 @@ def own(desk: Desk, player: int, now: datetime.datetime) -> Own:
     return Own(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
 
 
-def shut(desk: Desk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
+def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
     """Return why a player cannot hand in now, "" when that is possible.
 
     After the deadline a first list still comes in, as late; one that is there is not changed any more.
@@ -84,7 +84,7 @@ async def _own(visitor: Visitor) -> Own:
 async def _look(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     text = text_of(mine.current) if mine.current else ""
-    draft = editor.Draft(text)
+    draft = editor.ListDraft(text)
     if text and not mine.shut:
         draft = await editor.checked(visitor, draft, mine.player.name)
     return _page(visitor, mine, draft)
@@ -96,7 +96,7 @@ async def _act(visitor: Visitor) -> Response:
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
         return _page(visitor, mine, draft, 409 if mine.shut else 200)
 
-    def take(desk: Desk) -> str:
+    def take(desk: EventDesk) -> str:
         # Looked at again, in the same breath: the deadline may have passed, or a lock come, since the page was made.
         now = visitor.site.now()
         reason = own(desk, mine.player.id, now).shut
@@ -124,7 +124,7 @@ async def _old(visitor: Visitor) -> Response:
     return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found[0]), back="/player", player="")
 
 
-def _page(visitor: Visitor, mine: Own, draft: editor.Draft, status: int = 200) -> Response:
+def _page(visitor: Visitor, mine: Own, draft: editor.ListDraft, status: int = 200) -> Response:
     return shown(
         "player.html",
         visitor,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.lines import lines_of, spread, with_count
-from deckcheck.decks.mending import Choice, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, mend, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.arrivals import called_for
@@ -45,7 +45,7 @@ class Mistake(Struct, frozen=True):
     card: str = ""
 
 
-class Answer(Struct, frozen=True):
+class ListAnswer(Struct, frozen=True):
     """What is said of a list: `verdict` counts rulings, `judged` does not and is what a submission keeps.
 
     `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
@@ -80,13 +80,13 @@ def prepare(format_name: str, as_of: str, folders: Folders) -> None:
     _loaded[:] = [ListChecker(format_name, as_of, (), folders)]
 
 
-def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> Answer:
+def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> ListAnswer:
     """Return what is said of the list of a player."""
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
     judged = checker.judged(content, called)
     if judged.verdict == "unreadable":
-        return Answer(judged, "unreadable", judged.reason)
+        return ListAnswer(judged, "unreadable", judged.reason)
     report = checker.reported(content, called, player)
     fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
     names = {entry.card.id: entry.card.name for entry in report.deck.entries}
@@ -97,7 +97,7 @@ def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> Answer:
         mending = tuple(fix for fix, about in fixes if about is finding)
         card = names.get(finding.cards[0], "") if len(finding.cards) == 1 else ""
         (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
-    return Answer(
+    return ListAnswer(
         judged=judged,
         verdict=report.verdict.value,
         mistakes=tuple(mistakes),
@@ -155,20 +155,20 @@ def is_deck_address(text: str) -> bool:
 def nearest(text: str, player: str, rulings: tuple[RulingRow, ...], seconds: float) -> Nearest:
     """Return the nearest legal deck, looked for in about `seconds`."""
     from deckcheck.build.repair.explain import changes
-    from deckcheck.build.repair.fix import NoRepair, Wishes, repair
+    from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
     from deckcheck.build.repair.writing import written_back
 
-    checker, wishes = _loaded[0].ruled_by(rulings), Wishes()
+    checker, options = _loaded[0].ruled_by(rulings), RepairOptions()
     content = text.encode("utf-8", "surrogatepass")
     try:
         report = checker.reported(content, called_for(text), player)
-        repaired = repair(report, checker.pool, wishes, seconds)
+        repaired = repair(report, checker.pool, options, seconds)
         new = written_back(content, report, repaired, checker.pool).decode("utf-8", "surrogatepass")
     except NoRepair as error:
         return Nearest(reason=f"{error.message}.")
     except (DeckcheckError, ImportError):
         return Nearest(reason="No nearest legal deck can be written into this list.")
-    steps = [f"{step.count:+d} {step.name}" for step in changes(report, repaired, wishes, checker.pool)]
+    steps = [f"{step.count:+d} {step.name}" for step in changes(report, repaired, options, checker.pool)]
     return Nearest(new, tuple(steps), repaired.proven)
 
 
@@ -189,7 +189,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
         for option in [each for each in line.options if each.legal][:_OFFERED]:
             if finding:
                 key = f"name {number} {option.card.id}"
-                choice = Choice(line, option)
+                choice = NameChoice(line, option)
                 yield (
                     Fix(key, option.written[:_LARGEST_NAME], number),
                     finding,

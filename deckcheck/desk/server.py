@@ -20,8 +20,8 @@ from deckcheck.desk import judge, office, organiser, pages, player, reading, sig
 from deckcheck.desk.app import application
 from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.guard import Rates
-from deckcheck.desk.live import Changes
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
@@ -56,7 +56,7 @@ class Tls(Struct, frozen=True):
     key: Path | None
 
 
-def event_site(path: Path, folders: Folders, settings: Settings, base: str) -> Site:
+def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
     """Open an event and start what works on it; raises as `Clerk` does."""
     clerk = Clerk(path, folders)
     info = clerk.now(lambda desk: desk.event.info)
@@ -76,7 +76,7 @@ def event_site(path: Path, folders: Folders, settings: Settings, base: str) -> S
 
 def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> Starlette:
     """Return the application of an event, with `more` groups of routes behind its own."""
-    changes = Changes(site.clerk)
+    changes = ChangeFeed(site.clerk)
 
     @contextlib.asynccontextmanager
     async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
@@ -135,7 +135,7 @@ def close(site: Site) -> None:
 
 
 def server_of(
-    app: Starlette, settings: Settings, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None
+    app: Starlette, settings: DeskSettings, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None
 ) -> uvicorn.Server:
     """Return a server that answers requests, when it is run, until it is interrupted."""
     config = uvicorn.Config(

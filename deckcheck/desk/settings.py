@@ -13,7 +13,7 @@ def _now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class DeskSettings(Struct, frozen=True, kw_only=True):
     """The settings of a desk.
 
     `hosts` are the names in the `Host` header that are answered, without a port. `body_bytes` and `body_seconds` bound

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, links
-from deckcheck.desk.clerk import Desk
+from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.player import facts
 from deckcheck.desk.site import Site, Visitor, route, shown
 from deckcheck.events.model import Player, Submission
@@ -34,7 +34,7 @@ def routes(site: Site) -> list[Route]:
 
 
 async def _look(visitor: Visitor) -> Response:
-    return await _page(visitor, editor.Draft())
+    return await _page(visitor, editor.ListDraft())
 
 
 async def _verdict(visitor: Visitor) -> Response:
@@ -52,7 +52,7 @@ async def _act(visitor: Visitor) -> Response:
     if wrong:
         return await _page(visitor, draft, wrong, 400)
 
-    def sign_up(desk: Desk) -> tuple[links.Given | None, str]:
+    def sign_up(desk: EventDesk) -> tuple[links.Given | None, str]:
         player, reason = _newcomer(desk.event, name, contact)
         if player is None:
             return None, reason
@@ -101,7 +101,7 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
     return (known, "") if is_free else (None, _TAKEN)
 
 
-async def _page(visitor: Visitor, draft: editor.Draft, wrong: str = "", status: int = 200) -> Response:
+async def _page(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:
     info, format = await visitor.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
     return shown(
         "sign-up.html",

@@ -19,10 +19,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from deckcheck.desk import links, pages
-from deckcheck.desk.clerk import Clerk, Desk, State
+from deckcheck.desk.clerk import Clerk, EventDesk, State
 from deckcheck.desk.guard import Rates
 from deckcheck.desk.links import Opens
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.checking import Folders
 from deckcheck.events.model import Link
@@ -42,7 +42,7 @@ class Site(Struct, frozen=True):
     `quick` are the processes that judge lists, `slow` is the one for what takes seconds.
     """
 
-    settings: Settings
+    settings: DeskSettings
     base: str
     path: Path
     folders: Folders
@@ -107,7 +107,7 @@ class Visitor(Struct, frozen=True):
             return "", b""
         return value.filename.replace("\\", "/").rpartition("/")[2][-100:], await value.read()
 
-    async def run(self, job: Callable[[Desk], Any]) -> Any:  # noqa: ANN401 - what the job returns
+    async def run(self, job: Callable[[EventDesk], Any]) -> Any:  # noqa: ANN401 - what the job returns
         """Return what a job does with the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
 

@@ -22,7 +22,7 @@ class WorkFailed(DeckcheckError):
     """A job crashed, or took too long."""
 
 
-class _Worker:
+class _Process:
     """One process, started at its first job and again after one that it did not survive."""
 
     def __init__(self, setup: Setup) -> None:
@@ -89,8 +89,8 @@ class Workers:
     """Some processes; each job goes to the next free one."""
 
     def __init__(self, count: int, prepare: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - those of `prepare`
-        self._all = [_Worker((prepare, arguments)) for _ in range(count)]
-        self._free: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+        self._all = [_Process((prepare, arguments)) for _ in range(count)]
+        self._free: queue.SimpleQueue[_Process] = queue.SimpleQueue()
         for worker in self._all:
             self._free.put(worker)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")

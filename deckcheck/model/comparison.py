@@ -25,7 +25,7 @@ class SectionDiff(Struct, frozen=True):
     cards: tuple[CardStep, ...]
 
 
-class Step(Struct, frozen=True):
+class NumberChange(Struct, frozen=True):
     """A number that is different: `what` in words, and the two values; None where a deck has none."""
 
     what: str
@@ -38,7 +38,7 @@ class CurveDiff(Struct, frozen=True):
 
     section: str
     fact: str
-    mean: Step
+    mean: NumberChange
     steps: tuple[tuple[str, int, int], ...]
 
 
@@ -56,7 +56,7 @@ class Comparison(Struct, frozen=True):
     sections: tuple[SectionDiff, ...]
     unresolved: tuple[tuple[str, ...], tuple[str, ...]]
     curves: tuple[CurveDiff, ...]
-    numbers: tuple[Step, ...]
+    numbers: tuple[NumberChange, ...]
 
     @property
     def same(self) -> bool:

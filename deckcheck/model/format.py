@@ -22,7 +22,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     header: str = ""
 
 
-class Provision(Struct, frozen=True, kw_only=True):
+class RuleSetting(Struct, frozen=True, kw_only=True):
     """One rule as a format applies it: its parameters, its source, and where each value was set.
 
     `origin` is the place of the rule in the most specific format file that speaks of it; `origins` has one for
@@ -188,7 +188,7 @@ class Format(Struct, frozen=True, kw_only=True):
     digest: str
     lineage: tuple[str, ...]
     sections: dict[str, Section]
-    provisions: tuple[Provision, ...]
+    provisions: tuple[RuleSetting, ...]
     draws: tuple[Drawn, ...]
     legality: Legality
     economy: tuple[EconomyRules, ...] = ()

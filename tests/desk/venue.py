@@ -19,7 +19,7 @@ from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.guard import Rates
 from deckcheck.desk.links import Opens, give
 from deckcheck.desk.server import event_application, server_of
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.model import Player, Submission
@@ -91,7 +91,7 @@ class Venue:
         name = ["--name", "Spring Cup", "--format", FORMAT, "--deadline", DEADLINE]
         assert run(["event", "new", str(self.file), *name]) == 0
         self.now = NOON
-        self.settings = Settings(**{"clock": lambda: self.now, **settings})
+        self.settings = DeskSettings(**{"clock": lambda: self.now, **settings})
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.base = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         clerk = Clerk(self.file)

@@ -8,8 +8,8 @@ import click
 from msgspec import Struct
 
 from deckcheck.build.repair.explain import changes
-from deckcheck.build.repair.fix import BAN, KEEP, NoRepair, Repaired, Wishes, repair
-from deckcheck.build.repair.wishes import banned_cards, kept_cards
+from deckcheck.build.repair.fix import BAN, KEEP, NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.keeping import banned_cards, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, described, time_limit_option
@@ -26,7 +26,7 @@ from deckcheck.model.names import printable
 from deckcheck.rules.engine import check
 
 
-class _Job(Struct, frozen=True):
+class _FixJob(Struct, frozen=True):
     """What to do with each file."""
 
     intake: Intake
@@ -75,7 +75,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
     format_of = chooser(format_name, data)
-    job = _Job(intake, format_of, keep, ban, dry_run, seconds)
+    job = _FixJob(intake, format_of, keep, ban, dry_run, seconds)
     codes = {EXIT_LEGAL}
     for path in app.expand(paths):
         try:
@@ -86,25 +86,25 @@ def command(
     return max(codes)
 
 
-def _one(path: str, job: _Job) -> int:
+def _one(path: str, job: _FixJob) -> int:
     """Repair one file and return the exit code for it."""
     content, raw = read_deck_file(path, job.intake)
     shown = raw.path
     fmt, pool = job.format_of(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
-    wishes = Wishes(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
-    unwanted = any(entry.card.id in wishes.ban for entry in report.deck.entries)
+    options = RepairOptions(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
+    unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
         deliver(path, "", content, content, job.intake.limits, dry_run=job.dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to change", err=True)
         return EXIT_LEGAL
     try:
-        repaired = repair(report, pool, wishes, job.seconds)
+        repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         complain_of_none(error, shown, asked=_asked(job), help="leave an option out, or choose another format")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
-    said = "".join([*_said(shown, repaired), *described(tuple(changes(report, repaired, wishes, pool)))])
+    said = "".join([*_said(shown, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, job.intake.limits, dry_run=job.dry_run)
     return EXIT_LEGAL
 
@@ -120,8 +120,8 @@ def _said(path: str, repaired: Repaired) -> Iterator[str]:
     yield f"{printable(path)}: legal in {fmt.name} with {cards} changed ({how}{alike})\n"
 
 
-def _asked(job: _Job) -> dict[str, str]:
-    """Return the wishes in words, by what stands for them among the rules."""
+def _asked(job: _FixJob) -> dict[str, str]:
+    """Return the options in words, by the names of their constraints."""
     return {
         option: ", ".join(f"{option} {name}" for name in names) for option, names in ((KEEP, job.keep), (BAN, job.ban))
     }

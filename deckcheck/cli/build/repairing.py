@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from deckcheck.build.repair.conflict import conflict
-from deckcheck.build.repair.explain import Change
+from deckcheck.build.repair.explain import RepairStep
 from deckcheck.build.repair.fix import NoRepair
+from deckcheck.build.repair.infeasible_subset import conflict
 from deckcheck.cli.common import complain
 from deckcheck.interface import SECONDS
 from deckcheck.model.names import printable
@@ -25,7 +25,7 @@ time_limit_option = click.option(
 )
 
 
-def described(changes: Sequence[Change]) -> Iterator[str]:
+def described(changes: Sequence[RepairStep]) -> Iterator[str]:
     """Yield the lines that say what changes and why."""
     for change in changes:
         verb = "remove" if change.count < 0 else "add"
@@ -51,7 +51,7 @@ def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], he
     rules = conflict(error.model)
     if rules:
         names = "; ".join(asked.get(name) or _rule(name) for name in rules)
-        complain(f"no legal deck can be made: what cannot hold together is {names}", place=path, help=help)
+        complain(f"no legal deck meets all of these: {names}", place=path, help=help)
     else:
         complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
 

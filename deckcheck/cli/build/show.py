@@ -6,7 +6,7 @@ import itertools
 
 import click
 
-from deckcheck.build.editing.words import verdict
+from deckcheck.build.editing.summary import verdict
 from deckcheck.cli.common import address_options, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser

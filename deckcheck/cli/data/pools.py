@@ -43,13 +43,13 @@ def list_(cardpools_dir: Path | None) -> None:
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
-@click.option("--coverage", is_flag=True, help="Show for each type, field and arc how much is known, and its source.")
+@click.option("--coverage", is_flag=True, help="Show the known facts by type, field and arc, with their sources.")
 @cardpools_option
 def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
     """Show a card pool: sources, counts, legality marks, digest.
 
-    With --coverage it shows of how many cards of each type each field is known, and which sources the values come
-    from; then the same for each arc, or cycle, in which something is not known.
+    With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
+    from; then the same for each arc, or cycle, with missing values.
 
     \b
     deckcheck pools show lcg
@@ -126,7 +126,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
-@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one holds too.")
+@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one includes.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
@@ -151,7 +151,7 @@ def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
 
-    Without a PATH, SOURCE is a folder of prepared card facts, from which both pools are made anew in --out.
+    Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
 
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json

@@ -74,7 +74,7 @@ def command(
     """
     try:
         from deckcheck.desk import server
-        from deckcheck.desk.settings import Settings
+        from deckcheck.desk.settings import DeskSettings
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
     if new:
@@ -90,7 +90,7 @@ def command(
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
         raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
-    settings = Settings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
+    settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
     site = server.event_site(file, (data.formats_dir, data.cardpools_dir), settings, base)
     try:
         _print_links(site, new_links=new_links)
@@ -122,12 +122,12 @@ def _own_address() -> str:
 
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
-    from deckcheck.desk.clerk import Desk
+    from deckcheck.desk.clerk import EventDesk
     from deckcheck.desk.links import Given, Opens, give, in_use
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 
-    def links(desk: Desk) -> list[Given]:
+    def links(desk: EventDesk) -> list[Given]:
         with desk.event.writing():
             for opens in wanted:
                 for link in in_use(desk.event, opens) if new_links else ():

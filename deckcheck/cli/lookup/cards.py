@@ -53,7 +53,7 @@ command.add_command(card_search.command)
 @click.option("--text", "with_text", is_flag=True, help="Show its text too, from a copy that `pools fetch` made.")
 @data_options
 def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: Data) -> None:
-    """Show what is known of the card NAME. That is its facts, where it is legal, and how its copies are counted.
+    """Show the card NAME: its facts, where it is legal, and how its copies are counted.
 
     NAME is a title, with or without experience, or an id. The card pools hold no texts; --text takes it from a copy
     of a source that you have fetched.
@@ -87,7 +87,7 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
             yield f"  {words_of(key)}: {text}"
     if card.unknown:
-        yield f"  not known: {', '.join(map(words_of, card.unknown))}"
+        yield f"  unknown: {', '.join(map(words_of, card.unknown))}"
     yield f"  counted as: {', '.join(card.identity)}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
@@ -107,7 +107,7 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
 
 
 def _standings(card: Card, formats: list[Format]) -> Iterator[str]:
-    """Yield a line for each way in which the card stands in formats, those in which it is legal first."""
+    """Yield a line for each status of the card in formats, legal first."""
     ids: dict[str, list[str]] = {"legal": [], "not legal": []}
     for fmt in formats:
         ids.setdefault(str(standing_in(fmt)(card)), []).append(fmt.id)

@@ -12,7 +12,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import experience_suffix, fold, split_bracket, split_experience
-from deckcheck.model.pool import Known, Pool
+from deckcheck.model.pool import KnownName, Pool
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
@@ -53,7 +53,7 @@ class Suggester:
 
 # Many decks are read with the same pool, one after the other.
 @lru_cache(maxsize=2)
-def _names(pool: Pool) -> dict[str, Known]:
+def _names(pool: Pool) -> dict[str, KnownName]:
     return {known.name.casefold(): known for known in pool.names()}
 
 
@@ -99,7 +99,7 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
         yield from (other for other in map(" ".join, permutations(words)) if other in names)
 
 
-def _may_be_legal(known: Known, fmt: Format) -> bool:
+def _may_be_legal(known: KnownName, fmt: Format) -> bool:
     if fmt.legality.marks:
         return any(mark in fmt.legality.marks for mark in known.marks)
     return any(map(fmt.legality.takes_set, known.sets))

@@ -119,7 +119,7 @@ def _in_play(tally: Tally) -> Iterator[Entry]:
     for name, entries in tally.sections.items():
         if name not in drawn and not tally.format.sections[name].header:
             yield from entries
-    yield from (entry for entry in tally.homeless if entry.card.deck not in drawn)
+    yield from (entry for entry in tally.unplaced if entry.card.deck not in drawn)
 
 
 def _is_named(card: Card, names: dict[str, str]) -> bool:
