@@ -47,6 +47,7 @@ _COMMANDS = {
     },
     "Events": {
         "event": "deckcheck.cli.events.event",
+        "desk": "deckcheck.cli.events.desk",
         "sheet": "deckcheck.cli.events.sheet",
         "hash": "deckcheck.cli.events.hash",
     },
