@@ -55,15 +55,16 @@ class Server(NamedTuple):
 @contextlib.contextmanager
 def serving(workers: int) -> Iterator[Server]:
     """Run the server with its number of processes on a free port."""
-    arguments = ("-m", "deckcheck", "desk", "--api-only", "--port", "0", "--workers", str(workers))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    arguments = ("-m", "deckcheck", "desk", "--api-only", "--port", str(port), "--workers", str(workers))
     process = subprocess.Popen(  # noqa: S603 - a command of our own
         [sys.executable, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True, env=environment()
     )
     try:
-        found = re.search(r":(\d+)/", process.stdout.readline() if process.stdout else "")
-        if not found:
+        if not process.stdout or not process.stdout.readline():
             raise RuntimeError("the server did not start")
-        yield Server(int(found[1]), process.pid)
+        yield Server(port, process.pid)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)

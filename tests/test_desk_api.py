@@ -22,13 +22,15 @@ from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
 from deckcheck.desk.api_server import ApiApplication
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
 from tests.conformance_suite import FOLDER
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.xdist_group("conformance")
+# A name that only the resolver can recognise.
+SLIP = b"3 Markeplace\n"
 VALIDATE = "/api/decklists/validate"
 SLIPS = ROOT / "examples" / "crane-with-slips.txt"
 
@@ -59,7 +61,7 @@ def server() -> Iterator[Server]:
     """A server on this machine, as ``deckcheck desk --api-only`` runs one."""
     with contextlib.ExitStack() as stack:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        app = ApiApplication(Settings(per_minute=0, body_seconds=0.5), (None, None))()
+        app = ApiApplication(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))()
         desk = app.state.desk
         running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
         thread = threading.Thread(target=running.run, args=([listening],))
@@ -330,7 +332,7 @@ def test_a_list_that_takes_too_long_is_stopped(server: Server, monkeypatch: pyte
 
     monkeypatch.setattr(server.desk._worker, "run", late)
 
-    response = server.post("/api/check?format=emperor", b"3 Marketplace")
+    response = server.post("/api/check?format=emperor", SLIP)
 
     assert (response.status_code, response.json()["message"]) == (503, "not finished within 10 seconds")
 
@@ -341,15 +343,15 @@ def test_only_some_lists_wait_for_the_worker(server: Server, monkeypatch: pytest
 
     async def wait(*_: object, **__: object) -> programs.Reply:
         blocked.set()
-        await asyncio.to_thread(may_go.wait)
+        await asyncio.to_thread(may_go.wait, 30)
         return programs.Reply(200, b"{}")
 
     monkeypatch.setattr(server.desk._worker, "run", wait)
-    first = threading.Thread(target=server.post, args=("/api/check?format=emperor", b"3 Marketplace"))
+    first = threading.Thread(target=server.post, args=("/api/check?format=emperor", SLIP))
     first.start()
-    blocked.wait()
+    assert blocked.wait(30)
 
-    response = server.post("/api/check?format=emperor", b"3 Marketplace")
+    response = server.post("/api/check?format=emperor", SLIP)
     may_go.set()
     first.join()
 

@@ -8,6 +8,7 @@ import re
 from msgspec import Struct
 
 from deckcheck.decks.writing.ids import site_id
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.errors import OutputError
 

@@ -14,16 +14,21 @@ from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk.api import routes
 from deckcheck.desk.app import application
+from deckcheck.desk.patience import ImpatientProgram
 from deckcheck.desk.programs import ProgramDesk
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.settings import DeskSettings
 from deckcheck.events.checking import Folders
 from deckcheck.model.errors import UsageError
+
+# Seconds until a silent connection is closed.
+_KEEP = 60
+_MOST_CONNECTIONS = 1_000
 
 
 class ApiApplication(NamedTuple):
     """Makes the application in each process."""
 
-    settings: Settings
+    settings: DeskSettings
     folders: Folders
 
     def __call__(self) -> Starlette:
@@ -44,9 +49,9 @@ class ApiApplication(NamedTuple):
 
 
 def serve(  # noqa: PLR0913 - where, how and with what
-    settings: Settings, folders: Folders, *, host: str, port: int, workers: int, started: Callable[[int], None]
+    settings: DeskSettings, folders: Folders, *, host: str, port: int, workers: int, started: Callable[[], None]
 ) -> None:
-    """Answer programs until the process is stopped; calls `started` with the port when it is open.
+    """Answer programs until the process is stopped; calls `started` when the port is open.
 
     Raises:
         UsageError: when the port cannot be opened.
@@ -58,18 +63,22 @@ def serve(  # noqa: PLR0913 - where, how and with what
         app,
         factory=workers > 1,
         workers=workers,
+        http=ImpatientProgram,
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
         lifespan="on",
-        timeout_graceful_shutdown=5,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_KEEP,
+        timeout_graceful_shutdown=3,
     )
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         raise UsageError(f"cannot listen on {host} port {port}: {error.strerror}", help="choose --port N") from None
     with listening:
-        started(listening.getsockname()[1])
+        started()
         if workers == 1:
             uvicorn.Server(config).run([listening])
         else:

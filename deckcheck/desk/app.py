@@ -11,14 +11,14 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from deckcheck.desk.guard import Guard
-from deckcheck.desk.settings import Settings
+from deckcheck.desk.settings import DeskSettings
 
 # What runs while the application does.
 Lifespan = Callable[[Any], AbstractAsyncContextManager[None]]
 
 
 def application(
-    settings: Settings, groups: Iterable[Sequence[BaseRoute]], lifespan: Lifespan | None = None
+    settings: DeskSettings, groups: Iterable[Sequence[BaseRoute]], lifespan: Lifespan | None = None
 ) -> Starlette:
     """Return the application that answers the routes of all `groups`; the first route that fits answers."""
     routes = [route for group in groups for route in group]

@@ -11,7 +11,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from deckcheck.desk.settings import Settings
+    from deckcheck.desk.settings import DeskSettings
 
 _POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 # Headers of every answer; a page may set its own policy.
@@ -27,6 +27,7 @@ HEADERS = {
 # Addresses whose requests are counted at once; the longest silent one is dropped for another.
 _COUNTED = 10_000
 _MINUTE = 60.0
+_HEADER_BYTES = 16 * 1024
 
 
 class _Refused(Exception):
@@ -69,7 +70,7 @@ class Rates:
 class Guard:
     """The middleware; it reads the whole body before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: DeskSettings) -> None:
         self._app = app
         self._settings = settings
         self._rates = Rates(settings.per_minute)
@@ -89,7 +90,9 @@ class Guard:
         await self._app(scope, _replayed(body, receive), sending)
 
     def _check(self, scope: Scope) -> None:
-        """Raise _Refused for a request to another host, or one too many."""
+        """Raise _Refused for a request to another host, one with too many headers, or one too many."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
+            raise _Refused(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
             raise _Refused(421, "This desk does not answer to that address.")

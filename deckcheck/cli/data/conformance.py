@@ -66,7 +66,7 @@ def run_(
     \b
     deckcheck conformance run -- deckcheck conformance answer
     deckcheck conformance run --tag copies -- node my-checker.js
-    deckcheck conformance run --emeralddb http://127.0.0.1:8000
+    deckcheck conformance run --emeralddb http://127.0.0.1:8470
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if bool(program) == bool(url):
         raise UsageError("pass either a command after `--` or --emeralddb URL")
