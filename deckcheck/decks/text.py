@@ -35,11 +35,11 @@ _CONFLICT = "<<<<<<< "
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
-# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
-_NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 _SHOWN_COUNT = 20
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
 _FILLER = "\0"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
 
 class _Line(Struct, frozen=True):

@@ -163,7 +163,8 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
     said = account(text, pool, limits)
-    return bool(said.titles) and (text[:1].isdigit() or (said.count is not None and not (said.doubt or said.words)))
+    is_counted = not said.words and (said.count is not None or said.number)
+    return bool(said.titles) and (text[:1].isdigit() or is_counted)
 
 
 def holds_card(text: str, pool: Pool) -> bool:
