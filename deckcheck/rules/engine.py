@@ -33,17 +33,19 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
     counted = deck
     if only is not None:
         findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
+        counts = judge.counts(deck)
     elif any(line.readings for line in deck.unresolved):
         deck, counted, findings = read_in_every_way(deck, judge.findings_of)
+        counts = judge.counts(counted)
     else:
-        findings = judge.findings_of(deck)
+        findings, counts = judge.judged(deck)
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
         findings=findings,
-        counts=judge.counts(counted) | _also(counted),
+        counts=counts | _also(counted),
     )
 
 
