@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -36,6 +37,9 @@ _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
+# How many lines are remembered, and how long they may be.
+_REMEMBERED = 65_536
+_LONGEST = 100
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
 _FILLER = UNKNOWN = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
@@ -294,19 +298,23 @@ def _is_counted(text: str, limits: Limits) -> bool:
 
 
 def _header(line: _SourceLine, stripped: str) -> Header | None:
+    # Longer lines are hardly headers, and remembering them would take much memory.
+    found = _heading(stripped) if len(stripped) <= _LONGEST else _heading.__wrapped__(stripped)
+    if found is None:
+        return None
+    column = len(line.text) - len(line.text.lstrip())
+    count = header_count(stripped)
+    return Header(text=stripped, section=found.section, span=line.span(column), count=count, deck=found.deck)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _heading(stripped: str) -> Heading | None:
+    """Return what the header in a line says, None when it is no header."""
     found = heading(stripped)
     if found is None and says_outside(stripped) and not stripped.startswith("#"):
         found = Heading("outside", deck=True)
-    if found is None or (stripped.startswith(("//", ";")) and found.section not in ("outside", "sideboard")):
-        return None
-    column = len(line.text) - len(line.text.lstrip())
-    return Header(
-        text=stripped,
-        section=found.section,
-        span=line.span(column),
-        count=header_count(stripped),
-        deck=found.deck,
-    )
+    is_comment = stripped.startswith(("//", ";"))
+    return None if found and is_comment and found.section not in ("outside", "sideboard") else found
 
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:

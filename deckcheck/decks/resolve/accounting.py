@@ -23,6 +23,8 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
 from deckcheck.model.pool import Pool
 
+# How many names are remembered.
+_REMEMBERED = 65_536
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
@@ -230,6 +232,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
     return min(max(apart, *parts, 0), limits.copies) or otherwise
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
