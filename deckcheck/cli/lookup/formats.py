@@ -8,15 +8,18 @@ from pathlib import Path
 import click
 import msgspec
 
+from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, write_out
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.house_options import house_options
 from deckcheck.formats.files import find_format, find_formats
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.names import printable
 from deckcheck.rules import rule_named
+from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
 
@@ -104,6 +107,44 @@ def lint(names: tuple[str, ...], data: Data) -> int:
         write_out(f"{printable(problem)}\n")
     write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+@click.argument("format_id", metavar="ID")
+@click.option(
+    "--extends", "base", metavar="ID", required=True, shell_complete=complete_format, help="Format to change."
+)
+@click.option("--name", metavar="TEXT", help="What the format is called.  [default: made from the id]")
+@house_options
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=".", help="Folder.  [default: here]")
+@as_of_option
+@data_options
+def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:
+    """Write house rules as a format file, with a ban list beside it if they ban cards. It never replaces a file.
+
+    \b
+    deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
+    deckcheck check deck.txt --format spring-cup.yaml
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.checks.format_files import format_files
+    from deckcheck.checks.house_rules import overrides, with_house_rules
+
+    parent = data.format(base)
+    pool = data.pool(parent.pool)
+    with_house_rules(parent, pool, house)  # Raises for a card that stays illegal.
+    name = name or format_id.replace("-", " ").title()
+    files = format_files(parent, format_id, name, overrides(parent, pool, house))
+    for path in files:
+        if (out / path).exists():
+            raise OutputError("exists already and is not written over", place=str(out / path), help="use another id")
+    for path, text in files.items():
+        try:
+            (out / path).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / path, text.encode())
+        except OSError as error:
+            raise OutputError(f"could not be written: {error.strerror}", place=str(out / path)) from None
+        write_out(f"{printable(str(out / path))}: written\n")
+    data.format(str(out / f"{format_id}.yaml"))
 
 
 @command.command()
