@@ -33,7 +33,7 @@ def odds_of(  # noqa: PLR0913 - as many as the options of the command
     the deck is played, `asking` how the answer is worked out.
 
     Raises:
-        UsageError: for a want that cannot be read or never holds, and for a deck of another format or pool.
+        UsageError: for a want that cannot be read or is never true, and for a deck of another format or pool.
     """
     demand_basis(deck, checker.format, checker.pool)
     halves = halves_of(deck, checker.format, checker.pool, play)

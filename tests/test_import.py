@@ -18,6 +18,7 @@ from deckcheck.model.effect import (
     ClansOnly,
     CopyLimitText,
     CountsAs,
+    DependsOnPlay,
     Effect,
     ExtraProvince,
     Forbids,
@@ -318,8 +319,8 @@ class TestCcgCards:
         assert ccg["air_kami"].marks == ()
 
     def test_ids_lose_their_prefix_when_the_rest_is_free(self, ccg: dict[str, Card]) -> None:
-        assert ccg["utaku_hana"].unverified.startswith("known from deck lists only")
-        assert ccg["matsu_misato_unverified"].unverified.startswith("known from one collector's list")
+        assert ccg["utaku_hana"].unverified.startswith("found in deck lists only")
+        assert ccg["matsu_misato_unverified"].unverified.startswith("found in one collector's list")
         assert ccg["kitsune_hisano_experienced"].marks == ("unreleased",)
 
     def test_bans_and_sensei_clans(self, ccg: dict[str, Card]) -> None:
@@ -393,7 +394,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
             Forbids(
                 Selector(keyword=("shadowlands",)),
                 what="shadowlands cards",
-                question="which of these cards bear the shadowlands symbol?",
+                question="which of these cards have the shadowlands symbol?",
             ),
         ),
     ),
@@ -416,7 +417,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
             Forbids(
                 Selector(title_contains="Oracle", not_title=("Iuchi Shahai",)),
                 what="other cards with `Oracle` in the title",
-                question="does one of them bear the shadowlands symbol?",
+                question="does one of them have the shadowlands symbol?",
             ),
         ),
     ),
@@ -758,7 +759,8 @@ class TestShipped:
             (StartingHand, 1),
             (StartingHonor, 3),
             (StartingProvinces, 7),
-            (StartsWith, 7),
+            (StartsWith, 10),
+            (DependsOnPlay, 18),
             (Unplayable, 22),
         ],
     )

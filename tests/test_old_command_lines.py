@@ -53,6 +53,7 @@ UNCHANGED = [
 ]
 
 RESPELLED = [
+    (0, "completion bash", "deckcheck help completion"),
     (1, f"check {SLIPS} {IN} -o concise", "--as concise"),
     (1, f"check {SLIPS} {IN} -o html=report.html", "--as html -o report.html"),
     (1, f"check {SLIPS} {IN} -o json=report.json -o text", "--as json -o report.json"),
@@ -74,7 +75,6 @@ RESPELLED = [
     (1, f"undo {LEGAL}", "deckcheck deck undo"),
     (0, f"missing {LEGAL} --collection {LEGAL} {IN}", "deckcheck deck missing"),
     (0, "man", "deckcheck help man"),
-    (0, "completion bash", "deckcheck help completion"),
 ]
 
 

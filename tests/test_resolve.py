@@ -742,28 +742,22 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
     [
         pytest.param("3 Winter Siege", "winter_siege", id="as the card is called"),
         pytest.param("2 Banzai", "banzai", id="marks do not count"),
+        pytest.param("700 Soldier Plain", "700_soldier_plain", id="its number is the name's"),
+        pytest.param("3 Winter Siege # from the reprint", "winter_siege", id="with a comment"),
         pytest.param("3 Winter Seige", None, id="no card"),
-        pytest.param("1 Hida Kuon", None, id="only by what is legal"),
-        pytest.param("1 Daigotsu Hotako", None, id="several cards"),
-        pytest.param("1 Hida Kuon - exp2", None, id="not legal, while others of the title are"),
-        pytest.param("700 Soldier Plain", None, id="its number is the name's"),
+        pytest.param("1 Daigotsu Hotako", None, id="several cards, and the Stronghold decides"),
         pytest.param("1 Blessed Guard", None, id="no card of a deck"),
+        pytest.param("2. Banzai", None, id="its number may be that of the line"),
+        pytest.param("Winter Siege (3)", None, id="its number may be that of the cards below"),
+        pytest.param("3 Winter Siege 3 Banzai", None, id="two cards"),
     ],
 )
-def test_only_a_line_that_is_one_card_to_the_letter_is_exact(
+def test_a_line_is_one_card_alone_unless_other_lines_can_change_it(
     line: str, card_id: str | None, celestial: Format, ccg: FilePool
 ) -> None:
-    (request,) = read_text(line, "deck.txt", Limits()).requests
+    entries = Resolver(celestial, ccg).alone(read_text(line, "deck.txt", Limits()))
 
-    card = Resolver(celestial, ccg).exact(request)
-
-    assert (card.id if card else None) == card_id
-
-
-def test_a_line_that_a_soul_of_card_stands_for_is_not_exact(festivals: Format, ccg: FilePool) -> None:
-    (request,) = read_text("3 Bayushi Maemi", "deck.txt", Limits()).requests
-
-    assert Resolver(festivals, ccg).exact(request) is None
+    assert ([entry.card.id for entry in entries] if entries else [None]) == [card_id]
 
 
 @pytest.mark.parametrize(

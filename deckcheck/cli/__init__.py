@@ -47,6 +47,7 @@ _COMMANDS = {
     },
     "Events": {
         "event": "deckcheck.cli.events.event",
+        "desk": "deckcheck.cli.events.desk",
         "sheet": "deckcheck.cli.events.sheet",
         "hash": "deckcheck.cli.events.hash",
     },
@@ -55,6 +56,7 @@ _COMMANDS = {
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
+        "cache": "deckcheck.cli.setup.cache",
         "help": "deckcheck.cli.setup.help",
     },
 }

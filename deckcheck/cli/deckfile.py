@@ -30,7 +30,7 @@ FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 
 
 def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what tells the format of a deck, and all formats that it may tell, on the day that holds.
+    """Return what tells the format of a deck, and all formats that it may tell, on the chosen day.
 
     That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
     else the one configured; the function raises InputError where nothing tells.
@@ -50,7 +50,7 @@ def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], For
     named = app.format_named(formats, configured.get(settings.format or ""))
 
     def format_of(raw: RawDeck) -> Format:
-        # A deck from standard input stands in no folder.
+        # A deck from standard input is in no folder.
         name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
         return configured[name] if name else named(raw)
 
@@ -155,19 +155,19 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     write_content(path, old, new, limits)
     folder = state_folder()
     if folder is None:
-        complain("this change cannot be taken back: there is no home folder", place=str(path))
+        complain("this change cannot be undone: there is no home folder", place=str(path))
         return
     try:
         journal.remember(folder, path, old, new)
     except OSError as error:
-        complain(f"this change cannot be taken back: {error.strerror}", place=str(path))
+        complain(f"this change cannot be undone: {error.strerror}", place=str(path))
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """Replace the file, keeping its mode, and where it is a link the file that it leads to.
 
     Raises:
-        OutputError: when it holds something else than `old`, or cannot be written.
+        OutputError: when its content is not `old`, or cannot be written.
     """
     if read_bytes(str(path), limits) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")

@@ -38,7 +38,7 @@ _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 _SHOWN_COUNT = 20
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
-_FILLER = "\0"
+_FILLER = UNKNOWN = "\0"
 
 
 class _SourceLine(Struct, frozen=True):
@@ -94,6 +94,28 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
         raise InputError("there is no card in this list", place=path)
+    return _raw(found, path, lines, dialect)
+
+
+def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawDeck | None:
+    """Return what `line` says by itself under a header of `section`, None when other lines decide what it says.
+
+    The text of that header is `UNKNOWN`.
+    """
+    if dialect.name_first or dialect.repeats or any(sign in line for sign in (_CONFLICT, *_STRUCK_SIGNS)):
+        return None
+    found = _Listing(limits)
+    if section:
+        found.headers.append(Header(text=UNKNOWN, section=section, span=Span(1, 1, 2)))
+    for part in _parts((line,), dialect, "", limits):
+        if part.text and not part.text.isspace():
+            _take(part, dialect, found)
+    raw = _raw(found, "", (line,), dialect)
+    return structs.replace(raw, headers=raw.headers[1:]) if section else raw
+
+
+def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
+    """Return the list in `lines`, of which all has been `found`."""
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -109,7 +131,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         date=found.facts.get("date", ""),
         format=found.facts.get("format", ""),
         syntax=dialect.name,
-        limits=limits,
+        limits=found.limits,
     )
 
 

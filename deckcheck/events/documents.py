@@ -65,7 +65,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
         raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
     if not text.strip():
-        raise InputError("holds no text; is it a scan?", place=called, help="ask for the list as text")
+        raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
 
 

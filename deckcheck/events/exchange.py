@@ -132,7 +132,7 @@ def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
 
 def _check_whole(event: EventFile, folder: Path) -> None:
     if len(event.rows(EventInfo)) != 1:
-        raise DataError("holds no event", place=str(folder / "event.jsonl"))
+        raise DataError("contains no event", place=str(folder / "event.jsonl"))
 
 
 def _content(folder: Path, told: dict[str, str]) -> bytes:

@@ -40,7 +40,7 @@ class Pile(Struct, frozen=True):
 def drawn(
     found: Sequence[PlayerStanding], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
 ) -> list[PlayerStanding]:
-    """Return whom to check: those of `must` (names) who were not checked, then the least checked, by lot.
+    """Return whom to check: those of `must` (names) who were not checked, then those with the fewest checks, by lot.
 
     `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
     """

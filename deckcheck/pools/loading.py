@@ -43,7 +43,7 @@ class FilePool(RowPool):
         return compile_rows(self.folder, read_files(self.folder, self.base))
 
     def rebuild(self) -> Path | None:
-        """Compile the store anew and return where it is kept, None when it cannot be."""
+        """Compile the store again and return where it is kept, None when it cannot be."""
         self._build()
         self._open()
         return self._store.path if self._store else None
@@ -115,7 +115,7 @@ def base_of(folder: Path, first: Path | None = None) -> Path | None:
             if extends(base) is not None:
                 raise DataError(f"`{wanted}` extends a pool itself, and one cannot extend that", place=place)
             return base
-    raise DataError(f"there is no card pool `{wanted}` to extend", place=place)
+    raise DataError(f"no card pool `{wanted}` to extend", place=place)
 
 
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:

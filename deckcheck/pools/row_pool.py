@@ -93,7 +93,7 @@ class RowPool:
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
-        # One row holds them all; cards are made one at a time, for most callers look at each and keep few.
+        # One row has them all; cards are made one at a time, because most callers look at each and keep few.
         for row in self._decoded("cards", list[msgspec.Raw]):
             yield _card(row)
 

@@ -1,4 +1,4 @@
-"""The texts of cards, as far as the user has fetched a source that gives them: no pool holds any."""
+"""The texts of cards in a source that the user fetched; the pools have none."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Usage
     intake = Intake(limits=deck.raw.limits)
     lists = [app.read_deck(path, fmt, pool, intake).copies for path in app.expand(like)]
     if not any(lists):
-        raise UsageError("the lists given with --like have no card that is known")
+        raise UsageError("no card of the lists given with --like is recognised")
     return UsageStats(lists, (entry.card.id for entry in deck.entries))
 
 

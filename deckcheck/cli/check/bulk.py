@@ -67,9 +67,9 @@ _SHOWN_PATHS = 3
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help=f"Folder for {RESULTS}, {DESK} and what a killed run goes on from.  [default: results to standard output]",
+    help=f"Folder for {RESULTS}, {DESK} and the state for --resume.  [default: results to standard output]",
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in the folder of --out.")
+@click.option("--resume", is_flag=True, help="Continue the run in the folder of --out.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
 )
@@ -111,10 +111,10 @@ def command(
     intake: Intake,
     data: Data,
 ) -> int:
-    """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
+    """Check very many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
 
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
-    killed run goes on with --resume, and there is a table of all lists. `deckcheck event` is for events. Exits with 0
+    killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
 
     \b
@@ -125,7 +125,7 @@ def command(
     if not format_name:
         raise UsageError("say in which format the lists are to be checked: --format ID")
     if resume and out is None:
-        raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
+        raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)

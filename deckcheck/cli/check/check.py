@@ -96,7 +96,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     "--fail-on",
     type=Choice(_LEVELS),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
-    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
+    help=f"Exit with 1 from this severity on.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",
@@ -166,7 +166,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = app.naming_formats(results, lambda: plain.formats("all"))
+        results = app.naming_formats(results, lambda: plain.formats("all"), plan.pools)
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     results = with_rulings(results, rulings, plan.pools)

@@ -97,7 +97,7 @@ def command(
     seed: int,
     output: Output,
 ) -> None:
-    """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
+    """Compute the odds of a draw from plain numbers: the size of the deck, and groups of its cards.
 
     The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
     means is in docs/odds.md.

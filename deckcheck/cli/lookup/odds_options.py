@@ -63,7 +63,7 @@ def deck_options(command: Command) -> Command:
     for option in reversed(
         (
             click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
-            click.option("--bids", metavar="N,N", help="Bids of the rounds.  [default: the least]"),
+            click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
             click.option(
                 "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
             ),
@@ -103,7 +103,7 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
     Raises:
-        DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
+        DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
     """
     raw = read_one(path, options["intake"])
     fmt, pool = chooser(options["format_name"], options["data"])(raw)

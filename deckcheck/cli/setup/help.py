@@ -26,7 +26,7 @@ tables with a deck in each row, and addresses of public decks. docs/deck-lists.m
 """
     yield from _listed(SYNTAXES)
     yield """\
-  --column NAME         the column, or key of JSON Lines, that holds the deck in a table
+  --column NAME         the column, or key of JSON Lines, with the deck in a table
   --limit NAME=N        raise or lower a limit for one deck or archive; repeatable:
 """
     for name in names():

@@ -44,7 +44,6 @@ _COPIES = 3
 MOST_SUGGESTED = 200
 # Names and counts of which the reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
-_NO_LIST = RawDeck(path="", lines=(), requests=())
 _UNSAID = Account()
 _AROUND = "nothing else on the line may name a card or a number"
 _NUMBER = "its number may be another one than that of copies"
@@ -110,27 +109,25 @@ class Resolver:
             basis=self._basis,
         )
 
-    def exact(self, request: Request) -> Card | None:
-        """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
-        if self._is_outside(request) or is_bracketed_behind(request.written) or request.bad_count:
-            return None
-        if is_odd(request.name):
-            return None
-        found = self._named(request, request.count)
-        if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
-            return None
-        return None if found.inexact or found.replaced_by_soul or found.alternatives else found.card
+    def alone(self, raw: RawDeck) -> tuple[Entry, ...] | None:
+        """Return the cards on the only line of `raw`, None when it is in doubt or other lines may change its meaning.
 
-    def unknown_line(self, request: Request) -> Unresolved | None:
-        """Return what is said of a line that names no card, None when it may name one, or be something else."""
-        if not request.counted or request.bad_count:
-            return None
-        found = _Resolution(_NO_LIST)
-        self._take(request, request.count, found)
-        if not found.unknown:
-            return None
-        self._take_unknown(found)
-        return found.unresolved[0]
+        Other lines change it when they name the same card, or go on with a name that begins without a number.
+        """
+        found = _Resolution(raw)
+        for request in raw.requests:
+            if is_bracketed_behind(request.written) or re.match(ORDINAL, request.written):
+                return None
+            self._take(request, request.count, found)
+        for aside in raw.asides:
+            self._take_aside(aside, found)
+        are_cards = len(found.entries) == len(raw.requests) and not (found.unresolved or found.left_out)
+        is_odd = any(self._is_out(entry) or entry.inexact == _AROUND for entry in found.entries)
+        return tuple(found.entries) if are_cards and not is_odd else None
+
+    def joins(self, above: str, name: str) -> bool:
+        """Return whether a name, which stands without a number below another one, is the end of that."""
+        return bool(self._pool.named(fold(f"{above} {name}")))
 
     def _take(self, request: Request, copies: int, found: _Resolution) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
@@ -313,7 +310,7 @@ class Resolver:
         pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._breaks(raw, pair[0])]
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
-            if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
+            if above and self.joins(above.request.name, entry.request.name):
                 pairs.append((line - 1, line))
         parts = {line for pair in pairs for line in pair}
         for entry in [entry for line, entry in cards.items() if line in parts]:

@@ -51,7 +51,7 @@ class StartOfGame(Struct, frozen=True, kw_only=True):
 
 
 class Modelled(Struct, frozen=True, kw_only=True):
-    """A game, what it takes for granted, and the cards that are not wholly in it, each with its copies.
+    """A game, its assumptions, and the cards that it models only in part, each with its copies.
 
     `unknown` Holdings have a production that no source gives: they are never bought. Of `partly` modelled cards the
     text does more than the game knows. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
@@ -72,7 +72,7 @@ def gold_rules(fmt: Format) -> GoldRules | None:
 
 
 def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
-    """Return what the Stronghold of a deck produces with its Sensei; None where that is not known."""
+    """Return what the Stronghold of a deck produces with its Sensei; None where that is unknown."""
     cards = [entry.card for entry in tally.cards]
     found = next((card.gold for card in cards if card.kind == "stronghold"), None)
     if found is None or found.unknown or found.formula or found.base is None:
@@ -94,7 +94,7 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     """Return the game of a deck whose players pay with gold.
 
     Raises:
-        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is not known.
+        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is unknown.
     """
     rules = gold_rules(tally.format)
     if rules is None:
@@ -102,7 +102,7 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     known = stronghold_gold(tally, second=table.second)
     amount = known if table.stronghold_gold is None else table.stronghold_gold
     if amount is None:
-        raise UsageError("the gold production of the Stronghold is not known", help="say it with --stronghold-gold")
+        raise UsageError("the gold production of the Stronghold is unknown", help="say it with --stronghold-gold")
     return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
 
 
@@ -200,7 +200,7 @@ class _Modelling:
         )
 
     def gives(self, card: Card, controlled: tuple[Card, ...] = ()) -> int | None:
-        """Return what a Holding produces for anything; None where that is not known, or for another card."""
+        """Return what a Holding produces for anything; None where that is unknown, or for another card."""
         if card.kind != _HOLDING:
             return None
         return gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled))

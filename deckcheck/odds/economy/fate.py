@@ -26,7 +26,7 @@ class FateState(NamedTuple):
 class FateGame(Struct, frozen=True, kw_only=True):
     """A deck of `kinds`, whose cost has the `extra` fate on a character in it.
 
-    `income` is the fate of each round from the first on (the last number holds for later ones). `regroups` discards
+    `income` is the fate of each round from the first on (the last number is for later ones too). `regroups` discards
     what was not bought at the end of a round. Cards that are no characters have no cost.
     """
 

@@ -13,7 +13,7 @@ _KEPT = ("pay", "production", "holdings")
 
 
 def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
-    """Return a game whose first turn is like that of `game`, and the numbers of which that is true.
+    """Return a game whose first turn is like that of `game`, and the numbers for which that is true.
 
     What a card gives later does not matter, and cards that are never bought in the first turn are alike.
     """

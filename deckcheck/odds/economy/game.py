@@ -16,7 +16,7 @@ Places = tuple[int, ...]
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """How cards come: `deck` holds the kind of each card, `provinces` are dealt from it.
+    """How cards come: `deck` has the kind of each card, `provinces` are dealt from it.
 
     Before the first turn's purchases cards may be thrown `redraws` times: under the deck, or into it again by
     `shuffles`. Cards of the kinds `face_up` have their Province refilled face up once they are bought; those of

@@ -77,12 +77,12 @@ class Economy(Struct, frozen=True, kw_only=True):
 
     @property
     def known(self) -> int:
-        """The number of Holdings whose production is known, all copies counted."""
+        """The number of Holdings with a recorded production, all copies counted."""
         return self.holdings - sum(copies for _, copies in self.unknown)
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many Holdings are unknown that the numbers say little."""
+        """Whether too many Holdings are unknown for the numbers to say much."""
         return self.holdings - self.known > MANY * self.holdings
 
 
@@ -122,7 +122,7 @@ def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Eco
     ]
     first = models[0]
     open_ = (
-        f"Stronghold: the gold production is not known; tried: {', '.join(str(each.stronghold) for each in models)}",
+        f"Stronghold: the gold production is unknown; tried: {', '.join(str(each.stronghold) for each in models)}",
     )
     return Economy(
         resource="gold",
@@ -143,7 +143,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     if income is None:
         income = stronghold.fate if stronghold else None
     if income is None:
-        raise UsageError("the fate of the stronghold is not known", help="say it with --stronghold-fate")
+        raise UsageError("the fate of the stronghold is unknown", help="say it with --stronghold-fate")
     second = asking.table.second
     by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
                 for turn in range(1, asking.effort.turns + 1)]  # fmt: skip

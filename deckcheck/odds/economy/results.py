@@ -32,7 +32,7 @@ class MeanEstimate(Struct, frozen=True):
 
     @property
     def margin(self) -> float:
-        """Half the width of the interval that holds the true number 95 times in 100."""
+        """Half the width of the 95 % confidence interval."""
         return SIGMAS * self.error
 
 
@@ -62,7 +62,7 @@ class TurnNumbers(Struct, frozen=True):
 
 
 class WantChance(Struct, frozen=True):
-    """How likely a want holds in each turn, and by each turn: in it or before."""
+    """The chance of a want in each turn, and by each turn: in it or before."""
 
     want: str
     on: tuple[MeanEstimate, ...]
@@ -147,7 +147,7 @@ def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fra
 
 
 def chance(share: Fraction, games: int) -> MeanEstimate:
-    """Return a share of so many games, or without games an exact one, with its standard error."""
+    """Return a share of the games, or without games an exact one, with its standard error."""
     if not games:
         return MeanEstimate(float(share), 0.0, str(share))
     smooth = float((share * games + 1) / (games + 2))  # Never 0, where no game is like that.

@@ -33,8 +33,8 @@ from deckcheck.pools.sources.writing import slug
 
 _MARK_IDS = {name: mark for mark, name in MARKS.items()}
 _DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
-_FROM_DECK_LISTS = "known from deck lists only; keywords and stats not known"
-_FROM_ONE_LIST = "known from one collector's list; keywords and text not known"
+_FROM_DECK_LISTS = "found in deck lists only; keywords and statistics are missing"
+_FROM_ONE_LIST = "found in one collector's list; keywords and text are missing"
 
 
 class Name(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """CCG card texts that change deck building, as effects.
 
 Each key of the source has a line in `_TEXTS`; a key that has none is an error, so that no text is lost. Texts that do
-not bear on whether a deck is legal are in `ccg_setup`.
+not affect whether a deck is legal are in `ccg_setup`.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _at_most(value: Any, subject: _Subject) -> tuple[Effect, ...]:
 
 
 def _excludes(value: Any, subject: _Subject) -> tuple[Effect, ...]:
-    """Return what may not be in the deck; a symbol that is no fact of the pool needs a second, open condition."""
+    """Return what may not be in the deck; a symbol that the pool does not record needs a second, open condition."""
     of, question = selector(value)
     if "title_contains" in value:
         of = msgspec.structs.replace(of, not_title=(subject.title,))
@@ -142,7 +142,7 @@ def _excludes(value: Any, subject: _Subject) -> tuple[Effect, ...]:
     rest = {key: item for key, item in value.items() if key != "keyword_or_symbol"}
     if not rest:
         raise Unexpressed("keyword_or_symbol alone")
-    symbol = f"does one of them bear the {value['keyword_or_symbol']} symbol?"
+    symbol = f"does one of them have the {value['keyword_or_symbol']} symbol?"
     loose = msgspec.structs.replace(of, keyword=())
     return (Forbids(of, what=what), Forbids(loose, what=f"other {describe(rest)}", question=symbol))
 

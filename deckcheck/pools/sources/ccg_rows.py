@@ -37,11 +37,11 @@ INFO = PoolInfo(
     sources=(
         Source("Oracle of the Void card facts", "titles, types, keywords, statistics, legality, printings"),
         Source("public set databases", "set lists, release dates, the fan sets printed after 2015"),
-        Source("collectors' and tournament lists", "names of cards that no database holds, marked as unverified"),
+        Source("collectors' and tournament lists", "names of cards missing from all databases, marked as unverified"),
     ),
     marks=MARKS,
     disputed={
-        "stone_of_remembrance": "on a community ban list for Celestial, while its last printing bears the mark",
+        "stone_of_remembrance": "on a community ban list for Celestial, while its last printing has the mark",
         "the_crimson_mountain_oni_experienced_unverified": "probably the same card as the one without the suffix",
     },
     no_format={"unreleased": "cards that were not released"},
@@ -130,7 +130,7 @@ def set_id(name: str) -> str:
 
 
 def card_set(row: SetRow) -> CardSet:
-    """Return a set as the pool holds it."""
+    """Return a set in the form of the pool."""
     key, arc = set_id(row.name), row.arc or ""
     return CardSet(
         id=key,

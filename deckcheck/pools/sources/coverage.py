@@ -1,4 +1,4 @@
-"""How much is known of the cards of a pool: by type, field and arc, with the source of each fact."""
+"""Count the known facts about the cards of a pool by type, field and arc, with the source of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DATA = "card data"
 def coverage(
     cards: Iterable[Card], sets: Mapping[str, CardSet], anatomy: Anatomy, corrections: Mapping[str, Correction]
 ) -> Iterator[FieldCoverage]:
-    """Yield what is known, for all arcs and then arc by arc, in the order of their first sets; types by name."""
+    """Yield the coverage, for all arcs and then arc by arc, in the order of their first sets; types by name."""
     first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
     groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
     for card in cards:

@@ -1,6 +1,6 @@
 """Fetching all pages of a source into a folder: resumable, and the last whole copy stays until the next is whole.
 
-The folder holds ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
+The folder has ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
 Pages are named by what they hold, so that a new copy shares those that have not changed with the old one.
 """
 
@@ -24,7 +24,7 @@ from deckcheck.system.atomic import write_atomically
 if TYPE_CHECKING:
     from deckcheck.system.web.client import Client
 
-# A crawl that was broken off longer ago than this begins anew: its pages would not fit the others.
+# A crawl that was interrupted longer ago than this starts over: its pages would not fit the others.
 _STALE_SECONDS = 86_400
 _MAX_SHOWN = 120
 
@@ -63,7 +63,7 @@ def crawl(
     """Fetch every page of `site` from the server at `address` into `folder`, or the rest of a crawl that broke off.
 
     Raises:
-        FetchError: when a page cannot be had or holds no records; what came so far is kept for the next time.
+        FetchError: when a page is unavailable or has no records; the pages so far are kept for the next time.
         OSError: when the folder cannot be written.
     """
     (folder / "pages").mkdir(parents=True, exist_ok=True)
@@ -143,10 +143,10 @@ def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
 
 
 def _records(value: Any, place: str) -> int:
-    """Return how many records an answer holds; raises FetchError when it is no list of them."""
+    """Return the number of records in an answer; raises FetchError when it is not a list of them."""
     records = value.get("records") if isinstance(value, dict) else value
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise FetchError("answers with JSON that is no list of records", place=place)
+        raise FetchError("answers with JSON other than a list of records", place=place)
     return len(records)
 
 

@@ -35,7 +35,7 @@ _DECKS = {
     "warlord": "none",
 }
 
-# How the sources write the symbol that stands for every element.
+# How the sources write the symbol of every element.
 _FIVEFOLD = ("all",)
 
 
@@ -66,7 +66,7 @@ def import_lcg(source: Path) -> PoolSnapshot:
 
 
 def card_set(pack: PackRow) -> CardSet:
-    """Return a pack as the pool holds it."""
+    """Return a pack in the form of the pool."""
     return CardSet(
         id=pack.id,
         name=pack.name,

@@ -47,7 +47,7 @@ class _LcgEffects(Struct, frozen=True):
 
 
 def read_effects(path: Path) -> dict[str, tuple[Effect, ...]]:
-    """Return the effects that only the effects file holds, by card id; raises DataError with file and line."""
+    """Return the effects that only the effects file has, by card id; raises DataError with file and line."""
     effects: dict[str, tuple[Effect, ...]] = {}
     for entry in read_json(path, _LcgEffects).cards:
         if entry.category not in _CATEGORIES:

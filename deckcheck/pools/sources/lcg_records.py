@@ -93,7 +93,7 @@ def from_tree(source: str, folder: Path) -> Brought:
     by_folder = {kind: [path for path in found if kind in path.parts[len(folder.parts) - 1 : -1]] for kind in _KINDS}
     cards = [(card, f"{path}:1") for kind in ("Card", "Cards") for path in by_folder[kind] for card in _listed(path)]
     if not cards:
-        raise DataError("holds no card files", place=str(folder), help="a folder `Card` with JSON files is looked for")
+        raise DataError("has no card files", place=str(folder), help="add a folder `Card` with JSON files")
     packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
     printings: dict[str, list[dict[str, Any]]] = {}
     for path in by_folder["PackCard"]:

@@ -90,6 +90,6 @@ class PackFile(Struct, frozen=True):
 
 
 class LcgFormatFile(Struct, frozen=True):
-    """The format research, of which only the ids of older data are used here."""
+    """The format research; only its ids of older data are used here."""
 
     slug_to_head: dict[str, str]

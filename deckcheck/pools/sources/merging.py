@@ -1,4 +1,4 @@
-"""Comparing what sources brought with a pool: what is new, changed, gone, conflicting, and the pool after that."""
+"""Compare sources with a pool: what is new, changed, gone, conflicting, and the pool after merging."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def _named(card: Card) -> Card:
 
 
 def _claim(record: SourceRecord, field: str, old: Any) -> Any:
-    """Return what a record makes of a field; one that is told in part only ever adds."""
+    """Return the value of a field after merging a record; a partial field only ever adds."""
     value = getattr(record.card, field)
     if field in record.told:
         return value
@@ -240,7 +240,7 @@ def _same(field: str, one: Any, other: Any) -> bool:
 
 
 def _sources(old: tuple[Source, ...], brought: list[Brought]) -> tuple[Source, ...]:
-    """Return the provenance with an entry for each source that brought something, in place of its last one."""
+    """Return the provenance with an entry for each source that added something, in place of its last one."""
     new = {
         source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
         for source in brought

@@ -42,7 +42,7 @@ class SourceRecord(Struct, frozen=True, kw_only=True):
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """Everything a source brought: records, sets, and what was odd about them, as sentences with places."""
+    """The data of a source: records, sets, and what is odd about them, as sentences with places."""
 
     source: str
     records: tuple[SourceRecord, ...]
