@@ -220,6 +220,4 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
 
 
 def _may_be_legal(known: KnownName, fmt: Format) -> bool:
-    if fmt.legality.marks:
-        return any(mark in fmt.legality.marks for mark in known.marks)
-    return any(map(fmt.legality.takes_set, known.sets))
+    return fmt.legality.takes(known.id, known.marks, known.sets)
