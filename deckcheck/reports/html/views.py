@@ -86,6 +86,7 @@ class Part(Struct, frozen=True):
     label: str
     groups: tuple[Group, ...]
     counts: bool = True
+    entries: tuple[Entry, ...] = ()
 
     @property
     def count(self) -> int:
@@ -167,7 +168,11 @@ def parts_of(report: Report) -> tuple[Part, ...]:
     tally = Tally(report.deck, report.format)
     flags = _flags(report.listed)
     parts = [
-        Part(_capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind))
+        Part(
+            _capital(report.format.label(name)),
+            _groups(entries, flags, report.format.sections[name].select.kind),
+            entries=tuple(entries),
+        )
         for name, entries in tally.sections.items()
         if entries
     ]
@@ -206,10 +211,11 @@ def _groups(
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> Row:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
-    return Row(entry.count, card.name, cost, tuple(_facts(card)), flags.get(card.id, ()))
+    return Row(entry.count, card.name, cost, tuple(facts_of(card)), flags.get(card.id, ()))
 
 
-def _facts(card: Card) -> Iterable[str]:
+def facts_of(card: Card) -> Iterable[str]:
+    """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)
     yield from card.elements
     for field, label in _FACTS.items():
