@@ -326,6 +326,29 @@ class TestOtherCommands:
         verdicts = [json.loads(line).get("verdict") for line in lines.stdout.splitlines()]
         assert (lines.returncode, verdicts) == (0, ["legal", "illegal", None])
 
+    @pytest.mark.parametrize(
+        ("deck", "fmt", "code", "formats"),
+        [
+            ("imperial/crane-honor.txt", "jade", "P001", ["imperial", "jade-extended", "big-deck", "legacy"]),
+            (
+                "lcg-2017/crab-keeper.txt",  # of its two cards `Levy` only one is in these formats
+                "lcg-emerald",
+                "P008",
+                ["lcg-2017", "lcg-enlightenment", "lcg-obsidian", "lcg-single-core", "lcg-skirmish", "lcg-stronghold"],
+            ),
+        ],
+    )
+    def test_the_first_card_that_is_not_legal_names_the_formats_of_all_cards(
+        self, deck: str, fmt: str, code: str, formats: list[str]
+    ) -> None:
+        result = deckcheck("check", f"tests/fixtures/decks/{deck}", "-f", fmt, "--as", "json")
+
+        (report,) = json.loads(result.stdout)["decks"]
+        naming = [each for each in report["findings"] if "legal_formats" in each["data"]]
+        assert [each["code"] for each in naming] == [code]
+        assert naming[0]["data"]["legal_formats"] == formats
+        assert naming[0]["help"].endswith(f"; all cards of the deck are legal in: {', '.join(formats)}")
+
     def test_as_of_takes_the_cards_of_that_day(self) -> None:
         result = check(str(LEGAL), "--as-of", "2009-07-01")
 
@@ -384,7 +407,7 @@ class TestCompletion:
             ("deckcheck rule c00", "c00", "plain,C001"),
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
-            ("deckcheck completion z", "z", "plain,zsh"),
+            ("deckcheck help completion z", "z", "plain,zsh"),
             ("deckcheck deck names --limit mes", "mes", "plain,messages="),
         ],
     )
@@ -397,4 +420,4 @@ class TestCompletion:
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
-        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("completion", shell).stdout
+        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("help", "completion", shell).stdout

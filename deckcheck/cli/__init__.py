@@ -35,6 +35,7 @@ _COMMANDS = {
         "show": "deckcheck.cli.build.show",
         "deck": "deckcheck.cli.build.deck",
         "edit": "deckcheck.cli.build.edit",
+        "lists": "deckcheck.cli.build.lists",
         "diff": "deckcheck.cli.build.diff",
         "convert": "deckcheck.cli.build.convert",
     },
@@ -54,7 +55,7 @@ _COMMANDS = {
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
-        "completion": "deckcheck.cli.completion",
+        "cache": "deckcheck.cli.setup.cache",
         "help": "deckcheck.cli.setup.help",
     },
 }

@@ -106,7 +106,7 @@ def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None)
 
 def column_option(command: Command) -> Command:
     """Add ``--column``."""
-    text = "Column, or key in JSON Lines, that holds the deck in a table with a deck in each row.  [default: detected]"
+    text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
     return click.option("--column", metavar="NAME", help=text)(command)
 
 

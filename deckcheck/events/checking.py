@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks.checker import Checker, load_format, load_pool
-from deckcheck.checks.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
+from deckcheck.checks.rulings import ActiveRuling, Ruling, counting, in_force, ruled, ruled_findings, today
 from deckcheck.decks.readers import read_all
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import EventInfo, RulingRow, Submission
@@ -50,7 +50,7 @@ class ListChecker:
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
-        self.rulings: tuple[InForce, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+        self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
 
     @property
     def format(self) -> Format:
@@ -69,7 +69,7 @@ class ListChecker:
         path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
         decks = read_all(text, path, self.limits)
         if len(decks) != 1:
-            raise InputError(f"holds {len(decks)} lists; hand in one", place=called)
+            raise InputError(f"contains {len(decks)} lists; hand in one", place=called)
         return decks[0]
 
     def deck(self, content: bytes, called: str) -> Deck:

@@ -130,7 +130,7 @@ class EventFile:
         return replace(row, id=self._connection.execute(query, values).lastrowid)
 
     def change_player(self, player: Player, **fields: str) -> Player:
-        """Change what is known of a player, inside `writing`, with an entry in the log."""
+        """Change the facts about a player, inside `writing`, with an entry in the log."""
         changed = {name: value for name, value in fields.items() if getattr(player, name) != value}
         if changed:
             self._update("player", player.id, changed)
@@ -264,7 +264,7 @@ def _fault(connection: sqlite3.Connection) -> tuple[str, str] | None:
     if (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
         return f"the event file is damaged: {said}", _NO_COPY
     if not connection.execute("select count(*) from event").fetchone()[0]:
-        return "holds no event: making it was interrupted", "delete the file and make it again"
+        return "contains no event: making it was interrupted", "delete the file and make it again"
     return None
 
 

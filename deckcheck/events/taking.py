@@ -151,7 +151,7 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
 
 
 def _is_known(arrival: Arrival, judged: Judgement, before: list[Submission], *, is_last: bool) -> bool:
-    """Return whether an arrival is no news: the newest list again, or an older one that its input still holds."""
+    """Return whether an arrival is no news: the newest list again, or an older one that its input still has."""
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
@@ -190,7 +190,7 @@ def _player(event: EventFile, arrival: Arrival) -> tuple[Player | None, str]:
 
 
 def _may_be(player: Player, arrival: Arrival) -> bool:
-    """Return whether nothing tells a player and the sender of an arrival apart but, perhaps, how much is known."""
+    """Return whether a player and the sender of an arrival differ at most in how many facts are given."""
     pairs = ((player.contact.casefold(), arrival.contact.casefold()), (player.external_id, arrival.external_id))
     return all(not one or not other or one == other for one, other in pairs)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -38,7 +38,7 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
         del fields["effect"]
-        details = ", ".join(f"{words_of(key)} {value}" for key, value in fields.items())
+        details = "; ".join(f"{words_of(key)} {_words(value)}" for key, value in fields.items())
         yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
     sets = pool.sets()
     for printing in card.printings:
@@ -67,6 +67,15 @@ def beside_lines(found: Companions) -> Iterator[str]:
     if found.others:
         others = ", ".join(f"{card.name} ({lists})" for card, lists in found.others[:_MOST_BESIDE])
         yield f"  played with: {others}"
+
+
+def _words(value: object) -> str:
+    """Return a value of an effect in words: a selector by its conditions, a list by its alternatives."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words_of(key)} {_words(each)}" for key, each in value.items())
+    if isinstance(value, tuple | list):
+        return " or ".join(map(_words, value)) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _counted_with(card: Card, pool: Pool) -> list[str]:

@@ -12,7 +12,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.odds.profile import Curve, curves_of
-from deckcheck.reports.html.views import Group, Part, Row, parts_of
+from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_of
 from deckcheck.rules.legality import standing_in
 
 _LONGEST_NAME = 40
@@ -78,11 +78,11 @@ def _marks(shown: Shown) -> dict[str, str]:
     return {name: ", ".join(filter(None, (mark, shown.leaving.get(name)))) for name, mark in limits.items()}
 
 
-def _by_cost(group: Group) -> list[Row]:
+def _by_cost(group: KindView) -> list[CardView]:
     return sorted(group.rows, key=lambda row: int(row.cost) if row.cost.isdecimal() else -1)
 
 
-def _row(row: Row, marks: Mapping[str, str], width: int) -> str:
+def _row(row: CardView, marks: Mapping[str, str], width: int) -> str:
     cost = f"cost {row.cost}" if row.cost else ""
     facts = ", ".join(row.facts)
     codes = dict.fromkeys(flag.code for flag in row.flags)
@@ -129,7 +129,7 @@ def _gold(report: Report) -> Iterator[str]:
         yield f"\nGold: {number} Holdings; {of} of them produce {total} gold, {total / of:.2f} on average\n"
 
 
-def _part(part: Part, marks: Mapping[str, str]) -> dict[str, object]:
+def _part(part: SectionView, marks: Mapping[str, str]) -> dict[str, object]:
     groups = [
         {
             "kind": group.kind,

@@ -12,8 +12,8 @@ from textual.timer import Timer
 from textual.widgets import DataTable, Input, OptionList
 from textual.worker import get_current_worker
 
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.room import Candidates, Room
 from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
@@ -84,14 +84,14 @@ class Editor(Display):
     def _load(self) -> None:
         draft = self.session.draft
         candidates = Candidates(draft.format, self._cards())
-        self._deliver(self._loaded, draft, Shelf(candidates, Room(draft, candidates)))
+        self._deliver(self._loaded, draft, Shelf(candidates, CopiesLeft(draft, candidates)))
         if self._count:
             self._deliver(self._counted, self._count())
 
     @work(thread=True, exclusive=True, group="check")
     def _check(self, draft: Draft, shelf: Shelf | None) -> None:
         report = draft.report()
-        self._deliver(self._checked, draft, report, Room(draft, shelf.candidates) if shelf else None)
+        self._deliver(self._checked, draft, report, CopiesLeft(draft, shelf.candidates) if shelf else None)
 
     @work(thread=True, exclusive=True, group="search")
     def _find(self, draft: Draft, shelf: Shelf, asked: str) -> None:
@@ -129,7 +129,7 @@ class Editor(Display):
         self.show_details()
         self._look()
 
-    def _checked(self, draft: Draft, report: Report, room: Room | None) -> None:
+    def _checked(self, draft: Draft, report: Report, room: CopiesLeft | None) -> None:
         if draft is self.session.draft:
             self.session.checked(report, room)
             self.show_deck()

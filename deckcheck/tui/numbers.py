@@ -56,8 +56,8 @@ def _percent(odds: tuple[Fraction, Fraction]) -> str:
 
 def economy_lines(draft: Draft) -> Iterator[str]:
     """Yield what the deck pays for in its first turn, in some simulated games; why, where that cannot be simulated."""
-    from deckcheck.odds.economy.deck import Table, dealt_of, gold_rules, stronghold_gold
-    from deckcheck.odds.economy.report import Asking, economy
+    from deckcheck.odds.economy.deck import StartOfGame, dealt_of, gold_rules, stronghold_gold
+    from deckcheck.odds.economy.report import EconomyRequest, economy
     from deckcheck.odds.economy.results import Effort
     from deckcheck.odds.economy.strategies import STRATEGIES
     from deckcheck.odds.of_deck import halves_of
@@ -70,7 +70,7 @@ def economy_lines(draft: Draft) -> Iterator[str]:
     effort = Effort(turns=1, games=_GAMES, exact=False)
     try:
         dealt = dealt_of(halves_of(draft.deck, draft.format, draft.pool))
-        asking = Asking(strategy=strategy, effort=effort, table=Table(stronghold_gold=assumed))
+        asking = EconomyRequest(strategy=strategy, effort=effort, table=StartOfGame(stronghold_gold=assumed))
         turn = economy(tally, draft.pool, dealt, asking).results[0].turns[0].spreads
     except DeckcheckError as error:
         yield f"economy: {error.message}"

@@ -35,7 +35,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     tally = Tally(draft.deck, draft.format)
     wrong = {card for finding in report.findings if finding.severity in BEARING for card in finding.cards}
     sections = [(name, draft.format.label(name), entries) for name, entries in tally.sections.items()]
-    for section, label, entries in (*sections, ("", "in no section", tally.homeless)):
+    for section, label, entries in (*sections, ("", "in no section", tally.unplaced)):
         if not entries:
             continue
         yield DeckRow(section_key(section), _copies(entries), printable(label), 0)

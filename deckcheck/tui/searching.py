@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from deckcheck.build.card_search import Unknown, in_order, search
 from deckcheck.build.editing.copies import count_of
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.room import Candidates, Room
 from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
@@ -40,7 +40,7 @@ class Shelf(Struct, frozen=True):
     """What a search looks in: the cards of the format, the copies that still fit, and what lists play."""
 
     candidates: Candidates
-    room: Room
+    room: CopiesLeft
     popularity: Popularity | None = None
 
 

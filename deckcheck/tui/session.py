@@ -7,11 +7,11 @@ from collections.abc import Callable
 import msgspec
 
 from deckcheck.build.editing.copies import count_of, with_copies, without_lines
+from deckcheck.build.editing.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.history import History, changed, redone, undone
-from deckcheck.build.editing.room import Room
+from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
 from deckcheck.build.popularity import Popularity
-from deckcheck.decks.mending import Choice, OpenLine, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, OpenLine, mend, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.errors import OutputError
 from deckcheck.model.report import Report
@@ -27,7 +27,7 @@ class Session:
 
     def __init__(self, draft: Draft, save: Save) -> None:
         """Begin with the deck file `draft`; `save` writes it."""
-        self.history = History(draft)
+        self.history = DraftHistory(draft)
         self.report: Report = draft.report()
         self.shelf: Shelf | None = None
         self._save, self._saved = save, draft.content
@@ -52,7 +52,7 @@ class Session:
         if self.shelf:
             self.shelf = msgspec.structs.replace(self.shelf, popularity=popularity)
 
-    def checked(self, report: Report, room: Room | None) -> None:
+    def checked(self, report: Report, room: CopiesLeft | None) -> None:
         """Keep the report on the current draft, and the copies that still fit."""
         self.report = report
         if self.shelf and room:
@@ -87,7 +87,7 @@ class Session:
 
     def choose(self, line: OpenLine, place: int) -> str:
         """Write one of the cards of an unrecognised line into it; raises OutputError when that is read differently."""
-        draft, choice = self.draft, Choice(line, line.options[place])
+        draft, choice = self.draft, NameChoice(line, line.options[place])
         fixed = mend(draft.content, draft.deck, [choice], draft.format, draft.pool)
         if fixed.refused:
             raise OutputError("with this name the list would be read differently; nothing was changed")

@@ -100,7 +100,7 @@ def command(
 
 
 def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
-    part = raw.path.removeprefix(raw.place).replace("#", "-")  # which deck it is, of a file that holds several
+    part = raw.path.removeprefix(raw.place).replace("#", "-")  # which deck of a file with several
     return folder / f"{Path(raw.place.strip('<>')).stem}{part}{writer.suffix}"
 
 

@@ -39,7 +39,7 @@ from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.columns import Wanted
+from deckcheck.events.columns import ColumnOptions
 from deckcheck.events.model import EventInfo, is_late, now
 from deckcheck.events.store import create, open_event
 from deckcheck.events.taking import Taken, expect, take
@@ -145,7 +145,7 @@ def take_(
     deckcheck event take cup.event form.xlsx --player-column Nick --list-column "Your deck"
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
     """
-    wanted = Wanted(player_column, list_column, contact_column, id_column)
+    wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     with opened(file, who, data) as at:
         inbox = Inbox(
             wanted=wanted, zone=_zone(at.event.info.deadline), say=lambda said: write_out(f"{printable(said)}\n")
@@ -215,7 +215,8 @@ def roster_(
     deckcheck event roster cup.event players.csv
     """
     inbox = Inbox(
-        wanted=Wanted(player_column, None, contact_column, id_column), say=lambda said: click.echo(printable(said))
+        wanted=ColumnOptions(player_column, None, contact_column, id_column),
+        say=lambda said: click.echo(printable(said)),
     )
     with open_event(file, who) as event:
         seen = Counter(what for what, _ in expect(event, roster(table, inbox)))
@@ -280,7 +281,7 @@ def status(*, file: Path, everybody: bool, output: Output, who: str, data: Data)
     return EXIT_LEGAL if found and all(each.verdict == "legal" for each in found) else EXIT_NOT_LEGAL
 
 
-def _table(info: EventInfo, found: list[states.Standing], *, everybody: bool) -> list[str]:
+def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
     counts = states.counts(found)
     closes = f", deadline {info.deadline}" if info.deadline else ""
     lines = [f"{printable(info.name)}: {counts['registered']} of {counts['players']} registered{closes}\n"]

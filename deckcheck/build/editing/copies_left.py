@@ -34,7 +34,7 @@ class Candidates:
         self.legal = tuple(card for card in cards if fmt.allows(card))
 
 
-class Room:
+class CopiesLeft:
     """The copies of each card that still fit into one deck."""
 
     def __init__(self, draft: Draft, candidates: Candidates) -> None:
@@ -70,7 +70,7 @@ class Room:
         return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
 
 
-def fitting(hits: Iterable[Hit], room: Room) -> Iterator[Hit]:
+def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
     """Yield the hits that still fit into the deck, each with the copies left."""
     for hit in hits:
         left = room.copies_left(hit.card)

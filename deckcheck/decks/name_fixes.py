@@ -52,7 +52,7 @@ class OpenLine(Struct, frozen=True):
     options: tuple[Option, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class NameChoice(Struct, frozen=True):
     """An open line and what to write there."""
 
     line: OpenLine
@@ -64,8 +64,8 @@ class Mended(Struct, frozen=True):
 
     content: bytes
     deck: Deck
-    taken: tuple[Choice, ...] = ()
-    refused: tuple[Choice, ...] = ()
+    taken: tuple[NameChoice, ...] = ()
+    refused: tuple[NameChoice, ...] = ()
 
 
 def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
@@ -105,7 +105,7 @@ def sure_option(line: OpenLine) -> Option | None:
     return None if cut_off else near[0]
 
 
-def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, pool: Pool) -> Mended:
+def mend(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> Mended:
     """Return `content`, from which `deck` was read, with the names chosen.
 
     A choice is taken only when the line then reads as that card in as many copies as before.
@@ -129,7 +129,7 @@ def mend(content: bytes, deck: Deck, choices: Iterable[Choice], fmt: Format, poo
     return Mended(content, deck, (), tuple(wanted))
 
 
-def exchange(content: bytes, raw: RawDeck, choices: Iterable[Choice]) -> bytes:
+def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
     """Return `content`, from which `raw` was read, with the chosen names exchanged and all else as it is."""
     head, codec, text = take_apart(content, raw.path, raw.limits)
     parts: list[str] = []
@@ -239,10 +239,10 @@ def _digits(text: str) -> str:
     return "".join(filter(str.isdigit, text))
 
 
-def _without_doubles(choices: list[Choice], raw: RawDeck) -> list[Choice]:
+def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice]:
     """Return the choices that give no key of a map a second time."""
     keys = {request.name for request in raw.requests}
-    kept: list[Choice] = []
+    kept: list[NameChoice] = []
     for choice in choices:
         if choice.option.written not in keys:
             keys.add(choice.option.written)
@@ -250,7 +250,7 @@ def _without_doubles(choices: list[Choice], raw: RawDeck) -> list[Choice]:
     return kept
 
 
-def _as_meant(choices: list[Choice], mended: Deck) -> list[Choice]:
+def _as_meant(choices: list[NameChoice], mended: Deck) -> list[NameChoice]:
     """Return the choices that read as the card chosen, as often as the line had it before."""
     requests = _by_key(mended.raw)
     entries = {entry.request.span: entry for entry in mended.named}
@@ -261,8 +261,8 @@ def _as_meant(choices: list[Choice], mended: Deck) -> list[Choice]:
     ]
 
 
-def _is_meant(choice: Choice, entry: Entry | None) -> bool:
+def _is_meant(choice: NameChoice, entry: Entry | None) -> bool:
     if entry is None or entry.count != choice.line.request.count:
         return False
     card = choice.option.card
-    return entry.card.id == card.id or entry.stood_for == card.name
+    return entry.card.id == card.id or entry.replaced_by_soul == card.name

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.build.editing.changes import broken
+from deckcheck.build.editing.copies_left import MOST, Candidates, CopiesLeft, with_more
 from deckcheck.build.editing.draft import Draft, draft_of
-from deckcheck.build.editing.room import MOST, Candidates, Room, with_more
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.model.finding import Severity
@@ -40,7 +40,7 @@ def draft(text: str, fmt: Format, pool: FilePool) -> Draft:
 def left(text: str, name: str, fmt: Format, pool: FilePool) -> int:
     """Return how many copies of a card could still go into the list."""
     (card,) = [card for card in pool.named(fold(name)) if fmt.allows(card)]
-    return Room(draft(text, fmt, pool), Candidates(fmt, pool.cards())).copies_left(card)
+    return CopiesLeft(draft(text, fmt, pool), Candidates(fmt, pool.cards())).copies_left(card)
 
 
 class TestCopiesLeft:
@@ -109,7 +109,7 @@ def test_room_is_what_the_engine_finds_no_new_error_for(
     text = "Embassy of the Crane\n" + "".join(f"{count} {name}\n" for name, count in counts.items())
     start = draft(text, celestial, ccg)
     base = start.report()
-    room = Room(start, candidates)
+    room = CopiesLeft(start, candidates)
     errors = {finding.name for finding in base.findings if finding.severity is Severity.ERROR}
     for card in data.draw(st.lists(st.sampled_from(candidates.legal), min_size=10, max_size=10)):
         more = data.draw(st.integers(1, 4))

@@ -16,7 +16,7 @@ from deckcheck.rules.rows import Slot
 _STEP = re.compile(r"([0-9]{1,3})(\+?):([0-9]{1,3})")
 
 
-class Step(Struct, frozen=True):
+class CurveStep(Struct, frozen=True):
     """`wanted` cards of cost `cost`, or with `upward` of at least that cost."""
 
     cost: int
@@ -35,18 +35,18 @@ class Step(Struct, frozen=True):
         return f"{self.cost}{'+' if self.upward else ''}"
 
 
-class Curve(Struct, frozen=True):
+class CurveGoal(Struct, frozen=True):
     """The wanted number of cards of each cost in the section or of the type that `of` names."""
 
     of: str
-    steps: tuple[Step, ...]
+    steps: tuple[CurveStep, ...]
 
     def takes(self, slot: Slot) -> bool:
         """Return whether the curve applies to a card."""
         return not slot.header and self.of in (slot.section, slot.card.kind)
 
 
-def read_curve(text: str, fmt: Format, pool: Pool) -> Curve:
+def read_curve(text: str, fmt: Format, pool: Pool) -> CurveGoal:
     """Return the curve that a text like ``personality=5:4,6:6,8+:3`` describes; raises UsageError."""
     of, equals, steps = text.partition("=")
     matches = [_STEP.fullmatch(step.strip()) for step in steps.split(",")]
@@ -56,10 +56,10 @@ def read_curve(text: str, fmt: Format, pool: Pool) -> Curve:
     if of.strip() not in known:
         raise no_such("section or card type", of.strip(), known)
     found = (match for match in matches if match)
-    return Curve(of.strip(), tuple(Step(int(match[1]), int(match[3]), bool(match[2])) for match in found))
+    return CurveGoal(of.strip(), tuple(CurveStep(int(match[1]), int(match[3]), bool(match[2])) for match in found))
 
 
-class Habits:
+class UsageStats:
     """The usage of cards in lists, weighted by similarity to a deck.
 
     The weight of a list is the square of the number of cards it shares with the deck. When no list shares a card, all

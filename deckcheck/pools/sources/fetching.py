@@ -1,4 +1,4 @@
-"""Reading what a source brought, from wherever it lies: a fetched copy, a dump in one file, a tree of files."""
+"""Read the data of a source: a fetched copy, a dump in one file, a tree of files."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Play(Struct, frozen=True, kw_only=True):
     start: tuple[str, ...] = ()
 
 
-class Half(Struct, frozen=True, kw_only=True):
+class DrawnHalf(Struct, frozen=True, kw_only=True):
     """One half of the deck: its cards with their numbers, and how they are drawn.
 
     `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
@@ -81,7 +81,7 @@ class Half(Struct, frozen=True, kw_only=True):
         return sum(self.a_turn[min(number, len(self.a_turn) - 1)] for number in range(turns)) if self.a_turn else 0
 
 
-def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[Half, ...]:
+def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[DrawnHalf, ...]:
     """Return the non-empty halves of `deck` with draws in `fmt`, in the order of the format.
 
     They exclude cards that start in play. `pool` has the cards that every player starts with.
@@ -96,7 +96,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     taken = taken_before(tally, fmt, play.start)
     draws = {drawn.section: drawn.params for drawn in fmt.draws}
     _check(play, fmt, draws)
-    table = _Table(tally, play, pool)
+    table = _SharedData(tally, play, pool)
     made = tuple(_half(section, draw, table, taken.get(section, {})) for section, draw in draws.items())
     if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
         raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
@@ -106,7 +106,7 @@ def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> 
     return found
 
 
-class _Table(NamedTuple):
+class _SharedData(NamedTuple):
     """The data that all halves share."""
 
     tally: Tally
@@ -114,12 +114,12 @@ class _Table(NamedTuple):
     pool: Pool
 
 
-def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Half:
+def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -> DrawnHalf:
     tally, play, pool = table
     fmt = tally.format
     cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
-    homeless = [entry for entry in tally.homeless if entry.card.deck == section]
-    cards += [(entry.card, entry.count) for entry in homeless]
+    unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
+    cards += [(entry.card, entry.count) for entry in unplaced]
     unknown, left_out = _unresolved(tally, section)
     sections = {drawn.section for drawn in fmt.draws}
     redraw = redraw_of(tally, draw, sections, pool, second=play.second) if draw.into == "provinces" else None
@@ -132,10 +132,10 @@ def _half(section: str, draw: Draw, table: _Table, taken: dict[str, int]) -> Hal
         *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
         *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
         *left_out,
-        *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in homeless),
+        *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
         *_later(draw, play),
     ]
-    return Half(
+    return DrawnHalf(
         section=section,
         label=fmt.label(section),
         into=draw.into,
