@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import api, floors
+from benchmarks import api, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -194,6 +194,11 @@ def programs(bench: Bench) -> Iterator[Row]:
                 yield bench.format, route, f"{slips:.0%}", f"{rate:,.0f}", f"{cpu * 1e6:.0f}", f"{late * 1000:.1f}"
 
 
+def editing(bench: Bench) -> Iterator[Row]:
+    """Yield the rows for the editor in a terminal."""
+    yield from ((bench.format, *row) for row in editor.rows(bench.format, bench.folder, bench.size.rounds))
+
+
 PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     "speed": (
         speed,
@@ -203,6 +208,7 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
     "api": (programs, ("format", "route", "slips", "decks/s", "CPU time of the server, µs/deck", "p95, ms")),
     "start-up": (start_up, ("format", "process", "ms", "×")),
+    "editor": (editing, ("format", "editor at 80x24", "median, ms", "worst, ms", "CPU time, ms")),
 }
 
 

@@ -25,7 +25,7 @@ from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import Judge
-from tests.fixture_decks import OPEN_FORMAT, Checker, FixtureDeck, fixture_decks
+from tests.fixture_decks import OWN_FORMATS, Checker, FixtureDeck, fixture_decks
 
 FOLDER = Path(__file__).parent / "conformance"
 VERSION = 1
@@ -41,7 +41,7 @@ class Tag(Struct, frozen=True):
 
 
 TAGS = (
-    Tag("copies", "how many copies of a card a deck can have", "C001 C002 C003 C004 C006 S007"),
+    Tag("copies", "how many copies of a card a deck can have", "C001 C002 C003 C004 C006 C007 S007"),
     Tag("size", "how many cards a deck and its parts can have", "S001 S002 S012 S014 S015"),
     Tag("setup", "Strongholds, Senseis, Winds and roles", "S003 S004 S005 S006 S013 A001"),
     Tag("provinces", "number, elements and clans of provinces", "S008 S009 S010 S011 A003 C004"),
@@ -97,7 +97,7 @@ def made(checker: Checker) -> Made:
         rows = [_json(card) + b": " + _json(facts_of) for card, facts_of in sorted(cards.items())]
         files[f"{CARDS}/{pool}.json"] = _rows("{", rows, "}")
     files[ABOUT] = msgspec.json.format(_json(about)) + b"\n"
-    files[f"{FORMATS}/{checker.open_format.id}.yaml"] = OPEN_FORMAT.encode()
+    files |= {f"{FORMATS}/{name}.yaml": text.encode() for name, text in OWN_FORMATS.items()}
     return Made(files, tuple(left_out))
 
 
@@ -165,7 +165,7 @@ def _cite(fixture: FixtureDeck, fmt: Format) -> Cite | None:
 
 def _format(fmt: Format) -> FormatOf:
     # The first short name of a format of EmeraldDB is its id there.
-    return FormatOf(fmt.name, next(iter(fmt.aliases), "") if fmt.pool == "lcg" else "")
+    return FormatOf(fmt.name, next(iter(fmt.aliases), "") if fmt.pool == "lcg" and fmt.id not in OWN_FORMATS else "")
 
 
 def _description(fixture: FixtureDeck) -> str:

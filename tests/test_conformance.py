@@ -60,6 +60,7 @@ def test_every_rule_about_cards_has_cases_with_and_without_it(suite: Suite) -> N
         own = [case for case in suite.cases if case.name.startswith(f"{code}-{name}/")]
         assert own, code
         assert any(code not in case.rules for case in own), code
+        assert all({*case.tags} - {"ccg", "lcg", "dated", "undecided", "text-exceptions"} for case in own), code
 
 
 def test_a_case_reads_as_an_example(suite: Suite) -> None:

@@ -25,6 +25,7 @@ CLEAN = (
     "deckcheck/checks",
     "deckcheck/cli",
     "deckcheck/conformance",
+    "deckcheck/desk",
     "deckcheck/events",
     "deckcheck/formats",
     "deckcheck/interface.py",

@@ -33,7 +33,7 @@ from deckcheck.rules.judge import CardLine, Memo
 from deckcheck.rules.tally import Tally
 
 LIMITS = Limits(file_bytes=256 * 1024)
-# More lists than this do not wait for the worker; one may take so many seconds.
+# The number of lists that can wait for the worker, and the seconds that one can take.
 _WAITING = 64
 _SECONDS = 10.0
 # What reports call the list.
