@@ -98,7 +98,7 @@ XML = {
     ),
     "89 inclusion": (
         '<deck xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="/etc/passwd" parse="text"/></deck>',
-        "there is no card in this deck",
+        "this deck has no cards",
         "",
     ),
     "90 document type elsewhere": (

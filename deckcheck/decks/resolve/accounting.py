@@ -1,7 +1,7 @@
-"""Accounting for a line that is not written as most are: its title, its number, and what else stands there.
+"""Account for a line in an unusual form: its title, its number, and everything else on it.
 
 A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
-number, and what people put around them. Everything else that holds a title, or a number that could be one of copies,
+number, and what people put around them. Everything else that has a title, or a number that could be one of copies,
 is in doubt; only a line without either is prose.
 """
 
@@ -61,7 +61,7 @@ _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
 _MARKUP = frozenset("&<[")
-# So many characters of a line are looked at for the first letters of a title.
+# The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 # Signs that may count copies: "+++", "[][]".
 _TALLY = r"([^\w\s.])\1|\[\]|\(\)"
@@ -82,7 +82,7 @@ _TIMES = str.maketrans(
 
 
 class Token(Struct, frozen=True):
-    """A part of a line: what it is, its text, and where it stands."""
+    """A part of a line: what it is, its text, and where it is."""
 
     kind: str
     text: str
@@ -94,7 +94,7 @@ _END = Token("end", "", 0, 0)
 
 
 class Account(Struct, frozen=True):
-    """What stands on a line.
+    """The title, number and doubt on a line.
 
     `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
     number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
@@ -137,7 +137,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it holds several names", words=others, titles=named, number=number)
+        return Account(doubt="it has several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
@@ -175,7 +175,7 @@ def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def holds_card(text: str, pool: Pool) -> bool:
-    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    """Return whether `text`, which should be a subtitle, has a number or a title."""
     line = plain(text)
     tokens = _tokens(line)
     numbers = any(_number(token) is not None or token.kind in ("compound", "code") for token in tokens)
@@ -183,7 +183,7 @@ def holds_card(text: str, pool: Pool) -> bool:
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text` holds a title beside a number that may be one of copies."""
+    """Return whether `text` has a title beside a number that may be one of copies."""
     if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
@@ -192,7 +192,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def _is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely holds no title, which takes less than accounting for it."""
+    """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
     if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
         return False
@@ -222,7 +222,7 @@ def _digits(char: str) -> str:
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
-    """Return how many copies the line `text` may stand for at most, `otherwise` where no number stands on it.
+    """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
 
     Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
     """
@@ -234,7 +234,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_odd(name: str) -> bool:
-    """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
+    """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
     return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
@@ -249,7 +249,7 @@ def is_note(text: str, pool: Pool) -> bool:
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
     if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
-        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
 
 
@@ -309,7 +309,7 @@ def _titles(
 
 
 def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
-    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    """Return whether an ordinary word is beside the token `at`, with nothing but a space between them."""
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
         plain_word = beside.kind == "word" and _number(beside) is None and not _is_unit(beside.text)
@@ -319,7 +319,7 @@ def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
 
 
 def _is_unit(word: str) -> bool:
-    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
     return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 
@@ -346,7 +346,7 @@ def _sets(pool: Pool) -> frozenset[str]:
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies that stands around a name (None: no number), or what is in doubt about it.
+    """Return the number of copies around a name (None: no number), or what is in doubt about it.
 
     `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
     """
@@ -365,7 +365,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, ""
     value = values.pop()
     if values:
-        return None, "it holds several numbers"
+        return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"
     return value, ""
