@@ -275,7 +275,7 @@ def test_a_broken_line_of_json_lines_is_reported_and_stops_nothing(end: str, tmp
         (b"3 Banzai!", "not valid JSON"),
         (b'"3 Banzai!"', "no map of card ids"),
         (b"[]", "there is no deck"),
-        (b'{"cards": {}}', "there is no card"),
+        (b'{"cards": {}}', "this list has no cards"),
         (b'{"cards": {"banzai": 1, "banzai": 2}}', "twice"),
         (b'{"cards": {"banzai": 1}} {}', ":2:26: not valid JSON"),
         (b"[" * 100_000, "nested deeper"),
