@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import desk, floors
+from benchmarks import desk, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -191,6 +191,11 @@ def at_the_desk(bench: Bench) -> Iterator[Row]:
     )
 
 
+def editing(bench: Bench) -> Iterator[Row]:
+    """Yield the rows for the editor in a terminal."""
+    yield from ((bench.format, *row) for row in editor.rows(bench.format, bench.folder, bench.size.rounds))
+
+
 PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     "speed": (
         speed,
@@ -214,6 +219,7 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
             "refused",
         ),
     ),
+    "editor": (editing, ("format", "editor at 80x24", "median, ms", "worst, ms", "CPU time, ms")),
 }
 
 

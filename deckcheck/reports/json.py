@@ -47,12 +47,15 @@ def head() -> dict[str, Any]:
 
 def format_object(fmt: Format) -> dict[str, Any]:
     """Return a format as an object of a report."""
+    own = {"house_rules": list(fmt.house)} if fmt.house else {}
     return {
         "id": fmt.id,
         "name": fmt.name,
         "snapshot": fmt.date,
+        "cards_until": fmt.pool_ends or None,
         "digest": fmt.digest,
         "lineage": list(fmt.lineage),
+        **own,
     }
 
 
