@@ -77,11 +77,9 @@ def command(
         from deckcheck.desk.settings import DeskSettings
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
-    if new:
-        if not format_name:
-            raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-        new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
-    elif format_name or name or deadline or data.as_of:
+    if new and not format_name:
+        raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
+    if not new and (format_name or name or deadline or data.as_of):
         raise UsageError(
             "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
         )
@@ -91,13 +89,17 @@ def command(
         raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    site = server.event_site(file, (data.formats_dir, data.cardpools_dir), settings, base)
-    try:
-        _print_links(site, new_links=new_links)
-        tls = server.Tls(tls_cert, tls_key) if tls_cert else None
-        server.server_of(server.event_application(site), settings, host, port, tls).run()
-    finally:
-        server.close(site)
+    with server.listening(host, port) as listener:
+        if format_name:
+            new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
+        site = server.event_site(file, (data.formats_dir, data.cardpools_dir), settings, base)
+        try:
+            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+            made = server.server_of(server.event_application(site), settings, tls)
+            _print_links(site, new_links=new_links)
+            made.run(sockets=[listener])
+        finally:
+            server.close(site)
     return EXIT_LEGAL
 
 
