@@ -172,6 +172,18 @@ def test_the_player_chooses_the_ring(ccg: FilePool) -> None:
         halves(text, fmt, ccg, start=("Hamstrung",))
 
 
+def test_a_text_that_takes_up_to_some_cards_takes_those_that_the_player_names(ccg: FilePool) -> None:
+    fmt = shipped_format("gold")
+    text = f"1 Kyuden Hitomi\nDynasty\n20 Marketplace\n{FATE}"
+
+    assert halves(text, fmt, ccg)["fate"].size == 11
+    chosen = halves(text, fmt, ccg, start=("Ring of Water", "Hamstrung"))["fate"]
+    assert chosen.size == 9
+    assert {"`Ring of Water` leaves the deck before the game", "`Hamstrung` leaves the deck before the game"} <= {
+        *chosen.notes
+    }
+
+
 def test_halves_are_independent(celestial: Format, ccg: FilePool) -> None:
     found = halves(CRANE, celestial, ccg)
     gold = opening(found, "type:holding>=2") or 0

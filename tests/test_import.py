@@ -18,6 +18,7 @@ from deckcheck.model.effect import (
     ClansOnly,
     CopyLimitText,
     CountsAs,
+    DependsOnPlay,
     Effect,
     ExtraProvince,
     Forbids,
@@ -758,7 +759,8 @@ class TestShipped:
             (StartingHand, 1),
             (StartingHonor, 3),
             (StartingProvinces, 7),
-            (StartsWith, 7),
+            (StartsWith, 10),
+            (DependsOnPlay, 18),
             (Unplayable, 22),
         ],
     )

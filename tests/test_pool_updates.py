@@ -21,11 +21,25 @@ import pytest
 
 from deckcheck.checks import pool_updates
 from deckcheck.cli import run
-from deckcheck.model.card import Printing
-from deckcheck.model.effect import ClansOnly, CopyLimitText, Rally, RequiresRole
+from deckcheck.model.card import Card, Printing
+from deckcheck.model.effect import (
+    ClansOnly,
+    CopyLimitText,
+    Effect,
+    Forbids,
+    HandRedraw,
+    JudgeText,
+    ProvinceRedraw,
+    Rally,
+    RequiresRole,
+    Unplayable,
+    effect_name,
+)
 from deckcheck.model.errors import DataError, FetchError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.pool import CardSet
+from deckcheck.model.selector import Selector
+from deckcheck.pools.evidence import compare
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
@@ -787,12 +801,14 @@ class TestTexts:
 
     @pytest.fixture
     def copy(self, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A fetched copy in which only Above Question and Banzai! have a text, among them one with markup."""
+        """A fetched copy in which four cards have a text: one with markup, one that its effect contradicts."""
         monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
         cards = source_shapes.emeralddb(lcg.cards())
         texts = {
             "Above Question": "Attached character cannot&nbsp;<b>be</b> chosen<br/>as a target.",
             "Banzai!": "+2 now",
+            "Disdainful Remark": "Seeker role only.",
+            "Keeper of Air": "Increase your deckbuilding influence value by 3.",
         }
         bodies = {
             "/api/cards": [card | {"text": texts.get(card["name"])} for card in cards],
@@ -809,7 +825,7 @@ class TestTexts:
         assert run([*args, 'text:"be chosen as"']) == 0
         out = capsys.readouterr()
         assert out.out == "Above Question\n"
-        assert out.err.startswith("note: text known for 2 of 1758 cards; not for: ")
+        assert out.err.startswith("note: text known for 4 of 1758 cards; not for: ")
         assert run([*args, "not text:now type:attachment above"]) == 0
         assert run([*args, "text:nowhere type:event banzai"]) == 1
         assert run([*args, "text>3"]) == 2
@@ -833,6 +849,50 @@ class TestTexts:
         err = capsys.readouterr().err
         assert "there are no card texts here" in err
         assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
+
+    @pytest.mark.usefixtures("copy")
+    def test_lint_compares_them_with_the_effects(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["pools", "lint", "lcg"]) == 1
+        out, err = capsys.readouterr()
+        assert out == (
+            "`02-disdainful-remark` has the effect requires-role, but its text has no `keeper`\n1 problem found\n"
+        )
+        assert re.fullmatch(
+            r"note: lcg: effects of \d{3} cards not compared: the fetched copies have no text of them\n", err
+        )
+
+    def test_lint_says_when_there_are_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
+
+        assert run(["pools", "lint", "ccg"]) == 0
+        assert capsys.readouterr().err == (
+            "note: ccg: effects not compared with card texts: fetch a copy of your own: deckcheck pools fetch oracle\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("effect", "text", "lacking"),
+        [
+            (CopyLimitText(6), "Your deck may have up to six of these.", []),
+            (CopyLimitText(6), "Your deck may have up to 16 of these.", ["`6` or `six`"]),
+            (CopyLimitText(None), "Your deck may have any number of these.", []),
+            (Unplayable(("dragon",)), "Will not join a Dragon Clan player.", []),
+            (Unplayable(("dragon",)), "Will not join a Crane Clan player.", ["`dragon`"]),
+            (ProvinceRedraw(2, "bottom"), "Put up to three cards of your hand under your deck.", ["`province`"]),
+            (HandRedraw(3), "Put up to three cards of your hand under your deck.", []),
+            (Forbids(Selector(title=("Tomorrow Sensei",)), "it"), "Not with Tomorrow Sensei.", []),
+            (JudgeText("May it?"), "Anything.", []),
+        ],
+    )
+    def test_prove_an_effect_by_its_numbers_and_names(self, effect: Effect, text: str, lacking: list[str]) -> None:
+        card = Card(id="a", title="A", kind="holding", identity=("a@0",), effects=(effect,))
+
+        problems, without = compare([card], lambda _: text)
+        assert (problems, without) == (
+            [f"`a` has the effect {effect_name(effect)}, but its text has no {each}" for each in lacking],
+            0,
+        )
 
     def test_are_no_part_of_other_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
         deck = str(ROOT / "examples" / "crane-celestial.txt")

@@ -194,6 +194,15 @@ class TestJson:
         jsonschema.validate(json.loads(rendered("json")), REPORT_SCHEMA)
         jsonschema.validate(json.loads(rendered("json", outcome())), REPORT_SCHEMA)
 
+    @pytest.mark.parametrize(("until", "told"), [("2011-06-04", "2011-06-04"), ("2011-09-01", None), ("", None)])
+    def test_a_format_names_the_day_on_which_its_pool_ends_before_its_own(self, until: str, told: str | None) -> None:
+        fmt = msgspec.structs.replace(FORMAT, cards_until=until)
+
+        report_object = json.loads(rendered("json", outcome(formats=(fmt,))))
+
+        jsonschema.validate(report_object, REPORT_SCHEMA)
+        assert report_object["format"]["cards_until"] == told
+
     def test_lines_are_the_same_objects(self) -> None:
         lines = [json.loads(line) for line in rendered("jsonl", TWO_FORMATS).splitlines()]
 

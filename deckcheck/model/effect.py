@@ -178,7 +178,7 @@ class GainsAlignment(_Effect, frozen=True, tag="gains-alignment"):
 class StartsWith(_Effect, frozen=True, tag="starts-with"):
     """Before the game `count` cards that `of` describes are taken from the deck; `what` names them with their number.
 
-    With `narrows` the text only says which card another text of this kind may take.
+    An `optional` text may take fewer. With `narrows` the text only says which card another one may take.
     """
 
     of: Selector
@@ -237,6 +237,12 @@ class OutsideDeck(_Effect, frozen=True, tag="outside-deck"):
     what: str
 
 
+class DependsOnPlay(_Effect, frozen=True, tag="depends-on-play"):
+    """The game and not the deck decides what the text does, such as who goes first; `what` says what it is about."""
+
+    what: str
+
+
 Effect = (
     CopyLimitText
     | CountsAs
@@ -269,6 +275,7 @@ Effect = (
     | RefillsFaceUp
     | StartingHonor
     | OutsideDeck
+    | DependsOnPlay
 )
 
 

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.system.atomic import temporary_file
+from deckcheck.system.cache import sweep
 
 _KEPT = 4
 
@@ -113,6 +114,7 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
+    sweep(folder)
 
 
 def _keys_row(stem: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from deckcheck.build.repair.fill import HELD, QUERY, Preferences, fill
+from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.writing import written_back
@@ -92,8 +92,7 @@ def command(
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
-        asked = {HELD: HELD, QUERY: f"{QUERY} {query}"}
-        complain_of_none(error, shown, asked=asked, help="`deckcheck deck fix` also removes cards")
+        complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     click.echo("".join(_not_known(filled, preferences.query)), err=True, nl=False)

@@ -159,7 +159,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = app.naming_formats(results, lambda: data.formats("all"))
+        results = app.naming_formats(results, lambda: data.formats("all"), plan.pools)
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     results = with_rulings(results, rulings, plan.pools)

@@ -15,6 +15,8 @@ from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_op
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools
+from deckcheck.pools.loading import FilePool
+from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
 
 
@@ -82,7 +84,8 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     """Check the files of card pools for mistakes. All pools are checked by default; exits with 1 for a mistake.
 
-    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists.
+    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
+    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
 
     \b
     deckcheck pools lint ccg
@@ -100,11 +103,30 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
         found += pool_updates.correction_problems(folders[pool_id], base)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)
+        for pool_id in wanted:
+            found += _text_problems(app.load_pool(pool_id, cardpools_dir=cardpools_dir))
     for problem in found:
         write_out(f"{printable(problem)}\n")
     problems = len(found)
     write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
+
+
+def _text_problems(pool: FilePool) -> list[str]:
+    """Return the effects that fetched texts do not prove; a note says what cannot be compared."""
+    from deckcheck.pools.evidence import compare
+
+    texts, problems = Texts(), list[str]()
+    try:
+        texts.read([pool])
+    except UsageError as error:
+        note = f"effects not compared with card texts: {error.help}"
+    else:
+        problems, without = compare(pool.cards(), texts.of)
+        note = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
+    if note:
+        click.echo(printable(f"note: {pool.info.id}: {note}"), err=True)
+    return problems
 
 
 @command.command()

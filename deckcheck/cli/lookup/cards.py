@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import click
 import msgspec
@@ -83,7 +83,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: D
 def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str]:
     yield f"{card.name}  ({pool.info.name}, id {card.id})"
     for key, value in msgspec.to_builtins(card).items():
-        if key not in _SHOWN_ELSEWHERE:
+        if key not in _SHOWN_ELSEWHERE and key not in card.unknown:
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
             yield f"  {words_of(key)}: {text}"
     if card.unknown:
@@ -92,7 +92,7 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
         del fields["effect"]
-        details = ", ".join(f"{key} {value}" for key, value in fields.items())
+        details = "; ".join(f"{key} {_words(value)}" for key, value in fields.items())
         yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
     for phrase in gold_phrases(card):
         yield f"  {phrase.replace('gold ', 'gold: ', 1)}"
@@ -104,6 +104,15 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
         )
         yield f"  printed in: {card_set.name}{f' ({details})' if details else ''}"
     yield from _standings(card, formats)
+
+
+def _words(value: object) -> str:
+    """Return a value of an effect in words: a selector by its conditions, a list by its alternatives."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key.replace('_', ' ')} {_words(each)}" for key, each in value.items())
+    if isinstance(value, tuple | list):
+        return " or ".join(map(_words, value)) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _standings(card: Card, formats: list[Format]) -> Iterator[str]:
