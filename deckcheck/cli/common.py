@@ -200,6 +200,10 @@ def write_out(text: str) -> None:
 
 
 def write_bytes(content: bytes) -> None:
-    """Write to standard output what is UTF-8 whatever the terminal has, as JSON is."""
+    """Write a file to standard output: UTF-8 under any locale, but readable and harmless text on a terminal."""
+    if sys.stdout.isatty():
+        for line in content.decode("utf-8", "backslashreplace").splitlines():
+            write_out(printable(line) + "\n")
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)

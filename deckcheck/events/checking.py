@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -52,6 +53,12 @@ class ListChecker:
         self.limits = Limits()
         self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
 
+    def ruled_by(self, rulings: Iterable[RulingRow]) -> ListChecker:
+        """Return the same checker with these rulings instead of its own."""
+        other = copy.copy(self)
+        other.rulings = in_force(counting(map(as_ruling, rulings), today()), self.pool)
+        return other
+
     @property
     def format(self) -> Format:
         """The format."""
@@ -88,7 +95,11 @@ class ListChecker:
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""
-        raw = replace(self.raw(submission.content, submission.called), player=player)
+        return self.reported(submission.content, submission.called, player)
+
+    def reported(self, content: bytes, called: str, player: str) -> Report:
+        """Return the report on the list in a file, with rulings; raises as `raw`."""
+        raw = replace(self.raw(content, called), player=player)
         return ruled(self._checker.report(raw), self.rulings)
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:

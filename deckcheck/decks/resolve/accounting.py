@@ -1,7 +1,7 @@
-"""Accounting for a line that is not written as most are: its title, its number, and what else stands there.
+"""Account for a line in an unusual form: its title, its number, and everything else on it.
 
 A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
-number, and what people put around them. Everything else that holds a title, or a number that could be one of copies,
+number, and what people put around them. Everything else that has a title, or a number that could be one of copies,
 is in doubt; only a line without either is prose.
 """
 
@@ -23,6 +23,8 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
 from deckcheck.model.pool import Pool
 
+# How many names are remembered.
+_REMEMBERED = 65_536
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
@@ -59,8 +61,10 @@ _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
 _MARKUP = frozenset("&<[")
-# So many characters of a line are looked at for the first letters of a title.
+# The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
+# Signs that may count copies: "+++", "[][]".
+_TALLY = r"([^\w\s.])\1|\[\]|\(\)"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
@@ -78,7 +82,7 @@ _TIMES = str.maketrans(
 
 
 class Token(Struct, frozen=True):
-    """A part of a line: what it is, its text, and where it stands."""
+    """A part of a line: what it is, its text, and where it is."""
 
     kind: str
     text: str
@@ -90,7 +94,7 @@ _END = Token("end", "", 0, 0)
 
 
 class Account(Struct, frozen=True):
-    """What stands on a line.
+    """The title, number and doubt on a line.
 
     `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
     number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
@@ -113,10 +117,13 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt="it is too long", number=True)
     words = [token for token in tokens if token.kind == "word"]
+    if not tokens:
+        return Account()
     number = bool(words) and all(
         _number(token) is not None or _is_unit(token.text) or token.text.upper() in _ROMAN for token in words
     )
     number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
+    number = number or (_number(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:]))
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
@@ -130,7 +137,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it holds several names", words=others, titles=named, number=number)
+        return Account(doubt="it has several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
@@ -163,11 +170,12 @@ def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     if _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
-    return bool(said.titles) and (text[:1].isdigit() or (said.count is not None and not (said.doubt or said.words)))
+    is_counted = not said.words and (said.count is not None or said.number)
+    return bool(said.titles) and (text[:1].isdigit() or is_counted)
 
 
 def holds_card(text: str, pool: Pool) -> bool:
-    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    """Return whether `text`, which should be a subtitle, has a number or a title."""
     line = plain(text)
     tokens = _tokens(line)
     numbers = any(_number(token) is not None or token.kind in ("compound", "code") for token in tokens)
@@ -175,7 +183,7 @@ def holds_card(text: str, pool: Pool) -> bool:
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text` holds a title beside a number that may be one of copies."""
+    """Return whether `text` has a title beside a number that may be one of copies."""
     if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
@@ -184,7 +192,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def _is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely holds no title, which takes less than accounting for it."""
+    """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
     if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
         return False
@@ -214,7 +222,7 @@ def _digits(char: str) -> str:
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
-    """Return how many copies the line `text` may stand for at most, `otherwise` where no number stands on it.
+    """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
 
     Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
     """
@@ -224,18 +232,12 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
     return min(max(apart, *parts, 0), limits.copies) or otherwise
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_odd(name: str) -> bool:
-    """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
+    """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
-    return (
-        not signs <= _PLAIN
-        or "[]" in name
-        or "()" in name
-        or "***" in name
-        or name.endswith(":")
-        or not all(name.split("_"))
-    )
+    return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -247,7 +249,7 @@ def is_note(text: str, pool: Pool) -> bool:
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
     if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
-        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
 
 
@@ -307,7 +309,7 @@ def _titles(
 
 
 def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
-    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    """Return whether an ordinary word is beside the token `at`, with nothing but a space between them."""
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
         plain_word = beside.kind == "word" and _number(beside) is None and not _is_unit(beside.text)
@@ -317,7 +319,7 @@ def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
 
 
 def _is_unit(word: str) -> bool:
-    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
     return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 
@@ -344,7 +346,7 @@ def _sets(pool: Pool) -> frozenset[str]:
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies that stands around a name (None: no number), or what is in doubt about it.
+    """Return the number of copies around a name (None: no number), or what is in doubt about it.
 
     `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
     """
@@ -363,7 +365,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, ""
     value = values.pop()
     if values:
-        return None, "it holds several numbers"
+        return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"
     return value, ""
@@ -381,9 +383,9 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
         return True
     if numbers:
         return False
-    if any(token.kind == "price" or _is_unit(token.text) for token in around):
+    if any(token.kind in ("price", "code") or _is_unit(token.text) for token in around):
         return True
-    signs = [token for token in around if token.kind == "sign" and token.text not in "-=."]
+    signs = [token for token in around if token.kind == "sign" and token.text != "."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
     return any(one == other or one + other in ("()", "[]") for one, other in beside)
 
@@ -435,8 +437,13 @@ def _number(token: Token) -> int | None:
         return int(token.text[:5])
     if token.kind != "word":
         return None
-    word = token.text.casefold()
-    return _ROMAN.get(token.text) or _NUMBER_WORDS.get(word) or _NUMBER_WORDS.get(word.removesuffix("x"))
+    roman, word = token.text, token.text.casefold()
+    return (
+        _ROMAN.get(roman)
+        or _ROMAN.get(roman.strip("x"))
+        or _NUMBER_WORDS.get(word)
+        or _NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
+    )
 
 
 def _could_be_copies(token: Token, after: Token, limits: Limits) -> bool:

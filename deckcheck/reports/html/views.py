@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
@@ -155,12 +152,6 @@ def short_fingerprint(deck: Deck) -> str:
     """Return the first 12 hexadecimal digits of the fingerprint, in groups of four."""
     digits = deck.fingerprint.partition(":")[2][:_SHORT_FINGERPRINT]
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
-
-
-def lists_of(fmt: Format) -> tuple[str, ...]:
-    """Return the names of the dated lists that are in force in a format, each once."""
-    values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
-    return tuple(dict.fromkeys(value.name for value in values if isinstance(value, CardList)))
 
 
 def parts_of(report: Report) -> tuple[SectionView, ...]:
