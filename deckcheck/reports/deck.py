@@ -59,7 +59,7 @@ RENDERERS: Mapping[str, Callable[[Report], Iterator[str]]] = {"text": _text, "js
 def _marks(report: Report) -> dict[str, str]:
     """Return the legality of each card in the format, by name; "" for a card that is legal without limits."""
     standing = standing_in(report.format)
-    said = {entry.card.name: str(standing(entry.card)) for entry in report.deck.entries}
+    said = {entry.card.names: str(standing(entry.card)) for entry in report.deck.entries}
     return {name: "" if mark == "legal" else mark for name, mark in said.items()}
 
 

@@ -24,6 +24,7 @@ from deckcheck.pools.texts import Texts
 from deckcheck.rules.legality import standing_in
 
 _SHOWN_ELSEWHERE = {
+    "local_titles",
     "id",
     "title",
     "subtitle",
@@ -82,6 +83,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: D
 
 def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str]:
     yield f"{card.name}  ({pool.info.name}, id {card.id})"
+    yield from (f"  in {language}: {title}" for language, title in card.local_titles)
     for key, value in msgspec.to_builtins(card).items():
         if key not in _SHOWN_ELSEWHERE and key not in card.unknown:
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
