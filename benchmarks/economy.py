@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from deckcheck import load_format, load_pool, read_deck
-from deckcheck.odds.economy.deck import Dealt, Table, gold_game
+from deckcheck.odds.economy.deck import Dealt, StartOfGame, gold_game
 from deckcheck.odds.economy.exact import TooManyError, enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.gold import GoldGame
@@ -30,7 +30,7 @@ def game(policy: str) -> GoldGame:
     tally = Tally(read_deck(str(DECK), fmt, pool), fmt)
     cards = tuple(entry.card for entry in tally.entries("dynasty") for _ in range(entry.count))
     dealt = Dealt(cards=cards, unknown=0, provinces=PROVINCES, redraws=REDRAWS, shuffles=False)
-    return gold_game(tally, pool, dealt, STRATEGIES[policy], Table(stronghold_gold=STRONGHOLD)).game
+    return gold_game(tally, pool, dealt, STRATEGIES[policy], StartOfGame(stronghold_gold=STRONGHOLD)).game
 
 
 def seconds(thing: Callable[[], object]) -> float:

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from deckcheck.model.limits import Limits
     from deckcheck.model.report import Failure, Report
     from deckcheck.model.spans import Span
-    from deckcheck.odds.of_deck import Asking, Play
+    from deckcheck.odds.of_deck import OddsRequest, Play
     from deckcheck.rules.engine import check
 
 __all__ = [
-    "Asking",
     "Checker",
     "Citation",
     "DataError",
@@ -38,6 +37,7 @@ __all__ = [
     "Intake",
     "Limits",
     "NoRepair",
+    "OddsRequest",
     "Origin",
     "OutputError",
     "Play",
@@ -61,7 +61,7 @@ _HOMES = {
     "load_format": "deckcheck.checks.checker",
     "load_pool": "deckcheck.checks.checker",
     "read_deck": "deckcheck.checks.checker",
-    "Asking": "deckcheck.odds.of_deck",
+    "OddsRequest": "deckcheck.odds.of_deck",
     "Play": "deckcheck.odds.of_deck",
     "check": "deckcheck.rules.engine",
     "DataError": "deckcheck.model.errors",

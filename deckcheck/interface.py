@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from deckcheck.build.repair.fix import Repaired, Wishes, repair
-from deckcheck.build.repair.wishes import banned_cards, kept_cards
+from deckcheck.build.repair.fix import Repaired, RepairOptions, repair
+from deckcheck.build.repair.keeping import banned_cards, kept_cards
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.writers import Written, write, writer_called
 from deckcheck.model.deck import Deck
 from deckcheck.odds import parse_want
-from deckcheck.odds.of_deck import Asked, Asking, Play, ask, halves_of
+from deckcheck.odds.of_deck import Asked, OddsRequest, Play, ask, halves_of
 from deckcheck.rules.engine import demand_basis
 
 SECONDS = 20.0
@@ -25,7 +25,7 @@ def odds_of(  # noqa: PLR0913 - as many as the options of the command
     groups: Mapping[str, str] | None = None,
     turns: int | None = None,
     play: Play = _USUAL,
-    asking: Asking | None = None,
+    asking: OddsRequest | None = None,
 ) -> Asked:
     """Return the odds of drawing `want`, such as ``type:holding>=2``, in the opening and by each turn.
 
@@ -33,7 +33,7 @@ def odds_of(  # noqa: PLR0913 - as many as the options of the command
     the deck is played, `asking` how the answer is worked out.
 
     Raises:
-        UsageError: for a want that cannot be read or never holds, and for a deck of another format or pool.
+        UsageError: for a want that cannot be read or is never true, and for a deck of another format or pool.
     """
     demand_basis(deck, checker.format, checker.pool)
     halves = halves_of(deck, checker.format, checker.pool, play)
@@ -51,8 +51,8 @@ def fix(
         NoRepair: when there is no such deck, or none was found in time.
         UsageError: when a name means no card, for a deck of another format or pool, or without the extra.
     """
-    wishes = Wishes(kept_cards(keep, deck, checker.pool), banned_cards(ban, checker.pool))
-    return repair(checker.check_deck(deck), checker.pool, wishes, seconds)
+    options = RepairOptions(kept_cards(keep, deck, checker.pool), banned_cards(ban, checker.pool))
+    return repair(checker.check_deck(deck), checker.pool, options, seconds)
 
 
 def convert(checker: Checker, deck: Deck, to: str) -> Written:

@@ -13,7 +13,7 @@ from deckcheck.cli.lookup.formats import plain, values_of
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.finding import Origin
-from deckcheck.model.format import Format, Provision
+from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules import rule_named
 from docsite.markdown import code, page, plain_text, table
 
@@ -62,7 +62,7 @@ def pages(formats: Iterable[Shown]) -> dict[str, str]:
     return found
 
 
-def values(provision: Provision) -> dict[str, str]:
+def values(provision: RuleSetting) -> dict[str, str]:
     """Return the parameters of a rule in a format as Markdown, without empty values."""
     found = {}
     for key, value, _ in values_of(provision):
@@ -128,7 +128,7 @@ def _history(each: Shown) -> Iterator[tuple[str, str, str]]:
         yield day, plain_text(title), ", ".join(links)
 
 
-def _provision(provision: Provision) -> Iterator[str]:
+def _provision(provision: RuleSetting) -> Iterator[str]:
     rule = rule_named(provision.rule)
     yield ""
     yield f"### {rule.code} {rule.name}"

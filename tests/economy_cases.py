@@ -21,7 +21,7 @@ from deckcheck.formats.cache import load_format
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
 from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
 from deckcheck.odds.economy.fate import FateGame
-from deckcheck.odds.economy.game import Deal, Places
+from deckcheck.odds.economy.game import Opening, Places
 from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
 from deckcheck.odds.economy.gold import GoldGame, Kind, Sight, Strategy
 from deckcheck.odds.economy.ledger import Moves, Start, ledger
@@ -111,7 +111,7 @@ def gold_game(case: Case) -> GoldGame:
     stronghold = case["stronghold_gold"]
     return GoldGame(
         kinds=(*kinds, *started),
-        deal=Deal(
+        deal=Opening(
             deck=tuple(index for index, card in enumerate(cards) for _ in range(card["count"])),
             provinces=case["provinces"],
             redraws=(case["cycle"] or {}).get("rounds", 0),
@@ -211,7 +211,7 @@ def _fate_game(given: Case, shown: int, buys: Callable[[Sight], Places], income:
 
     return FateGame(
         kinds=tuple(Kind(name=name, cost=int(name) + extra if name.isdecimal() else None) for name in names),
-        deal=Deal(
+        deal=Opening(
             deck=tuple(names.index(name) for name, count in given["deck"].items() for _ in range(count)),
             provinces=shown,
             redraws=bool(thrown),

@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import ClansOnly, Copies, RequiresRole
+from deckcheck.model.effect import ClansOnly, CopyLimitText, RequiresRole
 from deckcheck.model.names import experience_suffix
 from deckcheck.model.pool import Pool
 
@@ -21,7 +21,7 @@ def lcg_row(card: Card, card_id: str) -> dict[str, Any]:
     """Return a card in the fields that both servers of the card game share."""
     effects = {type(effect): effect for effect in card.effects}
     role: Any = effects.get(RequiresRole)
-    limit: Any = effects.get(Copies)
+    limit: Any = effects.get(CopyLimitText)
     clans: Any = effects.get(ClansOnly)
     return {
         "id": card_id,

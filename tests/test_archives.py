@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.checks import checker as app
-from deckcheck.decks.bounded import Forward, Reader, TooMuch
+from deckcheck.decks.bounded import BoundedFile, Forward, TooMuch
 from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
@@ -500,7 +500,7 @@ def test_a_stream_that_goes_forward_only() -> None:
 
 
 def test_a_file_of_which_little_is_read_at_once() -> None:
-    stream = Reader(io.BytesIO(b"0123456789"), largest=4)
+    stream = BoundedFile(io.BytesIO(b"0123456789"), largest=4)
 
     assert stream.read(4) == b"0123"
     for size in (-1, 5, 10**12):

@@ -16,7 +16,7 @@ import pytest
 
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import Chunk, Rows
-from deckcheck.bulk.records import Recorder, Result
+from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts
 from deckcheck.pools.loading import FilePool
@@ -258,11 +258,11 @@ class Killed(Recorder):
     def __init__(self) -> None:
         """Check nothing."""
 
-    def result(self, chunk: Chunk) -> Result:
+    def result(self, chunk: Chunk) -> ChunkResult:
         lines = [line for item in chunk.items if isinstance(item, Rows) for line in item.content.splitlines()]
         if b"deadly" in lines:
             os.kill(os.getpid(), signal.SIGKILL)
-        return Result(chunk.number, b"".join(b"%s\n" % line for line in lines), Counts(legal=len(lines)))
+        return ChunkResult(chunk.number, b"".join(b"%s\n" % line for line in lines), Counts(legal=len(lines)))
 
 
 def test_a_list_that_kills_its_worker_has_failed() -> None:

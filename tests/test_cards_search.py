@@ -245,6 +245,20 @@ class TestShow:
         assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
+    def test_facts_that_are_not_known_have_no_value(self, capsys: Output) -> None:
+        assert run(["cards", "show", "levy-2"]) == 0
+
+        out = capsys.readouterr().out
+        assert "  unknown: cost, influence, keywords, unique\n" in out
+        assert "  influence:" not in out
+
+    def test_card_texts_are_in_words(self, capsys: Output) -> None:
+        assert run(["cards", "show", "jigoku", "sensei"]) == 0
+
+        out = capsys.readouterr().out
+        assert "  card text: starts-with (of kind personality, keyword Oni, unique no; what up to 9 " in out
+        assert "  card text: depends-on-play (what non-unique Oni Personalities, which do not come into play" in out
+
 
 class TestStanding:
     @pytest.mark.parametrize(

@@ -326,6 +326,29 @@ class TestOtherCommands:
         verdicts = [json.loads(line).get("verdict") for line in lines.stdout.splitlines()]
         assert (lines.returncode, verdicts) == (0, ["legal", "illegal", None])
 
+    @pytest.mark.parametrize(
+        ("deck", "fmt", "code", "formats"),
+        [
+            ("imperial/crane-honor.txt", "jade", "P001", ["imperial", "jade-extended", "big-deck", "legacy"]),
+            (
+                "lcg-2017/crab-keeper.txt",  # of its two cards `Levy` only one is in these formats
+                "lcg-emerald",
+                "P008",
+                ["lcg-2017", "lcg-enlightenment", "lcg-obsidian", "lcg-single-core", "lcg-skirmish", "lcg-stronghold"],
+            ),
+        ],
+    )
+    def test_the_first_card_that_is_not_legal_names_the_formats_of_all_cards(
+        self, deck: str, fmt: str, code: str, formats: list[str]
+    ) -> None:
+        result = deckcheck("check", f"tests/fixtures/decks/{deck}", "-f", fmt, "--as", "json")
+
+        (report,) = json.loads(result.stdout)["decks"]
+        naming = [each for each in report["findings"] if "legal_formats" in each["data"]]
+        assert [each["code"] for each in naming] == [code]
+        assert naming[0]["data"]["legal_formats"] == formats
+        assert naming[0]["help"].endswith(f"; all cards of the deck are legal in: {', '.join(formats)}")
+
     def test_as_of_takes_the_cards_of_that_day(self) -> None:
         result = check(str(LEGAL), "--as-of", "2009-07-01")
 
@@ -384,7 +407,7 @@ class TestCompletion:
             ("deckcheck rule c00", "c00", "plain,C001"),
             ("deckcheck rule too-many-c", "too-many-c", "plain,too-many-copies"),
             ("deckcheck cards show utaku koh", "koh", "plain,Kohana"),
-            ("deckcheck completion z", "z", "plain,zsh"),
+            ("deckcheck help completion z", "z", "plain,zsh"),
             ("deckcheck deck names --limit mes", "mes", "plain,messages="),
         ],
     )
@@ -397,4 +420,36 @@ class TestCompletion:
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
-        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("completion", shell).stdout
+        assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("help", "completion", shell).stdout
+
+
+def test_a_terminal_gets_no_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_text("3 Marketplace\n1 Bad\x1b[31mred\u202e Name\n", "utf-8")
+    terminal, end = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", "convert", str(path), "--to", "text"], stdout=end, stderr=subprocess.DEVNULL
+    ) as process:
+        process.wait()
+    shown = os.read(terminal, 1 << 16).decode("utf-8").splitlines()
+    os.close(end)
+    os.close(terminal)
+
+    assert "1 Bad\\x1b[31mred\\u202e Name" in shown
+
+
+def test_python_without_docstrings_is_refused_with_the_reason() -> None:
+    result = deckcheck("rule", "C001", PYTHONOPTIMIZE="2")
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "run it without -OO" in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_configuration_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "deckcheck.toml")
+
+    result = deckcheck("--config", str(tmp_path / "deckcheck.toml"), "config", "show")
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is not a file" in result.stderr

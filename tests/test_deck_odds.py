@@ -17,7 +17,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.odds import Policy, parse_want
-from deckcheck.odds.of_deck import Half, Play, ask, deal, halves_of, odds_rows, standard_odds
+from deckcheck.odds.of_deck import DrawnHalf, Play, ask, deal, halves_of, odds_rows, standard_odds
 from deckcheck.pools.loading import FilePool
 from tests.conftest import ROOT, shipped_format
 
@@ -37,11 +37,11 @@ def deck_of(text: str, fmt: Format, pool: FilePool) -> Deck:
     return resolve(read(text, "deck.txt", Limits()), fmt, pool)
 
 
-def halves(text: str, fmt: Format, pool: FilePool, **play: Any) -> dict[str, Half]:
+def halves(text: str, fmt: Format, pool: FilePool, **play: Any) -> dict[str, DrawnHalf]:
     return {half.section: half for half in halves_of(deck_of(text, fmt, pool), fmt, pool, Play(**play))}
 
 
-def opening(found: dict[str, Half], want: str, **groups: str) -> Fraction | None:
+def opening(found: dict[str, DrawnHalf], want: str, **groups: str) -> Fraction | None:
     return ask(tuple(found.values()), parse_want(want), groups, 0).by[0].answer.fraction
 
 
@@ -170,6 +170,18 @@ def test_the_player_chooses_the_ring(ccg: FilePool) -> None:
     assert "Ring of the Void" in {card.name for card, _ in chosen["fate"].cards}
     with pytest.raises(UsageError, match="`Hamstrung`"):
         halves(text, fmt, ccg, start=("Hamstrung",))
+
+
+def test_a_text_that_takes_up_to_some_cards_takes_those_that_the_player_names(ccg: FilePool) -> None:
+    fmt = shipped_format("gold")
+    text = f"1 Kyuden Hitomi\nDynasty\n20 Marketplace\n{FATE}"
+
+    assert halves(text, fmt, ccg)["fate"].size == 11
+    chosen = halves(text, fmt, ccg, start=("Ring of Water", "Hamstrung"))["fate"]
+    assert chosen.size == 9
+    assert {"`Ring of Water` leaves the deck before the game", "`Hamstrung` leaves the deck before the game"} <= {
+        *chosen.notes
+    }
 
 
 def test_halves_are_independent(celestial: Format, ccg: FilePool) -> None:

@@ -14,7 +14,7 @@ from deckcheck.formats.cache import load_format
 from deckcheck.formats.list_files import read_list
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.model.format import Format, Provision
+from deckcheck.model.format import Format, RuleSetting
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = sorted(path.stem for path in (ROOT / "formats").glob("[!_]*.yaml"))
@@ -88,7 +88,7 @@ def problem(folder: Path, name: str = "child") -> DataError:
     return caught.value
 
 
-def provision(fmt: Format, rule: str) -> Provision:
+def provision(fmt: Format, rule: str) -> RuleSetting:
     return next(item for item in fmt.provisions if item.rule == rule)
 
 

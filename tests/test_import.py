@@ -16,15 +16,16 @@ import yaml
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import (
     ClansOnly,
-    Copies,
+    CopyLimitText,
     CountsAs,
+    DependsOnPlay,
     Effect,
     ExtraProvince,
     Forbids,
     GainsAlignment,
     HandRedraw,
     Influence,
-    Judge,
+    JudgeText,
     Minimum,
     NotStrongholdProvince,
     OutsideDeck,
@@ -318,8 +319,8 @@ class TestCcgCards:
         assert ccg["air_kami"].marks == ()
 
     def test_ids_lose_their_prefix_when_the_rest_is_free(self, ccg: dict[str, Card]) -> None:
-        assert ccg["utaku_hana"].unverified.startswith("known from deck lists only")
-        assert ccg["matsu_misato_unverified"].unverified.startswith("known from one collector's list")
+        assert ccg["utaku_hana"].unverified.startswith("found in deck lists only")
+        assert ccg["matsu_misato_unverified"].unverified.startswith("found in one collector's list")
         assert ccg["kitsune_hisano_experienced"].marks == ("unreleased",)
 
     def test_bans_and_sensei_clans(self, ccg: dict[str, Card]) -> None:
@@ -358,12 +359,12 @@ class TestCcgCards:
 ORACLE = {"keyword_or_symbol": "shadowlands", "title_contains": "Oracle"}
 ONE_OF_FOUR = "one Clan among Crane/Lion/Phoenix/Scorpion: those Personalities also gain your alignment"
 TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
-    ({"copies_max_this_card": 10}, (Copies(10),)),
-    ({"copies_max_this_card": "any"}, (Copies(None),)),
+    ({"copies_max_this_card": 10}, (CopyLimitText(10),)),
+    ({"copies_max_this_card": "any"}, (CopyLimitText(None),)),
     (
         {"copies_max_for": {"filter": {"type": "Strategy", "ability": "Battle", "unique": False}, "max": 4}},
         (
-            Copies(
+            CopyLimitText(
                 4,
                 of=Selector(kind=("strategy",), unique=False),
                 question="do all of these cards have a battle ability?",
@@ -372,7 +373,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
     ),
     (
         {"copies_max_for": {"filter": {"faction_or_keyword": "Naga"}, "max": 4, "at_most_titles": 2}},
-        (Copies(4, of=Selector(keyword_or_clan=("naga",)), titles=2),),
+        (CopyLimitText(4, of=Selector(keyword_or_clan=("naga",)), titles=2),),
     ),
     ({"dynasty_min_delta": 2, "per_copy": True}, (Minimum("dynasty", 2),)),
     ({"fate_min_delta": -1, "per_copy": True}, (Minimum("fate", -1),)),
@@ -393,7 +394,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
             Forbids(
                 Selector(keyword=("shadowlands",)),
                 what="shadowlands cards",
-                question="which of these cards bear the shadowlands symbol?",
+                question="which of these cards have the shadowlands symbol?",
             ),
         ),
     ),
@@ -416,7 +417,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
             Forbids(
                 Selector(title_contains="Oracle", not_title=("Iuchi Shahai",)),
                 what="other cards with `Oracle` in the title",
-                question="does one of them bear the shadowlands symbol?",
+                question="does one of them have the shadowlands symbol?",
             ),
         ),
     ),
@@ -428,7 +429,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
     ({"starting_holding": True, "max": 1}, (StartingHolding(),)),
     (
         {"fate_deck_may_include": "non-Personality Sensei", "counts_toward_minimum": False, "needs_sleeves": True},
-        (Judge("which fate cards are a non-personality sensei, allowed there and not counted?"),),
+        (JudgeText("which fate cards are a non-personality sensei, allowed there and not counted?"),),
     ),
     ({"scope": "setup", "starting_provinces": 3}, (StartingProvinces(3),)),
     ({"scope": "setup", "starting_hand_delta": 1, "max_hand_size_delta": 1}, (StartingHand(1, 1),)),
@@ -593,7 +594,7 @@ class TestLcg:
     def test_effects(self, out: Path) -> None:
         assert effects_of(out / "lcg") == {
             "01-seeker-of-air": (RoleTraits(("seeker", "air")), ExtraProvince("air")),
-            "02-hito-district": (RequiresRole("keeper"), Copies(1)),
+            "02-hito-district": (RequiresRole("keeper"), CopyLimitText(1)),
             "08-support": (Influence(8), SplashOnly("phoenix")),
             "19-toshi-ranbo": (NotStrongholdProvince(),),
             "20-isawa-tadaka": (ClansOnly(("crab", "phoenix")), Rally()),
@@ -734,7 +735,7 @@ class TestShipped:
             (RequiresRole, 121),
             (Rally, 26),
             (NotStrongholdProvince, 16),
-            (Copies, 20),
+            (CopyLimitText, 20),
             (RoleTraits, 10),
             (SplashOnly, 7),
         ],
@@ -758,7 +759,8 @@ class TestShipped:
             (StartingHand, 1),
             (StartingHonor, 3),
             (StartingProvinces, 7),
-            (StartsWith, 7),
+            (StartsWith, 10),
+            (DependsOnPlay, 18),
             (Unplayable, 22),
         ],
     )

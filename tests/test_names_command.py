@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from deckcheck.cli import run
 from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode
-from deckcheck.decks.mending import Choice, Mended, OpenLine, _is_near, mend, open_lines, sure_option
+from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, _is_near, mend, open_lines, sure_option
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
@@ -44,7 +44,7 @@ def mended(content: bytes, fmt: Format, pool: FilePool) -> Mended:
     """Exchange what needs no asking."""
     deck = resolve(read(decode(content, "deck", Limits()), "deck", Limits()), fmt, pool)
     lines = open_lines(content, deck, fmt, pool)
-    choices = [Choice(line, option) for line in lines for option in [sure_option(line)] if option]
+    choices = [NameChoice(line, option) for line in lines for option in [sure_option(line)] if option]
     return mend(content, deck, choices, fmt, pool)
 
 
@@ -122,7 +122,7 @@ class TestWhichNames:
 
         assert sure_option(line) is None
         assert {option.name for option in line.options} == {"Daigotsu Hotako - exp2", "Daigotsu Hotako - exp3"}
-        result = mend(content, deck, [Choice(line, line.options[0])], festivals, ccg)
+        result = mend(content, deck, [NameChoice(line, line.options[0])], festivals, ccg)
         assert result.content == f"1 {line.options[0].name}\n".encode()
         assert result.deck.unresolved == ()
 
@@ -192,7 +192,7 @@ class TestNothingElseChanges:
         (option,) = line.options
         header = type(option)("Fate", "Holdings:", option.card, legal=True, near=True)
 
-        result = mend(content, deck, [Choice(line, header)], celestial, ccg)
+        result = mend(content, deck, [NameChoice(line, header)], celestial, ccg)
 
         assert (result.content, result.taken, len(result.refused)) == (content, (), 1)
 

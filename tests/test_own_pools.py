@@ -110,7 +110,7 @@ def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
 
 @pytest.mark.parametrize(
     ("extends", "said"),
-    [("nowhere", "there is no card pool `nowhere`"), ("own2", "extends a pool itself"), ("ccg", "is for `lcg`")],
+    [("nowhere", "no card pool `nowhere`"), ("own2", "extends a pool itself"), ("ccg", "is for `lcg`")],
 )
 def test_pools_that_cannot_be_extended(extends: str, said: str, own: Path) -> None:
     run(["pools", "new", "own2", "--extends", "lcg", "--out", str(own)])
@@ -194,7 +194,7 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_page_names_every_source() -> None:
-    from deckcheck.pools.sources.bringing import SHAPES
+    from deckcheck.pools.sources.fetching import SHAPES
 
     assert [name for name in SHAPES if f"`{name}`" not in PAGE] == []
 
@@ -218,7 +218,7 @@ SLIPS = {
 FOUND = {
     "number": "`01-above-question` has no cost: give the value, or name the field under `unknown`",
     "wrong side": "`01-above-question` has an influence cost and is not on the conflict side",
-    "markup": "holds HTML",
+    "markup": "contains HTML",
     "unknown set": "names the unknown set `cores`",
     "unknown mark": "has the mark `future`, which the pool does not explain",
     "lonely side": "is the only attachment whose deck is `none`",

@@ -21,34 +21,48 @@ import pytest
 
 from deckcheck.checks import pool_updates
 from deckcheck.cli import run
-from deckcheck.model.card import Printing
-from deckcheck.model.effect import ClansOnly, Copies, Rally, RequiresRole
+from deckcheck.model.card import Card, Printing
+from deckcheck.model.effect import (
+    ClansOnly,
+    CopyLimitText,
+    Effect,
+    Forbids,
+    HandRedraw,
+    JudgeText,
+    ProvinceRedraw,
+    Rally,
+    RequiresRole,
+    Unplayable,
+    effect_name,
+)
 from deckcheck.model.errors import DataError, FetchError, UsageError
-from deckcheck.model.merge import Difference, Held
+from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.pool import CardSet
+from deckcheck.model.selector import Selector
+from deckcheck.pools.evidence import compare
 from deckcheck.pools.loading import FilePool
 from deckcheck.pools.sources import ccg_records, lcg_records
-from deckcheck.pools.sources.bringing import bring
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
 from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
+from deckcheck.pools.sources.fetching import bring
 from deckcheck.pools.sources.merging import merge
 from deckcheck.reports.merge import render as render_difference
-from deckcheck.system.web.client import Client, Limits
+from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes
 from tests.loopback import Answer, Handler, Running, serving
 
 ROOT = Path(__file__).resolve().parents[1]
-QUICK = Limits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
+QUICK = WebLimits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
 
 
 @pytest.fixture(scope="module")
-def lcg_held(lcg: FilePool) -> Held:
+def lcg_held(lcg: FilePool) -> PoolSnapshot:
     return pool_updates.held(lcg)
 
 
 @pytest.fixture(scope="module")
-def ccg_held(ccg: FilePool) -> Held:
+def ccg_held(ccg: FilePool) -> PoolSnapshot:
     return pool_updates.held(ccg)
 
 
@@ -114,7 +128,9 @@ def said_nothing_new(found: Difference) -> bool:
 
 
 @pytest.mark.parametrize("source", ["fiveringsdb", "emeralddb"])
-def test_a_crawl_of_the_card_game_equals_the_pool(source: str, lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+def test_a_crawl_of_the_card_game_equals_the_pool(
+    source: str, lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path
+) -> None:
     with serving(lcg_server(lcg, source)) as server:
         manifest, moved = crawled(server, source, tmp_path)
         again, moved_again = crawled(server, source, tmp_path)
@@ -124,7 +140,9 @@ def test_a_crawl_of_the_card_game_equals_the_pool(source: str, lcg: FilePool, lc
     assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], Corrections()))
 
 
-def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
+    lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path
+) -> None:
     records = source_shapes.emeralddb(card for card in lcg.cards() if not card.unverified)
     optional = {*source_shapes.EMERALDDB_OPTIONAL, "role_restrictions", "versions", "deck_limit", "is_unique"}
     lacking = [{name: value for name, value in record.items() if name not in optional} for record in records]
@@ -139,7 +157,7 @@ def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(lcg: FilePool, lc
         assert found.merged.effects == lcg_held.effects
 
 
-def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held: Held) -> None:
+def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held: PoolSnapshot) -> None:
     """A source that stops naming roles must not take the restriction from a hundred cards without a word."""
     card = "01-keeper-initiate"
     pool = msgspec.structs.replace(lcg_held, cards={card: lcg_held.cards[card]}, effects={card: lcg_held.effects[card]})
@@ -154,7 +172,7 @@ def test_that_a_source_has_nothing_is_a_conflict_with_what_the_pool_has(lcg_held
     assert found.merged.effects == pool.effects
 
 
-def test_a_new_card_of_emeralddb(small: Held) -> None:
+def test_a_new_card_of_emeralddb(small: PoolSnapshot) -> None:
     record = {
         "id": "ide-ryoma-of-the-isles",
         "name": "Ide Ryoma of the Isles",
@@ -182,7 +200,7 @@ def test_a_new_card_of_emeralddb(small: Held) -> None:
     (card,) = found.new
     facts = (card.clans, card.unique, card.cost, card.influence, card.military, card.political, card.glory)
     assert facts == (("mantis",), True, 4, 2, "-", "3", 2)
-    assert found.merged.effects[card.id] == (RequiresRole("seeker"), Copies(1), ClansOnly(("mantis", "unicorn")))
+    assert found.merged.effects[card.id] == (RequiresRole("seeker"), CopyLimitText(1), ClansOnly(("mantis", "unicorn")))
     assert found.new_sets == (CardSet("new-isles", "New Isles", released="2026-02-01", size=20, fan=True),)
     assert found.doubts == ("r: the format `emerald` names the unknown pack `no-such-pack`",)
 
@@ -196,7 +214,7 @@ def test_an_import_that_leaves_every_record_out_ends_with_2(tmp_path: Path, caps
 
 
 def test_a_crawl_of_the_collectible_game_equals_the_pool(
-    oracle_records: list[dict[str, Any]], ccg_held: Held, tmp_path: Path
+    oracle_records: list[dict[str, Any]], ccg_held: PoolSnapshot, tmp_path: Path
 ) -> None:
     with serving(oracle_server(oracle_records)) as server:
         manifest, moved = crawled(server, "oracle", tmp_path)
@@ -207,7 +225,7 @@ def test_a_crawl_of_the_collectible_game_equals_the_pool(
     assert said_nothing_new(merge(ccg_held, [bring("oracle", tmp_path, {})], Corrections()))
 
 
-def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: Held, tmp_path: Path) -> None:
+def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSnapshot, tmp_path: Path) -> None:
     cards = [card for card in ccg.cards() if card.printings and card.printings[0].set == "thunderous-acclaim"]
     for name, text in source_shapes.set_files(ccg, cards):
         (tmp_path / name).write_text(text, "utf-8")
@@ -220,7 +238,7 @@ def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: Held, t
     assert said_nothing_new(merge(held, [bring("card-xml", xml, {})], Corrections()))
 
 
-def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
     (tmp_path / "Card" / "core").mkdir(parents=True)
     (tmp_path / "PackCard").mkdir()
     printings: dict[str, list[dict[str, Any]]] = {}
@@ -238,20 +256,20 @@ def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: Held, tmp_path:
     assert said_nothing_new(merge(lcg_held, [bring("emeralddb", tmp_path, {})], Corrections()))
 
 
-def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: Held, tmp_path: Path) -> None:
+def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
     dump = tmp_path / "cards.json"
     dump.write_text(json.dumps(source_shapes.fiveringsdb(lcg.cards())), "utf-8")
 
     assert said_nothing_new(merge(lcg_held, [bring("fiveringsdb", dump, {})], Corrections()))
 
 
-def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: Held) -> None:
-    empty = Held(info=lcg_held.info, sets={}, cards={}, effects={})
+def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: PoolSnapshot) -> None:
+    empty = PoolSnapshot(info=lcg_held.info, sets={}, cards={}, effects={})
     pages = [("/cards", source_shapes.fiveringsdb(lcg.cards()), "p"), ("/packs", source_shapes.packs(lcg), "q")]
 
     merged = merge(empty, [lcg_records.from_server("fiveringsdb", pages)], Corrections()).merged
 
-    def plain(held: Held) -> dict[str, Any]:
+    def plain(held: PoolSnapshot) -> dict[str, Any]:
         return {
             key: msgspec.structs.replace(card, aliases=(), unverified="", unknown=(), perhaps_in=())
             for key, card in held.cards.items()
@@ -370,10 +388,10 @@ CARD: dict[str, Any] = {
 
 
 @pytest.fixture
-def small(lcg_held: Held) -> Held:
+def small(lcg_held: PoolSnapshot) -> PoolSnapshot:
     """A pool of two cards of one pack."""
     ids = ("01-way-of-the-crane", "01-above-question")
-    return Held(
+    return PoolSnapshot(
         info=lcg_held.info,
         sets={"core": lcg_held.sets["core"]},
         cards={key: lcg_held.cards[key] for key in ids},
@@ -390,7 +408,7 @@ def changes(found: Difference) -> list[tuple[str, Any, Any]]:
     return [(change.field, change.old, change.new) for change in found.changed]
 
 
-def test_new_changed_and_gone(small: Held) -> None:
+def test_new_changed_and_gone(small: PoolSnapshot) -> None:
     printed = [{"pack": {"id": "core"}, "position": "999"}]
     new = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": printed}
 
@@ -404,7 +422,7 @@ def test_new_changed_and_gone(small: Held) -> None:
     assert sorted(merge(small, [of("a", CARD)], Corrections(), remove_gone=True).merged.cards) == ["01-above-question"]
 
 
-def test_sources_that_differ_leave_the_pool_as_it_is(small: Held) -> None:
+def test_sources_that_differ_leave_the_pool_as_it_is(small: PoolSnapshot) -> None:
     found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], Corrections())
 
     assert [(c.field, c.said, c.kept) for c in found.conflicts] == [("influence", (("a", 3), ("b", 2)), 2)]
@@ -412,13 +430,13 @@ def test_sources_that_differ_leave_the_pool_as_it_is(small: Held) -> None:
     assert found.merged.cards == small.cards
 
 
-def test_sources_that_agree_change_the_pool_once(small: Held) -> None:
+def test_sources_that_agree_change_the_pool_once(small: PoolSnapshot) -> None:
     found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD | {"influence_cost": 3})], Corrections())
 
     assert changes(found) == [("influence", 2, 3)]
 
 
-def test_a_difference_as_text(small: Held) -> None:
+def test_a_difference_as_text(small: PoolSnapshot) -> None:
     later = CARD | {"id": "brand-new", "name": "Brand New", "pack_cards": [{"pack": {"id": "later"}, "position": "1"}]}
     packs = [{"id": "core", "name": "Core Set"}, {"id": "later", "name": "Later"}]
     other = lcg_records.from_server("b", [("/cards", [CARD, later], "p"), ("/packs", packs, "q")])
@@ -443,7 +461,7 @@ def test_a_difference_as_text(small: Held) -> None:
     assert "".join(render_difference("lcg", doubts, all_doubts=True)).count("? p:") == 22
 
 
-def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> None:
+def test_corrections_win_over_every_source_and_settle_conflicts(small: PoolSnapshot) -> None:
     fix = corrected(fields={"influence": 4})
 
     found = merge(small, [of("a", CARD | {"influence_cost": 3}), of("b", CARD)], fix)
@@ -454,7 +472,7 @@ def test_corrections_win_over_every_source_and_settle_conflicts(small: Held) -> 
     assert (changes(again), again.merged.cards) == ([], found.merged.cards)
 
 
-def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: Held) -> None:
+def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: PoolSnapshot) -> None:
     """The public record of that monk has the facts of Obsidian Talisman, and its id is an alias of this card."""
     ids = ("30-disciple-of-shinsei", "obsidian-talisman")
     pool = msgspec.structs.replace(lcg_held, cards={key: lcg_held.cards[key] for key in ids}, effects={})
@@ -468,7 +486,7 @@ def test_an_id_with_the_title_of_its_card_means_that_card(lcg_held: Held) -> Non
     assert found.held_back > 0
 
 
-def test_corrections_say_all_effects_of_a_card(small: Held) -> None:
+def test_corrections_say_all_effects_of_a_card(small: PoolSnapshot) -> None:
     fix = corrected(effects=(Rally(),))
 
     found = merge(small, [of("a", CARD)], fix)
@@ -478,14 +496,14 @@ def test_corrections_say_all_effects_of_a_card(small: Held) -> None:
     assert ([change.field for change in found.changed], changes(again)) == (["effects"], [])
 
 
-def test_a_corrected_title_changes_what_copies_are_counted_under(small: Held) -> None:
+def test_a_corrected_title_changes_what_copies_are_counted_under(small: PoolSnapshot) -> None:
     found = merge(small, [], corrected(fields={"title": "Below Question", "aliases": ["Above Question"]}))
 
     card = found.merged.cards["01-above-question"]
     assert (card.title, card.aliases, card.identity) == ("Below Question", ("Above Question",), ("belowquestion@0",))
 
 
-def test_facts_add_cards_with_their_sets_and_remove_doubles(small: Held) -> None:
+def test_facts_add_cards_with_their_sets_and_remove_doubles(small: PoolSnapshot) -> None:
     card = msgspec.structs.replace(
         small.cards["01-above-question"], id="as-kikyo", title="Kikyo", printings=(Printing("kikyo"),)
     )
@@ -503,7 +521,7 @@ def test_facts_add_cards_with_their_sets_and_remove_doubles(small: Held) -> None
     assert (again.empty, "kikyo" in found.merged.sets) == (True, True)
 
 
-def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
+def test_a_new_printing_is_added_to_those_at_hand(small: PoolSnapshot) -> None:
     again = {**CARD, "pack_cards": [*CARD["pack_cards"], {"pack": {"id": "reprints"}, "position": "1"}]}
     packs = [{"id": "core", "name": "Core Set"}, {"id": "reprints", "name": "Reprints"}]
 
@@ -533,7 +551,7 @@ def test_a_new_printing_is_added_to_those_at_hand(small: Held) -> None:
         (CARD | {"versions": [{"pack_id": "core", "quantity": "3"}]}, "Expected `int`, got `str`"),
     ],
 )
-def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small: Held) -> None:
+def test_what_is_odd_in_a_source_is_said(card: dict[str, Any], doubt: str, small: PoolSnapshot) -> None:
     found = merge(small, [of("a", card)], Corrections())
 
     assert len(found.doubts) == 1
@@ -575,7 +593,7 @@ def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
         bring("oracle", tmp_path / "cards.json", {})
 
 
-def test_a_set_that_only_printings_name_comes_into_the_pool(small: Held) -> None:
+def test_a_set_that_only_printings_name_comes_into_the_pool(small: PoolSnapshot) -> None:
     card = CARD | {"id": "brand-new", "name": "Brand New", "versions": [{"pack_id": "new-pack", "quantity": 3}]}
 
     found = merge(small, [lcg_records.from_server("a", [("/cards", [card], "p")])], Corrections())
@@ -614,16 +632,16 @@ def test_a_disk_that_is_full_is_said_with_the_folder(
     assert f"{out / 'lcg'}: cannot be written: No space left on device" in capsys.readouterr().err
 
 
-def test_an_unknown_legality_mark_is_said(ccg_held: Held) -> None:
+def test_an_unknown_legality_mark_is_said(ccg_held: PoolSnapshot) -> None:
     record = {"cardid": 1, "title": ["Way"], "type": ["Strategy"], "deck": ["Fate"], "legality": ["Future Arc"]}
 
     found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
 
-    assert found.doubts == ("p:1: the legality mark `Future Arc` is not known",)
+    assert found.doubts == ("p:1: unknown legality mark `Future Arc`",)
     assert [card.id for card in found.new] == ["way"]
 
 
-def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: Held) -> None:
+def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: PoolSnapshot) -> None:
     record = {"cardid": 1, "title": ["Shade"], "type": ["Personality"], "deck": ["Dynasty"]}
     record |= {"legality": ["Not Legal (Proxy)"]}
 
@@ -632,7 +650,7 @@ def test_the_legality_of_a_proxy_is_that_it_is_one(ccg_held: Held) -> None:
     assert (found.doubts, [(card.marks, card.proxy) for card in found.new]) == ((), [((), True)])
 
 
-def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:
+def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: PoolSnapshot) -> None:
     record = {"cardid": 1, "title": ["The Path of <i>Lies</i> &amp; Deceit"], "type": ["Strategy"], "deck": ["Fate"]}
 
     found = merge(ccg_held, [ccg_records.from_oracle("oracle", [("/", [record], "p")])], Corrections())
@@ -640,7 +658,7 @@ def test_markup_in_titles_does_not_come_into_the_pool(ccg_held: Held) -> None:
     assert [card.title for card in found.new] == ["The Path of Lies & Deceit"]
 
 
-def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: Held, tmp_path: Path) -> None:
+def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: PoolSnapshot, tmp_path: Path) -> None:
     path = tmp_path / "cards.xml"
     name = "<name>The Remote Monastery of the Dragon (1)</name>"
     path.write_text(
@@ -783,12 +801,14 @@ class TestTexts:
 
     @pytest.fixture
     def copy(self, lcg: FilePool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A fetched copy in which only Above Question and Banzai! have a text, among them one with markup."""
+        """A fetched copy in which four cards have a text: one with markup, one that its effect contradicts."""
         monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
         cards = source_shapes.emeralddb(lcg.cards())
         texts = {
             "Above Question": "Attached character cannot&nbsp;<b>be</b> chosen<br/>as a target.",
             "Banzai!": "+2 now",
+            "Disdainful Remark": "Seeker role only.",
+            "Keeper of Air": "Increase your deckbuilding influence value by 3.",
         }
         bodies = {
             "/api/cards": [card | {"text": texts.get(card["name"])} for card in cards],
@@ -805,7 +825,7 @@ class TestTexts:
         assert run([*args, 'text:"be chosen as"']) == 0
         out = capsys.readouterr()
         assert out.out == "Above Question\n"
-        assert out.err.startswith("note: text known for 2 of 1758 cards; not for: ")
+        assert out.err.startswith("note: text known for 4 of 1758 cards; not for: ")
         assert run([*args, "not text:now type:attachment above"]) == 0
         assert run([*args, "text:nowhere type:event banzai"]) == 1
         assert run([*args, "text>3"]) == 2
@@ -829,6 +849,50 @@ class TestTexts:
         err = capsys.readouterr().err
         assert "there are no card texts here" in err
         assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
+
+    @pytest.mark.usefixtures("copy")
+    def test_lint_compares_them_with_the_effects(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["pools", "lint", "lcg"]) == 1
+        out, err = capsys.readouterr()
+        assert out == (
+            "`02-disdainful-remark` has the effect requires-role, but its text has no `keeper`\n1 problem found\n"
+        )
+        assert re.fullmatch(
+            r"note: lcg: effects of \d{3} cards not compared: the fetched copies have no text of them\n", err
+        )
+
+    def test_lint_says_when_there_are_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("deckcheck.pools.texts.copies_folder", lambda: tmp_path)
+
+        assert run(["pools", "lint", "ccg"]) == 0
+        assert capsys.readouterr().err == (
+            "note: ccg: effects not compared with card texts: fetch a copy of your own: deckcheck pools fetch oracle\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("effect", "text", "lacking"),
+        [
+            (CopyLimitText(6), "Your deck may have up to six of these.", []),
+            (CopyLimitText(6), "Your deck may have up to 16 of these.", ["`6` or `six`"]),
+            (CopyLimitText(None), "Your deck may have any number of these.", []),
+            (Unplayable(("dragon",)), "Will not join a Dragon Clan player.", []),
+            (Unplayable(("dragon",)), "Will not join a Crane Clan player.", ["`dragon`"]),
+            (ProvinceRedraw(2, "bottom"), "Put up to three cards of your hand under your deck.", ["`province`"]),
+            (HandRedraw(3), "Put up to three cards of your hand under your deck.", []),
+            (Forbids(Selector(title=("Tomorrow Sensei",)), "it"), "Not with Tomorrow Sensei.", []),
+            (JudgeText("May it?"), "Anything.", []),
+        ],
+    )
+    def test_prove_an_effect_by_its_numbers_and_names(self, effect: Effect, text: str, lacking: list[str]) -> None:
+        card = Card(id="a", title="A", kind="holding", identity=("a@0",), effects=(effect,))
+
+        problems, without = compare([card], lambda _: text)
+        assert (problems, without) == (
+            [f"`a` has the effect {effect_name(effect)}, but its text has no {each}" for each in lacking],
+            0,
+        )
 
     def test_are_no_part_of_other_queries(self, capsys: pytest.CaptureFixture[str]) -> None:
         deck = str(ROOT / "examples" / "crane-celestial.txt")

@@ -65,7 +65,7 @@ def test_a_change_that_cannot_be_taken_back_is_made_and_said(capsys: Output, mon
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
-    assert "this change cannot be taken back: there is no home folder" in " ".join(capsys.readouterr().err.split())
+    assert "this change cannot be undone: there is no home folder" in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")
 
 
@@ -75,5 +75,5 @@ def test_a_journal_that_cannot_be_written_is_said(capsys: Output, monkeypatch: p
 
     assert run(["deck", "remove", "deck.txt", "Copper Mine"]) == 0
 
-    assert "this change cannot be taken back: " in " ".join(capsys.readouterr().err.split())
+    assert "this change cannot be undone: " in " ".join(capsys.readouterr().err.split())
     assert "Copper Mine" not in Path("deck.txt").read_text("utf-8")

@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from deckcheck.build.repair.explain import changes
-from deckcheck.build.repair.fill import Taste, fill
-from deckcheck.build.repair.fix import NoRepair, Repaired, Wishes, repair
+from deckcheck.build.repair.fill import Preferences, fill
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve
 from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
-from deckcheck.build.repair.taste import Curve, Habits, Step, read_curve
 from deckcheck.build.repair.writing import written_back
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
@@ -29,6 +29,7 @@ from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
+from tests.conftest import shipped_format
 
 ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
@@ -48,8 +49,8 @@ def told(repaired: Repaired) -> dict[str, int]:
     return {slot.card.name: count - slot.old for slot, count in pairs if count != slot.old}
 
 
-def fixed(text: str, fmt: Format, pool: FilePool, wishes: Wishes | None = None) -> Repaired:
-    return repair(reported(text, fmt, pool), pool, wishes or Wishes(), 20)
+def fixed(text: str, fmt: Format, pool: FilePool, options: RepairOptions | None = None) -> Repaired:
+    return repair(reported(text, fmt, pool), pool, options or RepairOptions(), 20)
 
 
 @pytest.fixture
@@ -126,15 +127,15 @@ class TestFix:
         (added,) = told(fixed(short, celestial, ccg))
         card_id = next(card.id for card in ccg.cards() if card.name == added)
 
-        banned = fixed(short, celestial, ccg, Wishes(ban=frozenset({card_id})))
-        kept = fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, Wishes(keep={"a_new_year": 1}))
+        banned = fixed(short, celestial, ccg, RepairOptions(ban=frozenset({card_id})))
+        kept = fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, RepairOptions(keep={"a_new_year": 1}))
 
         assert told(banned)[added] < 0
         assert told(kept) == {"The Wall is Breached": -1}
 
     def test_what_is_kept_against_a_rule_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
         with pytest.raises(NoRepair) as caught:
-            fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, Wishes(keep={"the_wall_is_breached": 1}))
+            fixed(LEGAL + "\n1 The Wall is Breached\n", celestial, ccg, RepairOptions(keep={"the_wall_is_breached": 1}))
 
         assert caught.value.model is not None
 
@@ -174,7 +175,7 @@ class TestReasons:
 
         found = {
             change.name: ([finding.code for finding in change.because], change.line)
-            for change in changes(report, repair(report, ccg, Wishes(), 20), Wishes(), ccg)
+            for change in changes(report, repair(report, ccg, RepairOptions(), 20), RepairOptions(), ccg)
         }
 
         slip = text[: text.index("Stel on")].count("\n") + 1
@@ -189,7 +190,7 @@ class TestWriting:
         text = LEGAL.replace("3 Steel on Steel", "4x Steel on Steel  # sharp")
         report = reported(text, celestial, ccg)
 
-        new = written_back(text.encode(), report, repair(report, ccg, Wishes(), 20), ccg).decode()
+        new = written_back(text.encode(), report, repair(report, ccg, RepairOptions(), 20), ccg).decode()
 
         assert new == text.replace("4x Steel", "3x Steel")
 
@@ -208,7 +209,7 @@ class TestWriting:
     ) -> None:
         text = LEGAL.replace("3 Marketplace", written)
         report = reported(text, celestial, ccg)
-        repaired = repair(report, ccg, Wishes(), 20)
+        repaired = repair(report, ccg, RepairOptions(), 20)
 
         new = written_back(text.encode(), report, repaired, ccg).decode()
 
@@ -225,7 +226,7 @@ class TestWriting:
         text = LEGAL.replace("1 A New Year", "1 The Wall is Breached").rstrip("\n").replace("\n", end)
         content = mark + text.encode(codec)
         report = reported(text, celestial, ccg)
-        repaired = repair(report, ccg, Wishes(), 20)
+        repaired = repair(report, ccg, RepairOptions(), 20)
 
         new = written_back(content, report, repaired, ccg)
 
@@ -240,7 +241,7 @@ class TestWriting:
         report = reported(text, celestial, ccg)
         assert report.counts["stronghold"] == 0
 
-        new = written_back(text.encode(), report, repair(report, ccg, Wishes(), 20), ccg).decode()
+        new = written_back(text.encode(), report, repair(report, ccg, RepairOptions(), 20), ccg).decode()
 
         assert new.startswith(text)
         assert "\n# Stronghold\n1 " in new
@@ -253,7 +254,7 @@ class TestWriting:
         text = end.join(begun)
         report = reported(text, celestial, ccg)
 
-        new = written_back(text.encode(), report, fill(report, ccg, Taste(), 20), ccg).decode()
+        new = written_back(text.encode(), report, fill(report, ccg, Preferences(), 20), ccg).decode()
 
         lines = new.split(end)
         dynasty, fate = lines.index("# Dynasty"), lines.index("# Fate")
@@ -269,7 +270,7 @@ class TestWriting:
         cards[first] = 4
         text = json.dumps({"name": "Deck", "cards": cards, "notes": ["kept", 3]}, indent=2)
         report = reported(text, lcg2017, lcg)
-        banned = Wishes(ban=frozenset({last}))
+        banned = RepairOptions(ban=frozenset({last}))
 
         repaired = repair(report, lcg, banned, 20)
         new = json.loads(written_back(text.encode(), report, repaired, lcg))
@@ -308,15 +309,63 @@ class TestFixCommand:
 
         assert "nothing to change" in capsys.readouterr().err
 
-    def test_a_conflict_names_what_cannot_hold_together(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_card_that_cannot_stay_is_named_with_the_rule(
+        self, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
 
-        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "Steel on Steel"]) == 1
+        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "Steel on Steel", "--keep", "Marketplace"]) == 1
 
-        said = capsys.readouterr().err
-        assert "--keep Steel on Steel" in said
-        assert "C001 too-many-copies" in said
-        assert "S001" not in said
+        said = capsys.readouterr().err.splitlines()[0]
+        reason = "C001 4 copies of `Steel on Steel`; at most 3 are allowed"
+        assert said.endswith(f"no legal deck keeps `Steel on Steel`: {reason}")
+
+    def test_options_that_exclude_each_other_are_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+
+        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "1 Marketplace", "--ban", "Marketplace"]) == 1
+
+        assert "no legal deck keeps `Marketplace`: --ban Marketplace\n" in capsys.readouterr().err
+
+    def test_cards_that_cannot_stay_in_the_format_are_named(
+        self, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(LEGAL.replace("1 A New Year", "1 The Wall is Breached"), "utf-8")
+
+        assert run(["deck", "fix", str(deck), *FORMAT, "--dry-run"]) == 0
+
+        assert "  cannot stay in Celestial Edition (40/40): `The Wall is Breached`\n" in capsys.readouterr().out
+
+    def test_a_card_to_keep_that_one_of_several_decks_lacks_is_a_note(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "with.txt").write_text(LEGAL.replace("3 Marketplace", "4 Marketplace"), "utf-8")
+        (tmp_path / "without.txt").write_text(LEGAL.replace("3 Steel on Steel\n", ""), "utf-8")
+
+        assert run(["deck", "fix", str(tmp_path), *FORMAT, "--keep", "Steel on Steel"]) == 0
+
+        said = capsys.readouterr()
+        assert [line for line in said.err.splitlines() if "note" in line] == [
+            f"note: {tmp_path / 'without.txt'} lacks `Steel on Steel` of --keep"
+        ]
+        assert said.out.count("legal in Celestial Edition (40/40) with") == 2
+
+    def test_every_format_shows_its_fewest_changes_best_first(
+        self, deck: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        own = shipped_format("celestial-40-40"), shipped_format("emperor"), shipped_format("lcg-2017")
+        monkeypatch.setattr("deckcheck.cli.data_options.Data.formats", lambda *_: own)
+        text = LEGAL.replace("3 Marketplace", "4 Marketplace")
+        deck.write_text(text, "utf-8")
+
+        assert run(["deck", "fix", str(deck), "--format", "all"]) == 0
+
+        head, *lines = capsys.readouterr().out.splitlines()
+        assert head == f"{deck}: the fewest changes for each of 2 formats"
+        assert lines[:2] == ["  celestial-40-40: 1 card changed", "    remove 1 `Marketplace`"]
+        assert lines[2].startswith("  emperor: 6")
+        assert lines[3].startswith("    cannot stay: `Embassy of the Crane`, `A New Year`,")
+        assert deck.read_text("utf-8") == text
 
     def test_fewer_copies_may_be_kept(self, deck: Path) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
@@ -359,18 +408,6 @@ class TestFixCommand:
 
         assert deck.read_text("utf-8") == LEGAL
 
-    def test_a_deck_without_the_card_to_keep_stops_no_other(
-        self, tmp_path: Path, deck: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
-        other = tmp_path / "other.txt"
-        other.write_text(LEGAL.replace("3 Steel on Steel\n", ""), "utf-8")
-
-        assert run(["deck", "fix", str(other), str(deck), *FORMAT, "--keep", "3 Steel on Steel"]) == 2
-
-        assert "`Steel on Steel` is not in the deck" in capsys.readouterr().err
-        assert deck.read_text("utf-8") == LEGAL
-
 
 def unfinished(text: str) -> str:
     """Return a list with every third line left out."""
@@ -383,7 +420,7 @@ class TestFill:
         report = reported(unfinished(LEGAL), celestial, ccg)
         query = parse("clan:crane or clan:neutral")
 
-        filled = fill(report, ccg, Taste(query=query), 20)
+        filled = fill(report, ccg, Preferences(query=query), 20)
 
         had = {entry.card.id for entry in report.deck.entries}
         new = [entry.card for entry in filled.deck.entries if entry.card.id not in had]
@@ -393,7 +430,7 @@ class TestFill:
     def test_a_deck_is_completed_with_the_fewest_cards(self, celestial: Format, ccg: FilePool) -> None:
         report = reported(unfinished(LEGAL), celestial, ccg)
 
-        filled = fill(report, ccg, Taste(), 20)
+        filled = fill(report, ccg, Preferences(), 20)
 
         assert filled.report.verdict is Verdict.LEGAL
         assert filled.proven
@@ -403,16 +440,16 @@ class TestFill:
     def test_the_seed_decides(self, celestial: Format, ccg: FilePool) -> None:
         report = reported(unfinished(LEGAL), celestial, ccg)
 
-        one, again, other = (fill(report, ccg, Taste(seed=seed), 20).counts for seed in (1, 1, 2))
+        one, again, other = (fill(report, ccg, Preferences(seed=seed), 20).counts for seed in (1, 1, 2))
 
         assert one == again
         assert one != other
 
     def test_a_curve_is_followed(self, celestial: Format, ccg: FilePool) -> None:
         report = reported("1 Kyuden Hida\n", celestial, ccg)
-        curve = Curve("personality", (Step(5, 4), Step(6, 7), Step(8, 5, upward=True)))
+        curve = CurveGoal("personality", (CurveStep(5, 4), CurveStep(6, 7), CurveStep(8, 5, upward=True)))
 
-        filled = fill(report, ccg, Taste(curves=(curve,)), 20)
+        filled = fill(report, ccg, Preferences(curves=(curve,)), 20)
 
         for step in curve.steps:
             pairs = zip(filled.slots, filled.counts, strict=True)
@@ -422,26 +459,22 @@ class TestFill:
         whole = reported(LEGAL, celestial, ccg).deck
         report = reported(unfinished(LEGAL), celestial, ccg)
         counts = {entry.card.id: entry.count for entry in whole.entries}
-        habits = Habits([counts], [entry.card.id for entry in report.deck.entries])
+        habits = UsageStats([counts], [entry.card.id for entry in report.deck.entries])
 
-        filled = fill(report, ccg, Taste(habits=habits), 20)
+        filled = fill(report, ccg, Preferences(habits=habits), 20)
 
         assert {s.card.id: n for s, n in zip(filled.slots, filled.counts, strict=True) if n} == counts
 
     def test_lists_that_share_more_cards_weigh_more(self) -> None:
-        habits = Habits([{"a": 1, "b": 3, "c": 1}, {"a": 1, "c": 3}], ["a", "b"])
+        habits = UsageStats([{"a": 1, "b": 3, "c": 1}, {"a": 1, "c": 3}], ["a", "b"])
 
         assert habits.share("b", 3) == 4 / 5
         assert habits.share("c", 2) == 1 / 5
         assert habits.lists_with("c") == 2
 
-    def test_an_illegal_card_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
-        with pytest.raises(NoRepair):
-            fill(reported("1 The Wall is Breached\n", celestial, ccg), ccg, Taste(), 20)
-
     def test_lcg_decks_with_roles_influence_and_provinces(self, lcg2017: Format, lcg: FilePool) -> None:
         for path in LCG_LEGAL:
-            filled = fill(reported(unfinished(path.read_text("utf-8")), lcg2017, lcg), lcg, Taste(), 20)
+            filled = fill(reported(unfinished(path.read_text("utf-8")), lcg2017, lcg), lcg, Preferences(), 20)
 
             assert filled.report.verdict is Verdict.LEGAL
 
@@ -462,7 +495,7 @@ class TestFill:
         monkeypatch.setattr("deckcheck.build.repair.fix._cut", one_more)
         report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
 
-        filled = fill(report, ccg, Taste(), 20)
+        filled = fill(report, ccg, Preferences(), 20)
 
         assert (filled.changes, filled.bound, filled.proven) == (2, 1, False)
 
@@ -498,7 +531,7 @@ class TestFill:
         monkeypatch.setattr("deckcheck.build.repair.fix.minimise", in_time_once)
         report = reported(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), celestial, ccg)
 
-        filled = fill(report, ccg, Taste(), 20)
+        filled = fill(report, ccg, Preferences(), 20)
 
         assert (filled.changes, filled.proven, filled.alike) == (1, True, False)
 
@@ -532,7 +565,12 @@ class TestFill:
         [
             pytest.param(LEGAL, 0, "nothing to add", id="a legal deck"),
             pytest.param("3 Stel on Steel\n1 Kyuden Hida\n", 2, "is not recognised", id="a slip"),
-            pytest.param("1 The Wall is Breached\n", 1, "the cards that the deck has", id="a card that is not legal"),
+            pytest.param(
+                "1 The Wall is Breached\n",
+                1,
+                "no legal deck keeps `The Wall is Breached`: P001 `The Wall is Breached` is not legal in",
+                id="a card that is not legal",
+            ),
         ],
     )
     def test_what_the_command_says(

@@ -13,18 +13,18 @@ import msgspec
 import pytest
 
 from deckcheck.build.repair.constraints import entry_of
-from deckcheck.build.repair.fix import NoRepair, Wishes, repair
+from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.text import read_text
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck
-from deckcheck.model.effect import Copies, Minimum
+from deckcheck.model.effect import CopyLimitText, Minimum
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
@@ -146,7 +146,7 @@ class SmallPool:
     def sets(self) -> dict[str, CardSet]:
         return self._real.sets()
 
-    def names(self) -> tuple[Known, ...]:
+    def names(self) -> tuple[KnownName, ...]:
         return tuple(known for known in self._real.names() if known.id in self._cards)
 
     def words(self) -> Words:
@@ -232,7 +232,7 @@ def test_no_deck_of_a_small_format_is_nearer(
 def nearest_is_found(counts: dict[str, int], fmt: Format, pool: SmallPool) -> dict[str, int] | None:
     """Check that the repair of a deck is legal, and no other nearer; return the deck it leads to, None for none."""
     try:
-        repaired = repair(check(deck_of(counts, pool), fmt, pool), pool, Wishes(), 20)
+        repaired = repair(check(deck_of(counts, pool), fmt, pool), pool, RepairOptions(), 20)
     except NoRepair:
         assert nearest(counts, 2, fmt, pool) is None
         return None
@@ -313,7 +313,7 @@ def background(ccg: FilePool, lcg: FilePool) -> Callable[[str], Background]:
         not_legal = (card for card in pool.cards() if standing(card).verdict != "legal")
         wrong = [card for card in not_legal if not fmt.allows(card) and not card.proxy and not card.effects]
         loosening = frozenset(
-            card.id for card in pool.cards() if any(isinstance(each, Copies | Minimum) for each in card.effects)
+            card.id for card in pool.cards() if any(isinstance(each, CopyLimitText | Minimum) for each in card.effects)
         )
         return Background(fmt, pool, wrong, loosening)
 
@@ -330,7 +330,7 @@ def test_slips_in_legal_decks_are_undone(seed: int, background: Callable[[str], 
     # One card whose text lowers the minimum or allows more copies undoes two slips, as no count of slips foresees.
     ban = loosening.difference(entry.card.id for entry in report.deck.entries)
 
-    repaired = repair(check(slips.deck, fmt, pool), pool, Wishes(ban=ban), 20)
+    repaired = repair(check(slips.deck, fmt, pool), pool, RepairOptions(ban=ban), 20)
 
     assert repaired.report.verdict is Verdict.LEGAL
     assert (repaired.changes, repaired.proven) == (slips.changes, True)

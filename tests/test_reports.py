@@ -194,6 +194,15 @@ class TestJson:
         jsonschema.validate(json.loads(rendered("json")), REPORT_SCHEMA)
         jsonschema.validate(json.loads(rendered("json", outcome())), REPORT_SCHEMA)
 
+    @pytest.mark.parametrize(("until", "told"), [("2011-06-04", "2011-06-04"), ("2011-09-01", None), ("", None)])
+    def test_a_format_names_the_day_on_which_its_pool_ends_before_its_own(self, until: str, told: str | None) -> None:
+        fmt = msgspec.structs.replace(FORMAT, cards_until=until)
+
+        report_object = json.loads(rendered("json", outcome(formats=(fmt,))))
+
+        jsonschema.validate(report_object, REPORT_SCHEMA)
+        assert report_object["format"]["cards_until"] == told
+
     def test_lines_are_the_same_objects(self) -> None:
         lines = [json.loads(line) for line in rendered("jsonl", TWO_FORMATS).splitlines()]
 
@@ -553,7 +562,7 @@ def _safe_csv(shown: str, _: str) -> None:
 
 def _safe_markdown(shown: str, _: str) -> None:
     table = [line for line in shown.splitlines() if line.startswith("|")]
-    assert [len(re.findall(r"(?<!\\)\|", line)) for line in table] == [6] * 4
+    assert [len(re.findall(r"(?<!\\)\|", line)) for line in table] == [7] * 4
     assert not re.search(r"<(?!!-- -->)", shown)
     assert not re.search(r"(?<!\\)[`\[\]]", shown)
     assert "@somebody" not in shown

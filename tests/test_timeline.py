@@ -14,7 +14,7 @@ from deckcheck.cli import run
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Verdict
-from deckcheck.model.report import History
+from deckcheck.model.report import DeckHistory
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from tests.fixture_decks import RULE_FOLDERS
@@ -32,14 +32,14 @@ def raw(path: Path) -> RawDeck:
     return deck
 
 
-def history(path: Path, format_id: str, pool: FilePool) -> History:
+def history(path: Path, format_id: str, pool: FilePool) -> DeckHistory:
     def on(day: str) -> object:
         return load_format(format_id, as_of=day)
 
     return history_of(raw(path), load_format(format_id), on, pool)  # type: ignore[arg-type]
 
 
-def days(history: History, verdict: Verdict) -> list[tuple[str, str | None]]:
+def days(history: DeckHistory, verdict: Verdict) -> list[tuple[str, str | None]]:
     return [(period.first, period.until) for period in history.having(verdict)]
 
 

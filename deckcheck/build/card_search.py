@@ -10,7 +10,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.query import Query, terms
 from deckcheck.model.query.fields import NUMBERS, TEXTS, as_number, attribute_of, field_called
-from deckcheck.model.query.knowledge import Gap, gap_in, gaps, unknown_facts
+from deckcheck.model.query.knowledge import UnknownFact, gap_in, gaps, unknown_facts
 from deckcheck.model.standing import Hit
 from deckcheck.rules.legality import standing_in
 
@@ -54,7 +54,7 @@ def search(
 
 def not_known(
     query: Query, pools: Mapping[str, Iterable[Card]], fmt: Format | None, sort: str, hits: Iterable[Hit]
-) -> Iterator[Gap]:
+) -> Iterator[UnknownFact]:
     """Yield each fact that the query or the sort order needs and some cards lack, with the numbers of cards."""
     cards = [(card, 1) for pool_cards in pools.values() for card in _in_format(pool_cards, fmt)]
     found = gaps(query, cards)

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from deckcheck.model.card import Card
-from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, SectionDiff, Step
+from deckcheck.model.comparison import CardStep, Comparison, CurveDiff, NumberChange, SectionDiff
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.odds.of_deck import odds_rows
-from deckcheck.odds.profile import Curve, Curves, Half, curves_of
+from deckcheck.odds.profile import Curve, Curves, HalfProfile, curves_of
 from deckcheck.rules.tally import Tally
 
 
@@ -38,7 +38,7 @@ def _sections(old: Deck, new: Deck, fmt: Format) -> Iterator[SectionDiff]:
         counts: dict[str, list[int]] = {}
         cards: dict[str, Card] = {}
         for side, tally in enumerate(tallies):
-            for entry in tally.homeless if section is None else tally.entries(section):
+            for entry in tally.unplaced if section is None else tally.entries(section):
                 cards[entry.card.id] = entry.card
                 counts.setdefault(entry.card.id, [0, 0])[side] += entry.count
         steps = [CardStep(_told_apart(cards[key], cards), *both) for key, both in counts.items() if both[0] != both[1]]
@@ -75,11 +75,11 @@ def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:
             values = sorted({*bars[0], *bars[1]}, key=_by_number)
             steps = tuple((value, bars[0].get(value, 0), bars[1].get(value, 0)) for value in values)
             if any(one != other for _, one, other in steps):
-                mean = Step("mean", before.mean if before else None, after.mean if after else None)
+                mean = NumberChange("mean", before.mean if before else None, after.mean if after else None)
                 yield CurveDiff(section, fact, mean, steps)
 
 
-def _by_fact(half: Half | None) -> dict[str, Curve]:
+def _by_fact(half: HalfProfile | None) -> dict[str, Curve]:
     return {curve.fact: curve for curve in half.curves} if half else {}
 
 
@@ -88,17 +88,17 @@ def _by_number(value: str) -> tuple[int, float, str]:
     return (0, float(value), "") if value.lstrip("-").isdigit() else (1, 0.0, value)
 
 
-def _numbers(old: Curves, new: Curves) -> Iterator[Step]:
+def _numbers(old: Curves, new: Curves) -> Iterator[NumberChange]:
     uses = old.influence, new.influence
     for what in ("spent", "allowed"):
         before, after = (getattr(use, what) if use else None for use in uses)
         if before != after:
-            yield Step(f"influence {what}", before, after)
+            yield NumberChange(f"influence {what}", before, after)
 
 
-def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[Step]:
+def _odds(old: Deck, new: Deck, fmt: Format, pool: Pool) -> Iterator[NumberChange]:
     before, after = (dict(odds_rows(deck, fmt, pool)) for deck in (old, new))
     for label in dict.fromkeys((*before, *after)):
         values = before.get(label), after.get(label)
         if values[0] != values[1]:
-            yield Step(f"{label}, %", *values)
+            yield NumberChange(f"{label}, %", *values)

@@ -8,7 +8,7 @@ import msgspec
 
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import CardList
-from deckcheck.model.format import Format, Provision
+from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.standing import Standing
 from deckcheck.rules import ORDER, rule_named
 from deckcheck.rules.base import plural
@@ -57,7 +57,7 @@ def _changed_parts(what: str, old: Mapping[str, object], new: Mapping[str, objec
             yield f"{'-' if name in old else '+'} {what} {name}"
 
 
-def _changed(before: Provision, after: Provision) -> Iterator[str]:
+def _changed(before: RuleSetting, after: RuleSetting) -> Iterator[str]:
     yield from _changed_values(f"{rule_named(before.rule).code} {before.rule}", before.params, after.params)
 
 

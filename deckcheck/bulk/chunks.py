@@ -29,7 +29,7 @@ _BLOCK_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
-class Refused(Struct, frozen=True):
+class RefusedInput(Struct, frozen=True):
     """An input that cannot be read: its path and the reason."""
 
     path: str
@@ -47,7 +47,7 @@ class Rows(Struct, frozen=True):
     column: str | None = None
 
 
-Item = Refused | Rows | Document | Cell
+Item = RefusedInput | Rows | Document | Cell
 
 
 class Chunk(Struct, frozen=True):
@@ -88,23 +88,23 @@ def chunks(sources: Iterable[str], intake: Intake, size: int = CHUNK) -> Iterato
         yield Chunk(number, tuple(held))
 
 
-def _once(sources: Iterable[str]) -> Iterator[str | Refused]:
+def _once(sources: Iterable[str]) -> Iterator[str | RefusedInput]:
     """Yield the sources; standard input after the first time is refused."""
     seen = False
     for source in sources:
-        yield Refused(source, "standard input can be read only once", "-") if seen and source == "-" else source
+        yield RefusedInput(source, "standard input can be read only once", "-") if seen and source == "-" else source
         seen = seen or source == "-"
 
 
-def crash(path: str, error: Exception) -> Refused:
+def crash(path: str, error: Exception) -> RefusedInput:
     """Return the record for a list that crashes the checker."""
     said = f"internal error: {type(error).__name__}: {error}"
-    return Refused(path, said, help="this is a bug in deckcheck; please report it")
+    return RefusedInput(path, said, help="this is a bug in deckcheck; please report it")
 
 
-def _items(source: str | Refused, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
+def _items(source: str | RefusedInput, intake: Intake, size: int) -> Iterator[tuple[Item, int]]:
     """Yield the items of a source, each with its number of lists, and a refusal for what cannot be read."""
-    if isinstance(source, Refused):
+    if isinstance(source, RefusedInput):
         yield source, 1
         return
     try:
@@ -174,13 +174,13 @@ def _standard_input() -> Iterator[IO[bytes]]:
         raise InputError("standard input cannot be read", place="-") from None
 
 
-def _refused(failure: Failure) -> Refused:
+def _refused(failure: Failure) -> RefusedInput:
     error = failure.error
-    return Refused(failure.path, error.message, error.place, error.help)
+    return RefusedInput(failure.path, error.message, error.place, error.help)
 
 
 def _weight(item: Item) -> int:
-    if isinstance(item, Refused):
+    if isinstance(item, RefusedInput):
         return 0
     return len(item.text) if isinstance(item, Cell) else len(item.content)
 

@@ -18,7 +18,7 @@ COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason"
 _MOST_NAMED = 20
 
 
-class _Finding(Struct):
+class _FindingRow(Struct):
     code: str
     severity: str
     message: str
@@ -30,7 +30,7 @@ class _Finding(Struct):
         return self.severity == "error" or bool(self.data.get("undecided"))
 
 
-class Record(Struct):
+class ResultRow(Struct):
     """The fields of a result line that the desk reads."""
 
     kind: str
@@ -40,7 +40,7 @@ class Record(Struct):
     verdict: str = "failed"
     fingerprint: str = ""
     message: str = ""
-    findings: list[_Finding] = []
+    findings: list[_FindingRow] = []
 
 
 class Repeated(Struct, frozen=True):
@@ -64,14 +64,14 @@ class Desk(Struct, frozen=True):
     without_player: Repeated
 
 
-def records(lines: Iterable[bytes]) -> Iterator[Record]:
+def records(lines: Iterable[bytes]) -> Iterator[ResultRow]:
     """Yield the lines of results as records."""
-    decode = msgspec.json.Decoder(Record).decode
+    decode = msgspec.json.Decoder(ResultRow).decode
     for line in lines:
         yield decode(line)
 
 
-def table(found: Iterable[Record]) -> Iterator[str]:
+def table(found: Iterable[ResultRow]) -> Iterator[str]:
     """Yield the lines of the table; `codes` has each code that affects the verdict once, `reason` the first message."""
     yield row(COLUMNS)
     for record in found:
@@ -83,7 +83,7 @@ def table(found: Iterable[Record]) -> Iterator[str]:
         yield row((*cells, left_out))
 
 
-def look_over(found: Iterable[Record]) -> Desk:
+def find_duplicates(found: Iterable[ResultRow]) -> Desk:
     """Return the lists to review by hand; sorting happens on disk, so any number of lists fits.
 
     Raises:

@@ -21,7 +21,7 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.bulk import isolate, local
 from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import Recorder, Result
+from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling
 from deckcheck.decks.intake import Intake
@@ -71,7 +71,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     if address is None:
         raise UsageError("the dask engine requires --scheduler", help="for example --scheduler tcp://host:8786")
 
-    def engine(todo: Iterable[Chunk]) -> Generator[Result, None, None]:
+    def engine(todo: Iterable[Chunk]) -> Generator[ChunkResult, None, None]:
         try:
             _quieten()
             client: Any = distributed.Client(address, timeout=_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
@@ -85,7 +85,7 @@ def dask_engine(load: bytes, address: str | None, make: local.Maker) -> Engine:
     return engine
 
 
-def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker) -> Iterator[Result]:  # noqa: ANN401 - dask has no types
+def _results(client: Any, todo: Iterable[Chunk], load: bytes, make: local.Maker) -> Iterator[ChunkResult]:  # noqa: ANN401 - dask has no types
     """Yield the result of each chunk, in order."""
     from distributed import CancelledError, KilledWorker
 
@@ -140,7 +140,7 @@ def _unpacked(load: bytes) -> bytes:
     return zlib.decompress(load)
 
 
-def work(load: bytes, chunk: bytes) -> Result:
+def work(load: bytes, chunk: bytes) -> ChunkResult:
     """Return the result of a pickled chunk, checked with the bundle `load`."""
     recorder = _recorder(load)
     return isolate.result(recorder, pickle.loads(chunk))  # noqa: S301 - our own run sends it

@@ -20,8 +20,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from deckcheck.bulk import isolate, records
-from deckcheck.bulk.chunks import Chunk, Refused
-from deckcheck.bulk.records import Recorder, Result
+from deckcheck.bulk.chunks import Chunk, RefusedInput
+from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.model.errors import DataError, DeckcheckError, OutputError
 
 _MOST_DEATHS = 2
@@ -69,10 +69,10 @@ class _Worker:
         with contextlib.suppress(OSError):
             self.pipe.send(chunk)
 
-    def result(self) -> Result | None:
+    def result(self) -> ChunkResult | None:
         """Return the result of the chunk, None when there is none."""
         try:
-            made: Result | None = self.pipe.recv() if self.pipe.poll() else None
+            made: ChunkResult | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
             return None
         self.chunk = None if made else self.chunk
@@ -107,7 +107,7 @@ def _uninterrupted(context: multiprocessing.context.BaseContext) -> Iterator[Non
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[Result, None, None]:
+def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[ChunkResult, None, None]:
     """Yield the result of each chunk, in order."""
     recorder = make()
     _keep_house()
@@ -115,7 +115,7 @@ def in_this_process(todo: Iterable[Chunk], make: Maker) -> Generator[Result, Non
         yield isolate.result(recorder, chunk)
 
 
-def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Result, None, None]:
+def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[ChunkResult, None, None]:
     """Yield the result of each chunk, in order, from `jobs` processes that each call `make`.
 
     Memory has only a few chunks per process at a time.
@@ -128,7 +128,7 @@ def in_processes(todo: Iterable[Chunk], make: Maker, jobs: int) -> Generator[Res
     ahead = deque(itertools.islice(coming, jobs))
     if not ahead:
         return
-    done: dict[int, Result] = {}
+    done: dict[int, ChunkResult] = {}
     order: deque[int] = deque()
     crew = _Crew(make)
     try:
@@ -189,7 +189,7 @@ class _Crew:
         """Give a chunk to an idle worker."""
         next(worker for worker in self._workers if worker.chunk is None).give(chunk)
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[ChunkResult]:
         """Wait until a worker finishes or dies; yield the results."""
         busy = [worker.pipe for worker in self._workers if worker.chunk is not None]
         ready = wait([*busy, *(worker.process.sentinel for worker in self._workers)])
@@ -202,7 +202,7 @@ class _Crew:
             elif not worker.process.is_alive():
                 yield from self._after_death(worker)
 
-    def _after_death(self, worker: _Worker) -> Iterator[Result]:
+    def _after_death(self, worker: _Worker) -> Iterator[ChunkResult]:
         """Replace a dead worker; yield the result of its chunk when the chunk is not tried again."""
         chunk = worker.chunk
         worker.stop()
@@ -216,11 +216,11 @@ class _Crew:
         else:
             yield self._one_by_one(chunk)
 
-    def _one_by_one(self, chunk: Chunk) -> Result:
+    def _one_by_one(self, chunk: Chunk) -> ChunkResult:
         """Return the result of a chunk, checking each list separately."""
         worker = self._started()
 
-        def check(single: Chunk) -> Result:
+        def check(single: Chunk) -> ChunkResult:
             nonlocal worker
             worker.give(single)
             wait([worker.pipe, worker.process.sentinel])
@@ -228,7 +228,7 @@ class _Crew:
             if result is None:
                 worker.stop()
                 worker = self._started()
-                why = Refused("", "the worker process was killed", help="check this list alone to see why")
+                why = RefusedInput("", "the worker process was killed", help="check this list alone to see why")
                 return records.failed(single, why)
             return result
 

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from deckcheck.bulk.chunks import Chunk, Refused, Rows
-from deckcheck.bulk.id_decks import IdDecks
+from deckcheck.bulk.chunks import Chunk, RefusedInput, Rows
+from deckcheck.bulk.known_lists import KnownDeck, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake, Piece, decks_in
 from deckcheck.decks.jsonl_rows import json_rows
+from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import verdict_of
 from deckcheck.model.json_text import plain_path, record_line
@@ -27,7 +29,7 @@ from deckcheck.model.report import Counts, Failure, most_telling, unlisted
 _Record = tuple[str, str]
 
 
-class Result(Struct, frozen=True):
+class ChunkResult(Struct, frozen=True):
     """The result of the chunk `number`: its lines, and the number of decks per verdict."""
 
     number: int
@@ -43,14 +45,15 @@ class Recorder:
         self._rulings = in_force(rulings, checker.pool)
         self._checker = checker
         self._intake = intake
-        self._ids = IdDecks(checker, intake.limits)
+        # Rulings are about decks that are read in full.
+        self._known = None if rulings else KnownLists(checker, intake.limits)
 
-    def result(self, chunk: Chunk) -> Result:
+    def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
         written: list[bytes] = []
         verdicts: list[str] = []
         for item in chunk.items:
-            if isinstance(item, Refused):
+            if isinstance(item, RefusedInput):
                 records: Iterable[_Record] = [("failed", _failure(item.path, item.message, item.help))]
             elif isinstance(item, Rows):
                 records = self._rows(item)
@@ -62,34 +65,30 @@ class Recorder:
                 lines.append(line)
             written.append("".join(lines).encode("utf-8", "backslashreplace"))
         counts = Counts(**{name: verdicts.count(name) for name in Counts.__struct_fields__})
-        return Result(chunk.number, b"".join(written), counts)
+        return ChunkResult(chunk.number, b"".join(written), counts)
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield the record of each line of a table."""
-        path, limits = plain_path(rows.source), self._intake.limits
+        limits = self._intake.limits
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
-            deck = self._ids.check(line) if rows.column is None and not self._rulings else None
-            if deck:
-                verdict = verdict_of(deck.findings).value
-                record = DeckRecord(
-                    counts=deck.counts,
-                    findings=finding_records(most_telling(deck.findings, limits.messages)),
-                    fingerprint=deck.fingerprint,
-                    format=self._checker.format.id,
-                    name=deck.name,
-                    path=f"{path}#{number}",
-                    player=deck.player,
-                    unlisted=unlisted(len(deck.findings), limits.messages),
-                    verdict=verdict,
-                )
-                yield verdict, record_line(record)
+            known = self._known.in_json(line) if self._known and rows.column is None else None
+            if known:
+                yield self._known_record(known, f"{rows.source}#{number}")
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
 
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
         """Yield the record of each deck in a piece."""
+        known = None if isinstance(piece, Failure) else self._known_deck(piece)
+        if known:
+            yield self._known_record(known, piece.path)
+        else:
+            yield from self._read(piece)
+
+    def _read(self, piece: Piece | Failure) -> Iterator[_Record]:
+        """Yield the record of each deck in a piece, read in full."""
         intake = self._intake
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
             if isinstance(raw, Failure):
@@ -102,14 +101,42 @@ class Recorder:
                 continue
             yield report.verdict.value, record_line(msgspec.structs.replace(report.record, player=raw.player))
 
+    def _known_deck(self, piece: Piece) -> KnownDeck | None:
+        """Return the result for the only deck in a piece, None when it has to be read in full."""
+        if self._known is None:
+            return None
+        try:
+            if isinstance(piece, Cell):
+                return self._known.in_text(piece.text, piece.path, piece.syntax, piece.facts, piece.others)
+            text = decode(piece.content, piece.path, self._intake.limits)
+            return self._known.in_text(text, piece.path, self._intake.syntax)
+        except InputError:
+            return None
+
+    def _known_record(self, deck: KnownDeck, path: str) -> _Record:
+        most = self._intake.limits.messages
+        verdict = verdict_of(deck.findings).value
+        record = DeckRecord(
+            counts=deck.counts,
+            findings=finding_records(most_telling(deck.findings, most)),
+            fingerprint=deck.fingerprint,
+            format=self._checker.format.id,
+            name=deck.name,
+            path=plain_path(path),
+            player=deck.player,
+            unlisted=unlisted(len(deck.findings), most),
+            verdict=verdict,
+        )
+        return verdict, record_line(record)
+
 
 def _failure(path: str, message: str, help: str | None) -> str:
     return Failure(path, InputError(message, help=help)).to_json()
 
 
-def failed(chunk: Chunk, why: Refused) -> Result:
+def failed(chunk: Chunk, why: RefusedInput) -> ChunkResult:
     """Return the failed result of a chunk with one list, with the message of `why` and the path of the list."""
     (item,) = chunk.items
     path = item.path if not isinstance(item, Rows) else f"{item.source}#{item.first}"
     line = _failure(path, why.message, why.help)
-    return Result(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))
+    return ChunkResult(chunk.number, line.encode("utf-8", "backslashreplace"), Counts(failed=1))

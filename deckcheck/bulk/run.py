@@ -11,9 +11,9 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.bulk import local
 from deckcheck.bulk.chunks import CHUNK, Chunk, chunks
-from deckcheck.bulk.records import Recorder, Result
+from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.bulk.sources import expand
-from deckcheck.bulk.store import Manifest, Store
+from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.checks.rulings import Ruling, written
 from deckcheck.decks.intake import Intake
@@ -23,7 +23,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Counts
 
 # Yields the result of each chunk, in order.
-Engine = Callable[[Iterable[Chunk]], Generator[Result, None, None]]
+Engine = Callable[[Iterable[Chunk]], Generator[ChunkResult, None, None]]
 
 
 class Setup(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Inputs(Struct, frozen=True):
     size: int = CHUNK
 
 
-class Step(Struct, frozen=True):
+class FinishedChunk(Struct, frozen=True):
     """One finished chunk: decks per verdict, its lines (None: they are on disk), and its size in bytes."""
 
     counts: Counts
@@ -75,9 +75,9 @@ def local_engine(setup: Setup, jobs: int) -> Engine:
     return lambda todo: local.in_processes(todo, setup, jobs)
 
 
-def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> Manifest:
+def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, ...] = ()) -> RunManifest:
     """Return the manifest: everything that the results of a run depend on."""
-    return Manifest(
+    return RunManifest(
         deckcheck=__version__,
         format=fmt.id,
         format_digest=fmt.digest,
@@ -92,13 +92,13 @@ def manifest_of(inputs: Inputs, fmt: Format, pool: Pool, rulings: tuple[Ruling, 
     )
 
 
-def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator[Step, None, None]:
+def run(inputs: Inputs, engine: Engine, store: RunFolder | None = None) -> Generator[FinishedChunk, None, None]:
     """Check all `inputs` and yield each finished chunk, in order.
 
     With a `store`, chunks that are already on disk are skipped, and at the end one file contains all lines.
     """
     names: dict[int, str] = {}
-    kept: list[Step] = []
+    kept: list[FinishedChunk] = []
     sent: dict[int, tuple[str, int]] = {}
 
     def todo() -> Iterator[Chunk]:
@@ -109,7 +109,7 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator
                 yield chunk
             else:
                 names[chunk.number], counts = done
-                kept.append(Step(counts, None, chunk.size))
+                kept.append(FinishedChunk(counts, None, chunk.size))
 
     with contextlib.closing(engine(todo())) as results:
         for result in results:
@@ -118,7 +118,7 @@ def run(inputs: Inputs, engine: Engine, store: Store | None = None) -> Generator
             stem, weight = sent.pop(result.number)
             if store:
                 names[result.number] = store.put(stem, result)
-            yield Step(result.counts, None if store else result.records, weight)
+            yield FinishedChunk(result.counts, None if store else result.records, weight)
     yield from kept
     if store:
         store.finish([names[number] for number in sorted(names)])

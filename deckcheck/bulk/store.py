@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.bulk.chunks import Chunk
-from deckcheck.bulk.records import Result
+from deckcheck.bulk.records import ChunkResult
 from deckcheck.model import limits
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.report import Counts
@@ -32,7 +32,7 @@ _SUFFIX = ".jsonl"
 _PARTS = 2 + len(Counts.__struct_fields__)
 
 
-class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+class RunManifest(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that the results of a run depend on."""
 
     deckcheck: str
@@ -49,10 +49,10 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     version: int = 1
 
 
-class Store:
+class RunFolder:
     """The folder of one run."""
 
-    def __init__(self, folder: Path, manifest: Manifest, *, resume: bool) -> None:
+    def __init__(self, folder: Path, manifest: RunManifest, *, resume: bool) -> None:
         """Open `folder` for results.
 
         Only one run at a time can use the folder; the system unlocks it when the process ends.
@@ -91,7 +91,7 @@ class Store:
         """Return the beginning of the chunk's file name."""
         return f"{chunk.number:08d}-{chunk.digest[:16]}"
 
-    def put(self, stem: str, result: Result) -> str:
+    def put(self, stem: str, result: ChunkResult) -> str:
         """Save the result of the chunk whose file name begins with `stem`; return the name, or raise OutputError."""
         numbers = "-".join(str(number) for number in msgspec.structs.astuple(result.counts))
         path = self._chunks / f"{stem}-{numbers}{_SUFFIX}"
@@ -139,7 +139,7 @@ class Store:
                     path.unlink()
 
 
-_FIELDS = tuple(name for name in Manifest.__struct_fields__ if name != "limits")
+_FIELDS = tuple(name for name in RunManifest.__struct_fields__ if name != "limits")
 _ELSEWHERE = "choose another folder for a new run"
 
 
@@ -163,7 +163,7 @@ def _locked(folder: Path) -> int | None:
     return lock
 
 
-def _agree(folder: Path, before: Manifest | None, now: Manifest, *, resume: bool) -> None:
+def _agree(folder: Path, before: RunManifest | None, now: RunManifest, *, resume: bool) -> None:
     """Raise UsageError unless a run can resume the results in `folder`, made with `before`."""
     if before is None:
         raise UsageError("the folder has results but no manifest", place=str(folder), help=_ELSEWHERE)
@@ -182,17 +182,17 @@ def _known(name: str) -> tuple[str, tuple[str, Counts]] | None:
     return "-".join(parts[:2]), (name, Counts(*map(int, parts[2:])))
 
 
-def _manifest(folder: Path) -> Manifest | None:
+def _manifest(folder: Path) -> RunManifest | None:
     path = folder / _MANIFEST
     if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Manifest)
+        return msgspec.json.decode(path.read_bytes(), type=RunManifest)
     except msgspec.MsgspecError:
         raise UsageError("not a manifest of a bulk run", place=str(path), help=_ELSEWHERE) from None
 
 
-def _changed(before: Manifest, now: Manifest) -> str:
+def _changed(before: RunManifest, now: RunManifest) -> str:
     pairs = [(name.replace("_", " "), getattr(before, name), getattr(now, name)) for name in _FIELDS]
     old, new = msgspec.to_builtins(before.limits), msgspec.to_builtins(now.limits)
     pairs += [(f"the limit {name}", old[name], new[name]) for name in limits.names()]
@@ -204,7 +204,7 @@ def _said(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - the message stays short
 
 
-def _json(manifest: Manifest) -> bytes:
+def _json(manifest: RunManifest) -> bytes:
     return json.dumps(msgspec.to_builtins(manifest), indent=2).encode("utf-8", "backslashreplace") + b"\n"
 
 

@@ -17,12 +17,11 @@ from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, re
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats import cache as format_cache
 from deckcheck.formats.files import find_formats
-from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
-from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
@@ -189,16 +188,24 @@ def with_history(
 
 
 def naming_formats(
-    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]]
+    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]], pools: Mapping[str, Pool]
 ) -> Iterator[Report | Failure]:
     """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
 
-    `every` gives the formats to look in, and is asked once at most.
+    `every` gives the formats to look in, and is asked once at most. Each reads the names of the list as its own cards.
     """
     formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
+    in_format = functools.cache(lambda index: (Resolver(fmt := formats()[index], pools[fmt.pool]), standing_in(fmt)))
+
+    def takes_all(index: int, raw: RawDeck) -> bool:
+        resolver, standing = in_format(index)
+        deck = resolver.deck(raw)
+        return not deck.unresolved and all(standing(entry.card).verdict == "legal" for entry in deck.entries)
+
     for result in results:
         if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
-            yield _with_named(result, [fmt.id for fmt in formats() if _takes_all(fmt, result)])
+            own = [index for index, fmt in enumerate(formats()) if fmt.pool == result.pool_id]
+            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck.raw)])
         else:
             yield result
 
@@ -208,13 +215,8 @@ def _may_be_elsewhere(finding: Finding) -> bool:
     return rule_named(finding.name).of_format
 
 
-def _takes_all(fmt: Format, report: Report) -> bool:
-    standing = standing_in(fmt)
-    return fmt.pool == report.pool_id and all(standing(entry.card).verdict == "legal" for entry in report.deck.entries)
-
-
 def _with_named(report: Report, formats: list[str]) -> Report:
-    if not formats or report.deck.unresolved:
+    if not formats:
         return report
     index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
     found = report.findings[index]
@@ -330,7 +332,7 @@ class Checker:
         self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
         self.judge = Judge(fmt)
         self._intake = intake
-        self._resolver = Resolver(fmt, self.pool)
+        self.resolver = Resolver(fmt, self.pool)
 
     def check_text(self, text: str, path: str = "<text>") -> Report:
         """Return the report on the only deck in `text`, which findings call `path`; raises as `check_file` does."""
@@ -376,12 +378,4 @@ class Checker:
 
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards looked up."""
-        return self._resolver.deck(raw)
-
-    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
-        """Return whether a fact about a deck may name a card of it instead."""
-        return self._resolver.may_be_card(fact, syntax, limits)
-
-    def exact(self, request: Request) -> Card | None:
-        """Return the card that a line names to the letter, None when it does not."""
-        return self._resolver.exact(request)
+        return self.resolver.deck(raw)

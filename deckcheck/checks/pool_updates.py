@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.coverage import Known
+from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.errors import DataError, OutputError, UsageError
-from deckcheck.model.merge import Difference, Held
+from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, one_line
 from deckcheck.pools.files import extends
@@ -33,7 +33,7 @@ def own_pools() -> Path | str:
 
 def pool_of(sources: Iterable[str]) -> str:
     """Return the id of the pool that all these sources are about; raises UsageError."""
-    from deckcheck.pools.sources.bringing import shape_called
+    from deckcheck.pools.sources.fetching import shape_called
 
     pools = {shape_called(name).pool for name in sources}
     if len(pools) != 1:
@@ -41,11 +41,11 @@ def pool_of(sources: Iterable[str]) -> str:
     return pools.pop()
 
 
-def held(pool: FilePool) -> Held:
+def held(pool: FilePool) -> PoolSnapshot:
     """Return the content of a pool as its files have it."""
     stated = pool.stated_unknown()
     cards = {card.id: card for card in pool.cards()}
-    return Held(
+    return PoolSnapshot(
         info=pool.info,
         sets=dict(pool.sets()),
         cards={
@@ -63,8 +63,8 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         UsageError: when there is no such source, or the pool is one of cards of one's own.
         DataError: when its data, or the corrections of the pool, are wrong.
     """
-    from deckcheck.pools.sources.bringing import bring
     from deckcheck.pools.sources.corrections import read_corrections
+    from deckcheck.pools.sources.fetching import bring
     from deckcheck.pools.sources.merging import merge
 
     if pool.base is not None:
@@ -121,7 +121,7 @@ def make_anew(source: Path, out: Path) -> list[ImportSummary]:
     return import_pools(source, out, find_pools())
 
 
-def coverage(pool: FilePool) -> Iterator[Known]:
+def coverage(pool: FilePool) -> Iterator[FieldCoverage]:
     """Yield how complete the cards of a pool are, and from which source; raises DataError."""
     from deckcheck.pools.sources.corrections import read_corrections
     from deckcheck.pools.sources.coverage import coverage

@@ -45,14 +45,14 @@ class Ruling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     until: _Day = ""
 
 
-class InForce(Struct, frozen=True):
+class ActiveRuling(Struct, frozen=True):
     """A ruling that counts today, with the ids of the cards that it names (None: it names none)."""
 
     ruling: Ruling
     cards: frozenset[str] | None
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _RulingsFile(Struct, frozen=True, forbid_unknown_fields=True):
     rulings: tuple[Ruling, ...]
 
 
@@ -63,7 +63,7 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
         DataError: with file and line, when it cannot be read or a ruling is broken or too broad.
     """
     node = strict_yaml.parse(strict_yaml.read_text(path), str(path))
-    file: _File = strict_yaml.decode(node, _File, str(path))
+    file: _RulingsFile = strict_yaml.decode(node, _RulingsFile, str(path))
     for ruling, item in zip(file.rulings, node.value["rulings"].value, strict=True):
         if fault := fault_of(ruling):
             raise DataError(fault[0], place=f"{path}:{item.line}:{item.column}", help=fault[1])
@@ -94,9 +94,9 @@ def counting(rulings: Iterable[Ruling], day: str) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if not ruling.until or day <= ruling.until)
 
 
-def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[InForce, ...]:
+def in_force(rulings: Iterable[Ruling], pool: Pool) -> tuple[ActiveRuling, ...]:
     """Return rulings ready to be applied to reports about cards of `pool`."""
-    return tuple(InForce(each, _meant(each, pool) if each.card else None) for each in rulings)
+    return tuple(ActiveRuling(each, _meant(each, pool) if each.card else None) for each in rulings)
 
 
 def refuse_unknown(rulings: Iterable[Ruling], pools: Iterable[Pool], place: str | None = None) -> None:
@@ -112,7 +112,7 @@ def _meant(ruling: Ruling, pool: Pool) -> frozenset[str]:
     return frozenset(card.id for card in cards_called(ruling.card, pool))
 
 
-def ruled(report: Report, rulings: tuple[InForce, ...]) -> Report:
+def ruled(report: Report, rulings: tuple[ActiveRuling, ...]) -> Report:
     """Return `report` with its findings as `rulings` decide them; the engine's judgement of the deck is unchanged."""
     if not rulings:
         return report
@@ -121,7 +121,7 @@ def ruled(report: Report, rulings: tuple[InForce, ...]) -> Report:
 
 
 def ruled_findings(
-    findings: tuple[Finding, ...], rulings: tuple[InForce, ...], player: str, fingerprint: str
+    findings: tuple[Finding, ...], rulings: tuple[ActiveRuling, ...], player: str, fingerprint: str
 ) -> tuple[Finding, ...]:
     """Return `findings` about the deck of `player` as `rulings` decide them; of several rulings the last one counts.
 
@@ -138,7 +138,7 @@ def _is_about(ruling: Ruling, player: str, fingerprint: str) -> bool:
     return whose and fingerprint.startswith(ruling.fingerprint)
 
 
-def _decided(finding: Finding, rulings: Iterable[InForce]) -> Finding:
+def _decided(finding: Finding, rulings: Iterable[ActiveRuling]) -> Finding:
     ruling = next((each.ruling for each in reversed(list(rulings)) if _fits(each, finding)), None)
     if ruling is None:
         return finding
@@ -156,7 +156,7 @@ def _decided(finding: Finding, rulings: Iterable[InForce]) -> Finding:
     )
 
 
-def _fits(each: InForce, finding: Finding) -> bool:
+def _fits(each: ActiveRuling, finding: Finding) -> bool:
     """Return whether a ruling is about a finding: what allows one card does not allow another."""
     if each.ruling.code and finding.code != each.ruling.code:
         return False

@@ -14,7 +14,7 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import CardSet, Pool
-from deckcheck.model.report import History, Period, Report
+from deckcheck.model.report import DeckHistory, Period, Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
@@ -31,7 +31,7 @@ _RANK = {Verdict.LEGAL: 0, Verdict.UNDECIDED: 1, Verdict.ILLEGAL: 2}
 _WORDS = {"banned": "ban", "rotated": "rotation", "restricted": "restriction", "splash-banned": "splash ban"}
 
 
-class Change(Struct, frozen=True):
+class LegalityChange(Struct, frozen=True):
     """Something that changes on a day: `admits` says whether it can make decks legal, else it can end that.
 
     `when` is set where the day is unknown: the interval that contains it.
@@ -42,7 +42,7 @@ class Change(Struct, frozen=True):
     when: str = ""
 
 
-def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> History:
+def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> DeckHistory:
     """Return when the deck was legal in a format: `last` is it on its last day, `format_on` gives it on others.
 
     The periods cover the days from the first day of the format on, or from the first card of the deck on.
@@ -57,10 +57,12 @@ def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> H
         fmt = structs.replace(formats[start], date=day)
         reports[day] = check(resolve(raw, fmt, pool), fmt, pool)
     best = min(reversed(days), key=lambda day: (_RANK[reports[day].verdict], misfit(reports[day])))
-    return History(tuple(_periods(reports, changes, last)), reports[best])
+    return DeckHistory(tuple(_periods(reports, changes, last)), reports[best])
 
 
-def _periods(reports: Mapping[str, Report], changes: Mapping[str, list[Change]], fmt: Format) -> Iterator[Period]:
+def _periods(
+    reports: Mapping[str, Report], changes: Mapping[str, list[LegalityChange]], fmt: Format
+) -> Iterator[Period]:
     days = list(reports)
     start = 0
     for index, day in enumerate(days):
@@ -81,7 +83,7 @@ def _periods(reports: Mapping[str, Report], changes: Mapping[str, list[Change]],
         start = index + 1
 
 
-def _why(changes: Iterable[Change], *, admits: bool) -> str:
+def _why(changes: Iterable[LegalityChange], *, admits: bool) -> str:
     """Return what happened, of several things those that fit."""
     every = list(changes)
     fitting = [each for each in every if each.admits in (admits, None)] or every
@@ -89,12 +91,12 @@ def _why(changes: Iterable[Change], *, admits: bool) -> str:
     return ", ".join([*words[:_SHOWN], "..."] if len(words) > _SHOWN else words)
 
 
-def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[Change]]:
+def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Pool) -> dict[str, list[LegalityChange]]:
     """Return the days on which the standing of a card of the deck, or a rule of the format, changes."""
-    found: defaultdict[str, list[Change]] = defaultdict(list)
+    found: defaultdict[str, list[LegalityChange]] = defaultdict(list)
     sets = pool.sets()
     for day, name in last.snapshots:
-        found[day].append(Change(name))
+        found[day].append(LegalityChange(name))
     for fmt in formats.values():
         cards = {entry.card.id: entry.card for entry in resolve(raw, fmt, pool).entries}
         for card in cards.values():
@@ -104,21 +106,24 @@ def _changes(raw: RawDeck, last: Format, formats: Mapping[str, Format], pool: Po
     return found
 
 
-def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[tuple[str, Change]]:
+def _of_card(card: Card, fmt: Format, sets: Mapping[str, CardSet]) -> Iterator[tuple[str, LegalityChange]]:
     for provision in fmt.provisions:
         params = provision.params
         days = rule_named(provision.rule).days
         for each in days(card, fmt, params) if days else ():
-            yield each.day, Change(_what_happened(each, card, sets), admits=each.admits, when=each.when)
+            yield each.day, LegalityChange(_what_happened(each, card, sets), admits=each.admits, when=each.when)
         cards = getattr(params, "list", None)
         entry = cards.naming(card) if isinstance(cards, CardList) else None
         if entry is None or not isinstance(cards, CardList):
             continue
         what = f"{_WORDS.get(cards.kind, 'listing')} of {card.name}"
         for day in dict.fromkeys(cards.days_of(entry)):
-            yield day, Change(what, admits=False, when=str(entry.since) if isinstance(entry.since, Between) else "")
+            yield (
+                day,
+                LegalityChange(what, admits=False, when=str(entry.since) if isinstance(entry.since, Between) else ""),
+            )
         for day in dict.fromkeys(filter(None, entry.lifted)):
-            yield day, Change(f"end of the {what}", admits=True)
+            yield day, LegalityChange(f"end of the {what}", admits=True)
 
 
 def _what_happened(found: Day, card: Card, sets: Mapping[str, CardSet]) -> str:

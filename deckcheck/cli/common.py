@@ -99,7 +99,7 @@ def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None)
 
 def column_option(command: Command) -> Command:
     """Add ``--column``."""
-    text = "Column, or key in JSON Lines, that holds the deck in a table with a deck in each row.  [default: detected]"
+    text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
     return click.option("--column", metavar="NAME", help=text)(command)
 
 
@@ -193,6 +193,10 @@ def write_out(text: str) -> None:
 
 
 def write_bytes(content: bytes) -> None:
-    """Write to standard output what is UTF-8 whatever the terminal has, as JSON is."""
+    """Write a file to standard output: UTF-8 under any locale, but readable and harmless text on a terminal."""
+    if sys.stdout.isatty():
+        for line in content.decode("utf-8", "backslashreplace").splitlines():
+            write_out(printable(line) + "\n")
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)

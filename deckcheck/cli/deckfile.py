@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.editing import journal
+from deckcheck.build.editing import journal, versions
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import complain, write_bytes, write_parts
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.settings import config
-from deckcheck.decks.containers import standard_input
+from deckcheck.decks.containers import Document, standard_input
 from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode, open_file
-from deckcheck.decks.intake import Intake
+from deckcheck.decks.intake import Intake, decks_in, only, read_one
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import InputError, OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
@@ -30,7 +30,7 @@ FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
 
 
 def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what tells the format of a deck, and all formats that it may tell, on the day that holds.
+    """Return what tells the format of a deck, and all formats that it may tell, on the chosen day.
 
     That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
     else the one configured; the function raises InputError where nothing tells.
@@ -50,7 +50,7 @@ def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], For
     named = app.format_named(formats, configured.get(settings.format or ""))
 
     def format_of(raw: RawDeck) -> Format:
-        # A deck from standard input stands in no folder.
+        # A deck from standard input is in no folder.
         name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
         return configured[name] if name else named(raw)
 
@@ -106,6 +106,42 @@ def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
 
 
+def read_version(source: str, intake: Intake) -> RawDeck:
+    """Return the only deck in `source`: a file, an address, or a saved version of a deck file, as ``DECK@VERSION``.
+
+    Raises InputError.
+    """
+    path, version = split_version(source)
+    if version is None:
+        return read_one(source, intake)
+    content = saved(Path(path), version).content
+    return only(decks_in(Document(source, "", content), intake.limits, intake.syntax), source)
+
+
+def split_version(source: str) -> tuple[str, str | None]:
+    """Return the deck file and the version that ``DECK@VERSION`` names; the version is None where this is a file."""
+    path, at, version = source.rpartition("@")
+    if at and version and not Path(source).exists() and Path(path).is_file():
+        return path, version
+    return source, None
+
+
+def saved(path: Path, version: str) -> versions.Version:
+    """Return the saved version of a deck file with this number or name; raises InputError."""
+    try:
+        return versions.version_called(history_folder(), path, version)
+    except OSError as error:
+        raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
+
+
+def history_folder() -> Path:
+    """Return the folder with the history of deck files; raises UsageError for a user without a home."""
+    folder = state_folder()
+    if folder is None:
+        raise UsageError("deck histories require a home folder", help="set XDG_STATE_HOME to a folder")
+    return folder
+
+
 def read_bytes(path: str, limits: Limits) -> bytes:
     """Return the bytes of a deck file; raises InputError when it cannot be read."""
     if path == "-":
@@ -119,19 +155,19 @@ def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     write_content(path, old, new, limits)
     folder = state_folder()
     if folder is None:
-        complain("this change cannot be taken back: there is no home folder", place=str(path))
+        complain("this change cannot be undone: there is no home folder", place=str(path))
         return
     try:
         journal.remember(folder, path, old, new)
     except OSError as error:
-        complain(f"this change cannot be taken back: {error.strerror}", place=str(path))
+        complain(f"this change cannot be undone: {error.strerror}", place=str(path))
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """Replace the file, keeping its mode, and where it is a link the file that it leads to.
 
     Raises:
-        OutputError: when it holds something else than `old`, or cannot be written.
+        OutputError: when its content is not `old`, or cannot be written.
     """
     if read_bytes(str(path), limits) != old:
         raise OutputError("changed in the meantime; nothing was written", place=str(path), help="run it again")

@@ -1,4 +1,4 @@
-"""Which configuration holds: the options that say so, and the settings for the commands."""
+"""Choose the configuration: the options for it, and the settings for the commands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def config_options(command: Command) -> Command:
 
 
 def config() -> Config:
-    """Return the configuration that holds, read when it is first asked for; raises DataError when it is wrong."""
+    """Return the configuration in force, read at the first use; raises DataError when it is wrong."""
     context = click.get_current_context()
     if context.resilient_parsing:  # What is typed is being completed, and must not fail.
         return Config()

@@ -19,7 +19,7 @@ class TooMuch(Exception):
         self.limit = limit
 
 
-class Reader:
+class BoundedFile:
     """A file of which `largest` bytes at most are read at once, as `zipfile` wants it."""
 
     def __init__(self, stream: IO[bytes], largest: int) -> None:

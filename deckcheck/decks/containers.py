@@ -10,7 +10,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from deckcheck.decks.bounded import Forward, Reader, TooMuch
+from deckcheck.decks.bounded import BoundedFile, Forward, TooMuch
 from deckcheck.decks.files import ARCHIVES, is_deck_file, open_file, suffix_of
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
@@ -152,7 +152,7 @@ def _zip_members(stream: IO[bytes], source: str, limits: Limits) -> Iterator[_Me
         return read
 
     try:
-        archive = zipfile.ZipFile(Reader(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
+        archive = zipfile.ZipFile(BoundedFile(stream, max(_DIRECTORY, _ENTRY * limits.archive_files)))
     except broken as error:
         raise InputError(
             f"not a zip archive that can be read: {_said(error)}", place=source, help=_help(error)

@@ -36,7 +36,7 @@ def csv_rows(delimiters: str) -> Rows:
     return rows
 
 
-class _Layout(Struct, frozen=True):
+class _DeckColumns(Struct, frozen=True):
     """Which column holds the decks, how many columns there are, and which hold what facts."""
 
     deck: int
@@ -96,7 +96,7 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell |
         if fault := _fault(header):
             raise InputError(fault, place=f"{source}:{row}", help=_AS_UTF8)
         deck = _deck_column(header, column, source)
-        layout = _Layout(deck, header, _fact_columns(header, deck))
+        layout = _DeckColumns(deck, header, _fact_columns(header, deck))
         while True:
             row = lines.new_row()
             cells = next(table, None)
@@ -109,7 +109,7 @@ def _rows(lines: _Lines, column: str | None, delimiters: str) -> Iterator[Cell |
         raise InputError(message, place=f"{source}:{row}") from None
 
 
-def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limits) -> Cell | None:
+def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits: Limits) -> Cell | None:
     """Return the deck of a row; None when there is none or the row is broken."""
     at = layout.deck
     if len(cells) <= at or not cells[at].strip() or any(map(str.strip, cells[layout.columns :])) or _fault(cells):
@@ -130,7 +130,7 @@ def _cell(source: str, cells: list[str], row: int, layout: _Layout, limits: Limi
     return Cell(source, cells[at], row, row + sum(map(_line_ends, cells[:at])), facts, others=others)
 
 
-def _why_not(cells: list[str], layout: _Layout) -> InputError:
+def _why_not(cells: list[str], layout: _DeckColumns) -> InputError:
     """Return what is wrong with a row that is no deck."""
     if fault := _fault(cells):
         return InputError(fault, help=_AS_UTF8)

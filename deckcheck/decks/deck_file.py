@@ -73,16 +73,16 @@ def read_yaml(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
         documents = strict_yaml.parse_all(text, path, limits)
     except DataError as error:
         raise InputError(error.message, place=error.place, help=error.help) from None
-    return _decks(documents, _File(path, split_lines(text), "deckcheck-yaml", limits))
+    return _decks(documents, _DeckText(path, split_lines(text), "deckcheck-yaml", limits))
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError with the place of what is wrong."""
     text = text.removeprefix("\ufeff")
-    return _decks([parse_nodes(text, path, limits)], _File(path, split_lines(text), "deckcheck-json", limits))
+    return _decks([parse_nodes(text, path, limits)], _DeckText(path, split_lines(text), "deckcheck-json", limits))
 
 
-class _File(Struct, frozen=True):
+class _DeckText(Struct, frozen=True):
     """The file that decks stand in."""
 
     path: str
@@ -91,7 +91,7 @@ class _File(Struct, frozen=True):
     limits: Limits
 
 
-def _decks(documents: list[Node], file: _File) -> tuple[RawDeck, ...]:
+def _decks(documents: list[Node], file: _DeckText) -> tuple[RawDeck, ...]:
     nodes = [node for each in documents for node in (each.value if isinstance(each.value, list) else (each,))]
     if not nodes:
         raise InputError("there is no deck in this list", place=file.path)
@@ -100,7 +100,7 @@ def _decks(documents: list[Node], file: _File) -> tuple[RawDeck, ...]:
     return tuple(_deck(node, f"{file.path}#{number}", file) for number, node in enumerate(nodes, 1))
 
 
-def _deck(node: Node, name: str, file: _File) -> RawDeck:
+def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
     path, limits = file.path, file.limits
     _refuse_unknown(node, path)
     _refuse_long(node, path, limits)
@@ -133,7 +133,7 @@ def _deck(node: Node, name: str, file: _File) -> RawDeck:
     )
 
 
-def _facts(node: Node, file: _File) -> Iterator[Aside]:
+def _facts(node: Node, file: _DeckText) -> Iterator[Aside]:
     """Yield the facts about a deck line by line, because one may be a card."""
     for key, inner in node.value.items():
         if key not in SECTIONS and isinstance(inner.value, str):
@@ -168,7 +168,7 @@ def _refuse_long(node: Node, path: str, limits: Limits) -> None:
             raise InputError(message, place=place, help=how_to_raise(limit))
 
 
-def _requests(node: Node, key: str, file: _File) -> list[Request]:
+def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
     """Return the cards in the section `key`."""
     section, value, lines, limits = SECTIONS[key], node.value, file.lines, file.limits
     if isinstance(value, dict):

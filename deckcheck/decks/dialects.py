@@ -171,6 +171,7 @@ _NAMED = (
 FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",
+    signs=("(", ":", "[", "<"),
     marks=(rf"^[ \t]*(?:\*\*|__|=+ ?)?{_KINDS}(?: [Dd]eck| [Cc]ards)?[ \t]*(?:\([0-9]+\)|:)|{BBCODE}|(?i:{HTML})",),
     unless=(_OWN, *(mark for dialect in _NAMED for mark in dialect.marks)),
     markup=rf"(?i){BBCODE}|{HTML}|{_MARKDOWN}",

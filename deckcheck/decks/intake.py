@@ -147,5 +147,5 @@ def game_of(raw: RawDeck, pools: Mapping[str, Pool]) -> str:
 def _misfit(deck: Deck, fmt: Format) -> tuple[int, int, int]:
     """Return how badly `fmt` reads a deck: lines unresolved, cards that are not legal, names that are not exact."""
     illegal = sum(not fmt.allows(entry.card) for entry in deck.entries)
-    inexact = sum(bool(entry.read_as or entry.stood_for) for entry in deck.entries)
+    inexact = sum(bool(entry.inexact or entry.replaced_by_soul) for entry in deck.entries)
     return len(deck.unresolved), illegal, inexact

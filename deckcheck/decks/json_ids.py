@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from deckcheck.decks.counts import leading_count
 from deckcheck.decks.quantities import request_of, too_many_cards
-from deckcheck.decks.strict_json import Places, parse
+from deckcheck.decks.strict_json import JsonPlaces, parse
 from deckcheck.decks.text import cut, split_lines
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
@@ -24,7 +24,7 @@ from deckcheck.model.spans import Span
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     """Return the decks in `text`; raises InputError when it is not JSON or holds no map of cards."""
     text = text.removeprefix("\ufeff")
-    file = _File(path, split_lines(text), Places(text), limits)
+    file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
     value = parse(text, path, limits)
     if not isinstance(value, list):
         return (_deck(value, path, file),)
@@ -41,16 +41,16 @@ _SAID = """id; deck_id; user_id; name; format; player; username; user_name; emai
 SAID = frozenset(key.strip() for key in _SAID.split(";"))
 
 
-class _File(Struct, frozen=True):
+class _JsonFile(Struct, frozen=True):
     """The file that decks stand in."""
 
     path: str
     lines: tuple[str, ...]
-    places: Places
+    places: JsonPlaces
     limits: Limits
 
 
-def _deck(value: Any, name: str, file: _File) -> RawDeck:  # noqa: ANN401 - JSON is what it is
+def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - JSON is what it is
     deck, places, limits = _object(value, name), file.places, file.limits
     cards = deck["cards"]
     if not cards:

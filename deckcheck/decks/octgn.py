@@ -26,7 +26,7 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
 
     text = text.removeprefix("\ufeff")
     lines = split_lines(text)
-    found = _Deck(path, lines, limits)
+    found = _DeckHandler(path, lines, limits)
     parser = make_parser()
     parser.forbid_dtd = True
     parser.setContentHandler(found)
@@ -70,7 +70,7 @@ def _is_known(element: str, key: str, value: str) -> bool:
     return is_id or key in _ATTRIBUTES.get(element, ())
 
 
-class _Deck(ContentHandler):
+class _DeckHandler(ContentHandler):
     """Collects the cards of a deck as its elements come."""
 
     def __init__(self, path: str, lines: tuple[str, ...], limits: Limits) -> None:

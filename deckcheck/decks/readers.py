@@ -86,7 +86,7 @@ def _is_other_json(text: str) -> bool:
 
 
 def _is_own_yaml(text: str) -> bool:
-    return not _is_json(text) and re.search(_OWN_YAML, text, re.MULTILINE) is not None
+    return ":" in text and not _is_json(text) and re.search(_OWN_YAML, text, re.MULTILINE) is not None
 
 
 def _is_xml(text: str) -> bool:

@@ -34,7 +34,7 @@ def parse(text: str, path: str, limits: Limits) -> Any:  # noqa: ANN401 - JSON i
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
         raise InputError(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=place) from None
-    except (_Refused, ValueError, RecursionError):
+    except (_InvalidJson, ValueError, RecursionError):
         raise _refused(text, path, limits.nesting) from None
     if _is_deeper(value, limits.nesting):
         raise _refused(text, path, limits.nesting)
@@ -46,10 +46,10 @@ def parse_nodes(text: str, path: str, limits: Limits) -> Node:
 
     A text that is written with escapes has the place of the one before it.
     """
-    return Places(text).node(parse(text, path, limits))
+    return JsonPlaces(text).node(parse(text, path, limits))
 
 
-class Places:
+class JsonPlaces:
     """Finds where keys and texts stand, in the order in which they were read."""
 
     def __init__(self, text: str) -> None:
@@ -89,7 +89,7 @@ class Places:
         return max(self._at - self._line_start, 0) + 1
 
 
-class _Refused(Exception):
+class _InvalidJson(Exception):
     pass
 
 
@@ -97,13 +97,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise _Refused
+            raise _InvalidJson
         result[key] = value
     return result
 
 
 def _constant(_: str) -> None:
-    raise _Refused
+    raise _InvalidJson
 
 
 def _refused(text: str, path: str, nesting: int) -> InputError:

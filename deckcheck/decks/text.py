@@ -37,12 +37,12 @@ _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
 # Stands for the rest of a character reference, so that columns stay right; no text file holds it.
-_FILLER = "\0"
+_FILLER = UNKNOWN = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
 
-class _Line(Struct, frozen=True):
+class _SourceLine(Struct, frozen=True):
     """A line, or a part of one between line breaks of the markup, that starts at the 0-based column `start`."""
 
     text: str
@@ -54,7 +54,7 @@ class _Line(Struct, frozen=True):
         return Span(self.number, self.start + column + 1, self.start + len(self.text.rstrip()) + 1)
 
 
-class _Found:
+class _Listing:
     """What has been read of a list so far, within `limits`."""
 
     def __init__(self, limits: Limits) -> None:
@@ -85,7 +85,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         raise InputError(
             "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
         )
-    found = _Found(limits)
+    found = _Listing(limits)
     shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
     for line in _parts(shown, dialect, path, limits):
         if line.text and not line.text.isspace():
@@ -95,6 +95,28 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
         raise InputError("there is no card in this list", place=path)
+    return _raw(found, path, lines, dialect)
+
+
+def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawDeck | None:
+    """Return what `line` says by itself under a header of `section`, None when other lines decide what it says.
+
+    The text of that header is `UNKNOWN`.
+    """
+    if dialect.name_first or dialect.repeats or any(sign in line for sign in (_CONFLICT, *_STRUCK_SIGNS)):
+        return None
+    found = _Listing(limits)
+    if section:
+        found.headers.append(Header(text=UNKNOWN, section=section, span=Span(1, 1, 2)))
+    for part in _parts((line,), dialect, "", limits):
+        if part.text and not part.text.isspace():
+            _take(part, dialect, found)
+    raw = _raw(found, "", (line,), dialect)
+    return structs.replace(raw, headers=raw.headers[1:]) if section else raw
+
+
+def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
+    """Return the list in `lines`, of which all has been `found`."""
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -110,7 +132,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         date=found.facts.get("date", ""),
         format=found.facts.get("format", ""),
         syntax=dialect.name,
-        limits=limits,
+        limits=found.limits,
     )
 
 
@@ -152,10 +174,10 @@ def _too_long(most: int, path: str) -> InputError:
     )
 
 
-def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_Line]:
+def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) -> Iterator[_SourceLine]:
     """Yield the lines without the markup of `dialect`, every other character in its column."""
     if not dialect.markup:
-        yield from (_Line(line, number) for number, line in enumerate(lines, 1))
+        yield from (_SourceLine(line, number) for number, line in enumerate(lines, 1))
         return
     markup, breaks, total = re.compile(dialect.markup), re.compile(dialect.breaks or r"\Z(?!\Z)"), 0
     for number, line in enumerate(lines, 1):
@@ -165,7 +187,7 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
             if total > 2 * limits.lines:
                 raise _too_long(2 * limits.lines, path)
             plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
-            yield _Line(_without_references(plain) if dialect.references else plain, number, start)
+            yield _SourceLine(_without_references(plain) if dialect.references else plain, number, start)
             start = end
 
 
@@ -182,7 +204,7 @@ def _without_references(text: str) -> str:
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 
 
-def _without_struck(lines: tuple[str, ...], found: _Found) -> tuple[str, ...]:
+def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
     """Return `lines` with spaces for those struck through or commented out, which `found` takes.
 
     A line of which only a part is struck through stays as it is: what the rest means is in doubt.
@@ -205,7 +227,7 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\r\n]", " ", match[0])
 
 
-def _take(line: _Line, dialect: Dialect, found: _Found) -> None:
+def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line that is not empty into `found`: a header, a fact, a comment, decoration or a request."""
     if "{art:" in line.text:
         line = structs.replace(line, text=re.sub(_ART, lambda match: " " * len(match[0]), line.text))
@@ -244,7 +266,7 @@ def _without_filler(request: Request) -> Request:
     return structs.replace(request, **names)
 
 
-def _is_fact(stripped: str, dialect: Dialect, found: _Found) -> bool:
+def _is_fact(stripped: str, dialect: Dialect, found: _Listing) -> bool:
     """Return whether a line says something of the deck itself, noting it; what is said twice is taken once.
 
     A value that begins with a number of copies may be a card, and makes the line no fact.
@@ -271,7 +293,7 @@ def _is_counted(text: str, limits: Limits) -> bool:
     return count is not None and not count.bad
 
 
-def _header(line: _Line, stripped: str) -> Header | None:
+def _header(line: _SourceLine, stripped: str) -> Header | None:
     found = heading(stripped)
     if found is None and says_outside(stripped) and not stripped.startswith("#"):
         found = Heading("outside", deck=True)
@@ -287,7 +309,7 @@ def _header(line: _Line, stripped: str) -> Header | None:
     )
 
 
-def _request(line: _Line, found: _Found, dialect: Dialect) -> Request:
+def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     """Return the request of a line that is nothing else."""
     text = line.text
     stripped = text.strip()
@@ -327,7 +349,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
     return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
 
 
-def _whole(line: _Line, stripped: str, column: int, under: tuple[str, str]) -> Request:
+def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]) -> Request:
     """Return the request of a line of which only looking its words up can tell what it says."""
     return Request(
         name=stripped,

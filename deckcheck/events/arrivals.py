@@ -15,7 +15,18 @@ from msgspec.structs import replace
 
 from deckcheck.decks.containers import documents
 from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
-from deckcheck.events.columns import MAIL, Grid, Layout, Wanted, described, grid_of, is_list, layout_of, texts, time_in
+from deckcheck.events.columns import (
+    MAIL,
+    ColumnOptions,
+    Grid,
+    PlayerColumns,
+    described,
+    grid_of,
+    is_list,
+    layout_of,
+    texts,
+    time_in,
+)
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.limits import Limits
@@ -31,8 +42,9 @@ _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
 class Arrival(Struct, frozen=True, kw_only=True):
     """One list that came in, or why there is none (`reason`).
 
-    `file` and `row` say where it stands, the row as a spreadsheet counts it, or the number of the message; `called` is
-    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells.
+    `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
+    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
+    the player (0: unknown).
     """
 
     source: str
@@ -46,12 +58,13 @@ class Arrival(Struct, frozen=True, kw_only=True):
     called: str = ""
     content: bytes = b""
     reason: str = ""
+    player: int = 0
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
     """How inputs are read; `say` is called with sentences about what was taken as what."""
 
-    wanted: Wanted = Wanted()
+    wanted: ColumnOptions = ColumnOptions()
     zone: datetime.tzinfo = datetime.UTC
     limits: Limits = Limits()
     say: Callable[[str], None] = lambda _: None
@@ -72,7 +85,7 @@ def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
     grid = _table(path, _read(path, inbox.limits), inbox.limits)
     layout = replace(layout_of(grid, inbox.wanted, path), list=None)
     if not layout.names:
-        raise UsageError("no column holds names", place=path, help="say which: --player-column NAME")
+        raise UsageError("no column has names", place=path, help="say which: --player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
         yield _in_row(path, number, cells, layout, inbox.zone)
@@ -89,7 +102,7 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
         found, _ = fetch_deck(text, limits)
     except (InputError, UsageError) as error:
         return replace(arrival, reason=f"{text}: {error.message}", received="")
-    # What stands behind an address may have been changed until now.
+    # The list behind an address may have changed since.
     return replace(arrival, called="deck.json", content=found.encode("utf-8", "surrogatepass"), received="")
 
 
@@ -128,7 +141,7 @@ def _of_path(path: str, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
-    """Yield what a file holds: a mail, the rows of a table with lists, or one list."""
+    """Yield the contents of a file: a mail, the rows of a table with lists, or one list."""
     if suffix_of(path, _MAILS):
         yield from _mail(path, 0, content, inbox)
         return
@@ -139,21 +152,21 @@ def _of_content(path: str, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
             yield from _rows(path, grid, layout, inbox)
             return
         if not is_list("\n".join(texts(grid))):
-            raise UsageError("no column holds lists", place=path, help="say which: --list-column NAME")
+            raise UsageError("no column has lists", place=path, help="say which: --list-column NAME")
     stem = PurePosixPath(path.replace("\\", "/"))
     name = stem.parent.name if stem.stem.casefold() in _PLAIN else stem.name.removesuffix(stem.suffix)
     yield Arrival(source="file", file=path, name=_name(name.replace("_", " ")), called=stem.name, content=content)
 
 
-def _rows(path: str, grid: Grid, layout: Layout, inbox: Inbox) -> Iterator[Arrival]:
+def _rows(path: str, grid: Grid, layout: PlayerColumns, inbox: Inbox) -> Iterator[Arrival]:
     inbox.say(f"{path}: {described(grid, layout)}")
     if not layout.names:
-        inbox.say(f"{path}: no column holds names; players are told apart by contact or id (--player-column NAME)")
+        inbox.say(f"{path}: no column has names; players are told apart by contact or id (--player-column NAME)")
     for number, cells in grid.rows:
         yield _in_row(path, number, cells, layout, inbox.zone)
 
 
-def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone: datetime.tzinfo) -> Arrival:
+def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumns, zone: datetime.tzinfo) -> Arrival:
     def cell(column: int | None) -> str:
         return cells[column] if column is not None and column < len(cells) else ""
 
@@ -167,7 +180,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: Layout, zone
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
         received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
-        called=_called(text),
+        called=called_for(text),
         content=text.encode("utf-8", "surrogateescape"),
         reason="" if text.strip() or layout.list is None else f"no list in column `{_header(layout.list)}`",
     )
@@ -182,7 +195,8 @@ def _header(column: int) -> str:
     return chr(ord("A") + column) if column < 26 else str(column + 1)  # noqa: PLR2004 - letters
 
 
-def _called(text: str) -> str:
+def called_for(text: str) -> str:
+    """Return a file name by which a list is read that came as text."""
     return "list.json" if text.lstrip().startswith("{") else "list.txt"
 
 
@@ -214,9 +228,7 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
         names = ", ".join(part.called for part in mail.parts)
         yield replace(arrival, reason=f"the mail has {len(mail.parts)} lists: {names}; ask which one counts")
     else:
-        yield replace(
-            arrival, reason=f"the mail holds no list, only {', '.join(mail.refused)}; ask for the list as text"
-        )
+        yield replace(arrival, reason=f"the mail has no list, only {', '.join(mail.refused)}; ask for the list as text")
 
 
 def _table(path: str, content: bytes, limits: Limits) -> Grid:

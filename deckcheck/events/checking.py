@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks.checker import Checker, load_format, load_pool
-from deckcheck.checks.rulings import InForce, Ruling, counting, in_force, ruled, ruled_findings, today
+from deckcheck.checks.rulings import ActiveRuling, Ruling, counting, in_force, ruled, ruled_findings, today
 from deckcheck.decks.readers import read_all
 from deckcheck.events.documents import OFFICE, text_of
 from deckcheck.events.model import EventInfo, RulingRow, Submission
@@ -50,7 +51,13 @@ class ListChecker:
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
-        self.rulings: tuple[InForce, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+        self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+
+    def ruled_by(self, rulings: Iterable[RulingRow]) -> ListChecker:
+        """Return the same checker with these rulings instead of its own."""
+        other = copy.copy(self)
+        other.rulings = in_force(counting(map(as_ruling, rulings), today()), self.pool)
+        return other
 
     @property
     def format(self) -> Format:
@@ -69,7 +76,7 @@ class ListChecker:
         path = f"{called}.txt" if called.lower().endswith(OFFICE) else called
         decks = read_all(text, path, self.limits)
         if len(decks) != 1:
-            raise InputError(f"holds {len(decks)} lists; hand in one", place=called)
+            raise InputError(f"contains {len(decks)} lists; hand in one", place=called)
         return decks[0]
 
     def deck(self, content: bytes, called: str) -> Deck:
@@ -88,7 +95,11 @@ class ListChecker:
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""
-        raw = replace(self.raw(submission.content, submission.called), player=player)
+        return self.reported(submission.content, submission.called, player)
+
+    def reported(self, content: bytes, called: str, player: str) -> Report:
+        """Return the report on the list in a file, with rulings; raises as `raw`."""
+        raw = replace(self.raw(content, called), player=player)
         return ruled(self._checker.report(raw), self.rulings)
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:

@@ -1,4 +1,4 @@
-"""Which column of a table holds what, found by the cells rather than by the language of the header."""
+"""Find the meaning of each column of a table by its cells, not by the language of its header."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SEATS = ("seat", "table")
 _TIMES = ("%Y-%m-%d %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%m/%d/%Y %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%d.%m.%Y %H:%M:%S")
 
 
-class Wanted(Struct, frozen=True):
+class ColumnOptions(Struct, frozen=True):
     """The columns that options name; None: found by the cells."""
 
     player: str | None = None
@@ -49,7 +49,7 @@ class Grid(Struct, frozen=True):
         return [row[column].strip() for _, row in self.rows if column < len(row) and row[column].strip()]
 
 
-class Layout(Struct, frozen=True):
+class PlayerColumns(Struct, frozen=True):
     """Which columns hold what; `names` are one or two, the others are None where there is none.
 
     `time` is how the times of the column `received` are written.
@@ -65,7 +65,7 @@ class Layout(Struct, frozen=True):
 
 
 def grid_of(rows: Sequence[tuple[int, Sequence[str]]]) -> Grid:
-    """Return rows as a table; a first row that holds a list or a mail address is no header."""
+    """Return rows as a table; a first row with a list or a mail address is not a header."""
     filled = [(number, tuple(cells)) for number, cells in rows if any(cell.strip() for cell in cells)]
     if not filled:
         return Grid((), ())
@@ -85,11 +85,11 @@ def is_list(text: str) -> bool:
     return len(_COUNTED.findall(text)) >= _FEWEST_CARDS or (text.startswith("{") and '"cards"' in text)
 
 
-def layout_of(grid: Grid, wanted: Wanted, place: str) -> Layout:
+def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
     """Return which columns hold what.
 
     Raises:
-        UsageError: when an option names no column, or it is not clear which column holds the lists.
+        UsageError: when an option names no column, or several columns may have the lists.
     """
     lists = _named(grid, wanted.list, "--list-column", place)
     lists = _list_column(grid, place) if lists is None else lists
@@ -105,10 +105,10 @@ def layout_of(grid: Grid, wanted: Wanted, place: str) -> Layout:
     taken = {lists, contact, external, seat, *times}
     player = _named(grid, wanted.player, "--player-column", place)
     names = (player,) if player is not None else _name_columns(grid, taken, contact)
-    return Layout(names, lists, contact, external, seat, received, times.get(received or 0, ""))
+    return PlayerColumns(names, lists, contact, external, seat, received, times.get(received or 0, ""))
 
 
-def described(grid: Grid, layout: Layout) -> str:
+def described(grid: Grid, layout: PlayerColumns) -> str:
     """Return in words which column was taken as what."""
     roles: tuple[tuple[str, tuple[int | None, ...]], ...] = (
         ("player", layout.names),
@@ -193,7 +193,7 @@ def _best(grid: Grid, taken: set[int | None], score: Callable[[list[str]], float
 
 
 def _like_names(cells: list[str], senders: int) -> float:
-    """Return how much cells look like the names of so many persons: short, of letters, some of two words."""
+    """Return how much cells look like names of persons: short, of letters, some of two words."""
     short = [cell for cell in cells if len(cell) <= _LONGEST and len(cell.split()) <= _MOST_WORDS]
     short = [cell for cell in short if re.search(r"[^\W\d_]", cell) and not re.search(r"[\n@]", cell)]
     words = sum(min(len(cell.split()), 2) for cell in short) / (2 * len(cells))

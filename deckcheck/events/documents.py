@@ -30,7 +30,7 @@ _INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{
 _ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
 
 
-class Part(Struct, frozen=True):
+class Attachment(Struct, frozen=True):
     """A list in a mail: the name of its file, and its bytes."""
 
     called: str
@@ -43,7 +43,7 @@ class Mail(Struct, frozen=True):
     name: str
     address: str
     received: str
-    parts: tuple[Part, ...]
+    parts: tuple[Attachment, ...]
     refused: tuple[str, ...]
 
 
@@ -65,7 +65,7 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
         raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
     if not text.strip():
-        raise InputError("holds no text; is it a scan?", place=called, help="ask for the list as text")
+        raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
 
 
@@ -95,12 +95,12 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
         called = attachment.get_filename() or "attachment"
         if called.lower().endswith(_READABLE):
             data: Any = attachment.get_payload(decode=True)
-            parts.append(Part(called, (data or b"")[: limits.file_bytes + 1]))
+            parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
     body = _body(message)
     if not parts and (is_list(body) or not refused):
-        parts = [Part("mail.txt", body.encode("utf-8", "backslashreplace"))]
+        parts = [Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))]
     return Mail(name, address, _received(message), tuple(parts), tuple(refused))
 
 

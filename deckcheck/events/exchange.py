@@ -16,7 +16,7 @@ from deckcheck.checks import rulings as decisions
 from deckcheck.events.checking import as_ruling
 from deckcheck.events.letters import stem_of
 from deckcheck.events.model import TABLES, EventInfo, RulingRow, Submission
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile, create
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.reports.csv import row
@@ -26,7 +26,7 @@ _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
 
 
-def write_folder(event: EventFile, found: list[Standing], folder: Path) -> None:
+def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
     """Write an event to a new folder; raises UsageError and OutputError.
 
     `registrations.csv` and `rulings.yaml` are for people and other programs; the rest is what `read_folder` reads.
@@ -69,7 +69,7 @@ def read_folder(folder: Path, file: Path, who: str = "") -> EventFile:
     return event
 
 
-def registrations(found: Iterable[Standing]) -> Iterable[str]:
+def registrations(found: Iterable[PlayerStanding]) -> Iterable[str]:
     """Yield the lines of a table with one row for each player."""
     yield row((*_PLAYER, *_LIST, "reasons", "note"))
     for each in found:
@@ -132,7 +132,7 @@ def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
 
 def _check_whole(event: EventFile, folder: Path) -> None:
     if len(event.rows(EventInfo)) != 1:
-        raise DataError("holds no event", place=str(folder / "event.jsonl"))
+        raise DataError("contains no event", place=str(folder / "event.jsonl"))
 
 
 def _content(folder: Path, told: dict[str, str]) -> bytes:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from deckcheck.build.repair.explain import Change, changes
-from deckcheck.build.repair.fix import NoRepair, Wishes, repair
+from deckcheck.build.repair.explain import RepairStep, changes
+from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.finding import BEARING
 from deckcheck.model.names import printable
@@ -54,7 +54,7 @@ class Letter(Struct, frozen=True):
         return message.as_bytes()
 
 
-class _Problem(Struct, frozen=True):
+class _LetterProblem(Struct, frozen=True):
     line: int
     text: str
     message: str
@@ -62,7 +62,11 @@ class _Problem(Struct, frozen=True):
 
 
 def letters(
-    info: EventInfo, found: list[Standing], checker: ListChecker, templates: Path | None = None, seconds: float = 5.0
+    info: EventInfo,
+    found: list[PlayerStanding],
+    checker: ListChecker,
+    templates: Path | None = None,
+    seconds: float = 5.0,
 ) -> Iterator[Letter]:
     """Yield a letter to each player; `seconds` is the time to look for a nearest legal deck, 0: none is looked for.
 
@@ -104,7 +108,7 @@ def stem_of(player: Player) -> str:
     return f"{player.id:03d}-{re.sub('[^a-z0-9]+', '-', plain).strip('-')[:40]}".rstrip("-")
 
 
-def _values(info: EventInfo, each: Standing, checker: ListChecker, seconds: float) -> dict[str, Any]:
+def _values(info: EventInfo, each: PlayerStanding, checker: ListChecker, seconds: float) -> dict[str, Any]:
     readable = each.submission is not None and each.submission.is_readable
     report = checker.report(each.submission, each.player.name) if readable and each.submission else None
     nearest, proven = _nearest(report, checker, seconds) if report else ((), True)
@@ -128,15 +132,19 @@ def _values(info: EventInfo, each: Standing, checker: ListChecker, seconds: floa
     }
 
 
-def _problem(report: Report, index: int) -> _Problem:
+def _problem(report: Report, index: int) -> _LetterProblem:
     finding = report.listed[index]
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
-    # Who gets the letter has no deckcheck to run.
-    return _Problem(line, text, finding.message, _COMMAND.sub("", finding.help or ""))
+    return _LetterProblem(line, text, finding.message, for_players(finding.help or ""))
 
 
-def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[Change, ...], bool]:
+def for_players(help: str) -> str:
+    """Return what to do about a finding without the commands in it: a player has no deckcheck to run."""
+    return _COMMAND.sub("", help)
+
+
+def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:
     """Return the changes to the nearest legal deck and whether no fewer do; none where none is found or needed.
 
     The search knows no rulings, so a list with one gets no suggestion that goes against it.
@@ -144,12 +152,12 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
     is_ruled = any("ruling" in finding.data for finding in report.findings)
     if report.verdict.value == "legal" or is_ruled or not seconds:
         return (), True
-    wishes = Wishes()
+    options = RepairOptions()
     try:
-        repaired = repair(report, checker.pool, wishes, seconds)
+        repaired = repair(report, checker.pool, options, seconds)
     except (NoRepair, UsageError, ImportError):
         return (), True
-    return tuple(changes(report, repaired, wishes, checker.pool)), repaired.proven
+    return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
 
 
 def _spaced(text: str) -> str:

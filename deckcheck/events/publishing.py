@@ -14,7 +14,7 @@ from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import stem_of
 from deckcheck.events.model import EventInfo, Submission
 from deckcheck.events.sheets import html_environment, styles
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck
 from deckcheck.model.names import fold
@@ -30,15 +30,15 @@ _MOST_PLAYED = 30
 class Published(Struct, frozen=True):
     """A list to publish: its player, the stem of its files, its clan and Stronghold."""
 
-    standing: Standing
+    standing: PlayerStanding
     stem: str
     report: Report
     clan: str
     stronghold: str
-    parts: tuple[views.Part, ...]
+    parts: tuple[views.SectionView, ...]
 
 
-class Played(Struct, frozen=True):
+class CardUsage(Struct, frozen=True):
     """A card with the number of decks that play it, and of copies in them."""
 
     name: str
@@ -46,7 +46,7 @@ class Played(Struct, frozen=True):
     copies: int
 
 
-def chosen(found: list[Standing], *, legal: bool, names: Sequence[str], top: int | None) -> list[Standing]:
+def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], top: int | None) -> list[PlayerStanding]:
     """Return whose lists are published: of `names`, in their order, the first `top`; without names everybody."""
     able = [each for each in found if each.submission and each.submission.is_readable]
     if names:
@@ -55,7 +55,7 @@ def chosen(found: list[Standing], *, legal: bool, names: Sequence[str], top: int
     return [each for each in able if each.verdict == "legal" or not legal]
 
 
-def site(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iterator[tuple[str, str]]:
+def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[tuple[str, str]]:
     """Yield the files of a site by name: ``index.html``, a page and a text file for each list, ``seals.txt``."""
     published = [_published(each, checker) for each in found]
     style = styles("colors", "sheet", "event", "publish")
@@ -86,7 +86,7 @@ def site(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iterat
     yield "seals.txt", "".join(seals(info, found, opened=True))
 
 
-def seals(info: EventInfo, found: list[Standing], *, opened: bool = False) -> Iterator[str]:
+def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False) -> Iterator[str]:
     """Yield one line for each list: a hash that proves it later and tells nothing now; `opened` adds what proves it.
 
     A seal is the SHA-256 of a salt and the fingerprint of the deck.
@@ -103,7 +103,7 @@ def _salt(info: EventInfo, submission: Submission) -> str:
     return hmac.new(info.secret.encode(), str(submission.id).encode(), hashlib.sha256).hexdigest()[:32]
 
 
-def _published(each: Standing, checker: ListChecker) -> Published:
+def _published(each: PlayerStanding, checker: ListChecker) -> Published:
     assert each.submission  # noqa: S101 - `chosen` leaves out those without one
     report = checker.report(each.submission, each.player.name)
     homes = [entry.card for entry in report.deck.entries if entry.card.kind == _STRONGHOLD]
@@ -117,7 +117,7 @@ def _published(each: Standing, checker: ListChecker) -> Published:
     )
 
 
-def _played(decks: Sequence[Deck]) -> list[Played]:
+def _played(decks: Sequence[Deck]) -> list[CardUsage]:
     """Return the cards that most decks play."""
     by_deck: Counter[str] = Counter()
     copies: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def _played(decks: Sequence[Deck]) -> list[Played]:
         for entry in deck.entries:
             copies[entry.card.name] += entry.count
     order = sorted(by_deck, key=lambda name: (-by_deck[name], -copies[name], name))
-    return [Played(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
+    return [CardUsage(name, by_deck[name], copies[name]) for name in order[:_MOST_PLAYED]]
 
 
 def _as_text(each: Published, checker: ListChecker) -> Iterator[str]:

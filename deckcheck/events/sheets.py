@@ -12,12 +12,12 @@ from deckcheck import __version__
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import FOLDER
 from deckcheck.events.model import EventInfo
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.model.finding import Finding
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, policy, stylesheet
-from deckcheck.reports.words import bearing
+from deckcheck.reports.wording import bearing
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -37,9 +37,9 @@ _MOST_BOXES = 10
 class EventSheet(Struct, frozen=True):
     """One page: `reasons` are findings with their messages and helps as texts in which every second piece is a name."""
 
-    standing: Standing
+    standing: PlayerStanding
     report: Report
-    parts: tuple[views.Part, ...]
+    parts: tuple[views.SectionView, ...]
     total: int
     size: str
     reasons: tuple[tuple[Finding, tuple[str, ...], tuple[str, ...]], ...]
@@ -48,7 +48,7 @@ class EventSheet(Struct, frozen=True):
     code: str
 
 
-def render(info: EventInfo, found: list[Standing], checker: ListChecker) -> Iterator[str]:
+def render(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[str]:
     """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
     style = styles("sheet", "event")
     sheets = [_sheet(each, checker) for each in found if each.submission and each.submission.is_readable]
@@ -100,7 +100,7 @@ def code_of(text: str) -> str:
     return str(segno.make(text, error="m").svg_data_uri(border=2))
 
 
-def _sheet(standing: Standing, checker: ListChecker) -> EventSheet:
+def _sheet(standing: PlayerStanding, checker: ListChecker) -> EventSheet:
     assert standing.submission  # noqa: S101 - those without one have no sheet
     report = checker.report(standing.submission, standing.player.name)
     parts = views.parts_of(report)

@@ -14,13 +14,14 @@ from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
 from deckcheck.model.finding import Finding
 from deckcheck.model.names import fold
-from deckcheck.reports.words import bearing
+from deckcheck.reports.wording import bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
+SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
     `findings` are those of the list, with rulings; `note` says what else is to be looked at.
@@ -48,7 +49,7 @@ class Standing(Struct, frozen=True, kw_only=True):
         return self.verdict != "legal" or self.late or bool(self.note)
 
 
-def standings(event: EventFile, checker: ListChecker) -> list[Standing]:
+def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
     """Return where each player is who has not dropped, in alphabetical order."""
     info, players = event.info, [player for player in event.players() if player.status != "dropped"]
     lists: dict[int, list[Submission]] = {}
@@ -62,26 +63,26 @@ def standings(event: EventFile, checker: ListChecker) -> list[Standing]:
 
 def _standing(
     event: EventFile, checker: ListChecker, info: EventInfo, player: Player, lists: list[Submission]
-) -> Standing:
+) -> PlayerStanding:
     submission = current(lists)
     locked = event.is_locked(player.id)
     if submission is None:
-        return Standing(player=player, submission=None, verdict=MISSING, locked=locked)
+        return PlayerStanding(player=player, submission=None, verdict=MISSING, locked=locked)
     late = is_late(submission.received, info.deadline)
     newer = lists[-1]
     note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
     if not submission.is_readable:
-        return Standing(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
+        return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
     findings = checker.findings(submission, player.name)
     verdict = verdict_name(findings)
     if checker.has_changed(submission) and verdict != submission.verdict and not checker.rulings:
         note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
-    return Standing(
+    return PlayerStanding(
         player=player, submission=submission, verdict=verdict, findings=findings, late=late, locked=locked, note=note
     )
 
 
-def _with_note(each: Standing, names: Counter[str], prints: Counter[str]) -> Standing:
+def _with_note(each: PlayerStanding, names: Counter[str], prints: Counter[str]) -> PlayerStanding:
     from msgspec.structs import replace
 
     notes = [each.note] if each.note else []
@@ -92,7 +93,7 @@ def _with_note(each: Standing, names: Counter[str], prints: Counter[str]) -> Sta
     return replace(each, note="; ".join(notes))
 
 
-def counts(found: Iterable[Standing]) -> dict[str, int]:
+def counts(found: Iterable[PlayerStanding]) -> dict[str, int]:
     """Return how many players are in each state."""
     found = list(found)
     verdicts = Counter(each.verdict for each in found)
@@ -109,7 +110,7 @@ def counts(found: Iterable[Standing]) -> dict[str, int]:
     }
 
 
-def as_object(event: EventFile, checker: ListChecker, found: list[Standing]) -> dict[str, Any]:
+def as_object(event: EventFile, checker: ListChecker, found: list[PlayerStanding]) -> dict[str, Any]:
     """Return the state of an event for programs."""
     info = event.info
     return {
@@ -127,7 +128,7 @@ def as_object(event: EventFile, checker: ListChecker, found: list[Standing]) -> 
     }
 
 
-def _player_object(each: Standing) -> dict[str, Any]:
+def _player_object(each: PlayerStanding) -> dict[str, Any]:
     submission = each.submission
     return {
         "id": each.player.id,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from deckcheck.decks.resolve import cards_called
 from deckcheck.events.model import DeckCheck, Submission, now
-from deckcheck.events.standings import Standing
+from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
@@ -38,9 +38,9 @@ class Pile(Struct, frozen=True):
 
 
 def drawn(
-    found: Sequence[Standing], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
-) -> list[Standing]:
-    """Return whom to check: those of `must` (names) who were not checked, then the least checked, by lot.
+    found: Sequence[PlayerStanding], checks: Mapping[int, int], count: int, seed: str, must: Sequence[str] = ()
+) -> list[PlayerStanding]:
+    """Return whom to check: those of `must` (names) who were not checked, then those with the fewest checks, by lot.
 
     `checks` are the checks by the id of the player. The same seed, players and checks draw the same.
     """
@@ -73,7 +73,7 @@ def piles(deck: Deck, fmt: Format) -> list[Pile]:
     tally = Tally(deck, fmt)
     parts = [(fmt.label(name), entries) for name, entries in tally.sections.items()]
     found = []
-    for label, entries in (*parts, ("in no section", tally.homeless)):
+    for label, entries in (*parts, ("in no section", tally.unplaced)):
         cards: Counter[str] = Counter()
         for entry in entries:
             cards[entry.card.name] += entry.count

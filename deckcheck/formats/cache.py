@@ -18,7 +18,7 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.model.errors import UsageError
-from deckcheck.model.format import Format, Provision
+from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.pool import Pool
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
@@ -26,7 +26,7 @@ from deckcheck.system.atomic import write_atomically
 _CHECK = 4
 
 
-class _Entry(Struct):
+class _CachedFormat(Struct):
     version: str
     files: list[tuple[str, bytes]]
     lists: list[str]
@@ -73,7 +73,7 @@ def load_format(
         with contextlib.suppress(OSError, UnicodeEncodeError):
             kept.parent.mkdir(parents=True, exist_ok=True)
             files, lists = (*resolved.files, *resolved.lists), [file.stem for file in resolved.lists]
-            body = msgspec.msgpack.encode(_Entry(__version__, _contents(files), lists, resolved.format))
+            body = msgspec.msgpack.encode(_CachedFormat(__version__, _contents(files), lists, resolved.format))
             write_atomically(kept, _check(body) + body)
     return resolved.format
 
@@ -99,7 +99,7 @@ def _read(kept: Path, path: Path, first: Path | None) -> Format | None:
         content = kept.read_bytes()
         if _check(content[_CHECK:]) != content[:_CHECK]:
             return None
-        entry = msgspec.msgpack.decode(content[_CHECK:], type=_Entry)
+        entry = msgspec.msgpack.decode(content[_CHECK:], type=_CachedFormat)
         fmt = entry.format
         parents = [find_format(parent, first, path.parent) for parent in fmt.lineage[1:]]
         lists = [find_list(name, first, path.parent) for name in entry.lists]
@@ -110,7 +110,7 @@ def _read(kept: Path, path: Path, first: Path | None) -> Format | None:
         return None
 
 
-def _typed(provision: Provision) -> Provision:
+def _typed(provision: RuleSetting) -> RuleSetting:
     params = msgspec.convert(provision.params, rule_named(provision.rule).params)
     return msgspec.structs.replace(provision, params=params)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from deckcheck.formats.loading import Header, Resolved, resolve_format
+from deckcheck.formats.loading import FormatFile, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
@@ -178,7 +178,7 @@ def _late(fmt: Format) -> Iterator[str]:
 def _days(path: Path) -> list[str]:
     """Return the days on which a format changes, after an empty one for the time before the first."""
     try:
-        header: Header = decode(parse(read_text(path), str(path)), Header, str(path))
+        header: FormatFile = decode(parse(read_text(path), str(path)), FormatFile, str(path))
     except DataError:
         return []
     return ["", *(snapshot.since for snapshot in header.snapshots)] if header.snapshots else []

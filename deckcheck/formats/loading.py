@@ -15,9 +15,9 @@ from deckcheck.formats.draws import drawn
 from deckcheck.formats.economy import economy_rules
 from deckcheck.formats.files import find_format, find_list
 from deckcheck.formats.list_files import is_date, read_list
-from deckcheck.formats.values import Cited, Places, Value, is_drop, merge_params, no_change, typed
+from deckcheck.formats.values import Cited, Value, ValuePlaces, is_drop, merge_params, no_change, typed
 from deckcheck.model.errors import DataError, UsageError
-from deckcheck.model.format import Format, Legality, Provision, Section
+from deckcheck.model.format import Format, Legality, RuleSetting, Section
 from deckcheck.rules import ALWAYS, ORDER, rule_named
 from deckcheck.system import paths, strict_yaml
 
@@ -36,7 +36,7 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, Any]
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class FormatFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a format file as written; `sections`, `rules`, `draws` and `economy` are merged with the parent's."""
 
     id: str
@@ -57,7 +57,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     snapshots: list[Snapshot] = []
 
 
-class _Draft(Struct):
+class _Merged(Struct):
     """The values merged so far, from the oldest parent down."""
 
     facts: dict[str, Value]
@@ -119,11 +119,11 @@ def resolve_format(path: Path, first: Path | None = None, as_of: str | None = No
     return Resolved(fmt, tuple(draft.files), tuple(draft.lists))
 
 
-def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Draft:
+def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str | None) -> _Merged:
     shown = _shown(path)
     node = strict_yaml.parse(strict_yaml.read_text(path), shown)
-    header: Header = strict_yaml.decode(node, Header, shown)
-    where = Places(header.id, shown, node)
+    header: FormatFile = strict_yaml.decode(node, FormatFile, shown)
+    where = ValuePlaces(header.id, shown, node)
     if header.id != path.stem or not re.match(paths.DATA_ID, header.id):
         raise DataError(f"the id `{header.id}` must be the file's name without `.yaml`", place=where.text("id"))
     if header.id in children:
@@ -136,7 +136,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
             raise DataError(error.message, place=where.text("extends"), help=error.help) from None
         draft = _merge(parent, first, (*children, header.id), as_of)
     else:
-        draft = _Draft({}, {}, {}, {}, {}, {}, [], [], [], [])
+        draft = _Merged({}, {}, {}, {}, {}, {}, [], [], [], [])
     draft.lineage.insert(0, header.id)
     draft.files.insert(0, path)
     _merge_facts(draft, header, where)
@@ -153,7 +153,7 @@ def _merge(path: Path, first: Path | None, children: tuple[str, ...], as_of: str
     return draft
 
 
-def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
+def _merge_facts(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
     draft.facts["id"] = Value(header.id, where.origin("id"))
     draft.aliases = header.aliases  # A parent's are not its children's.
     for key, field_name in _FACTS.items():
@@ -169,7 +169,7 @@ def _merge_facts(draft: _Draft, header: Header, where: Places) -> None:
         draft.facts[field_name] = Value(value, where.origin(key))
 
 
-def _merge_documents(draft: _Draft, header: Header, where: Places) -> None:
+def _merge_documents(draft: _Merged, header: FormatFile, where: ValuePlaces) -> None:
     for short, title in header.documents.items():
         known = draft.documents.get(short)
         if known and known.value == title:
@@ -177,7 +177,7 @@ def _merge_documents(draft: _Draft, header: Header, where: Places) -> None:
         draft.documents[short] = Value(title, where.origin("documents", short))
 
 
-def _merge_section(draft: _Draft, name: str, value: Any, where: Places) -> None:
+def _merge_section(draft: _Merged, name: str, value: Any, where: ValuePlaces) -> None:
     place = where.text("sections", name)
     if is_drop(value, "section", name, name in draft.sections, place):
         del draft.sections[name]
@@ -188,7 +188,7 @@ def _merge_section(draft: _Draft, name: str, value: Any, where: Places) -> None:
     draft.sections[name] = Value(value, where.origin("sections", name))
 
 
-def _merge_rule(draft: _Draft, name: str, params: object, where: Places) -> None:
+def _merge_rule(draft: _Merged, name: str, params: object, where: ValuePlaces) -> None:
     """Merge one rule; `where` has the places from its own node on."""
     if isinstance(params, dict) and (name not in ORDER or name in ALWAYS):
         raise DataError(
@@ -197,7 +197,7 @@ def _merge_rule(draft: _Draft, name: str, params: object, where: Places) -> None
     merge_params(draft.rules, "rule", name, params, where)
 
 
-def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | None) -> None:
+def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_of: str | None) -> None:
     """Merge the dated changes of one file up to the day `as_of`."""
     previous = ""
     for index, snapshot in enumerate(header.snapshots):
@@ -213,7 +213,7 @@ def _merge_snapshots(draft: _Draft, header: Header, where: Places, as_of: str | 
             draft.snapshots.append((snapshot.since, snapshot.name))
 
 
-def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
+def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
     def convert(values: dict[str, Value]) -> Any:
         plain = {key: item.value for key, item in values.items()}
         if "list" in values:
@@ -221,10 +221,10 @@ def _provision(name: str, draft: _Draft, first: Path | None) -> Provision:
         return msgspec.convert(plain, rule_named(name).params)
 
     found = typed("rule", name, draft.rules[name], draft.documents, convert)
-    return Provision(rule=name, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
+    return RuleSetting(rule=name, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
 
 
-def _list(named: Value, draft: _Draft, first: Path | None) -> Any:
+def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
     """Return the list that a rule names, in builtin types, and record its file."""
     place = f"{named.origin.path}:{named.origin.line}"
     if not isinstance(named.value, str):
@@ -246,7 +246,7 @@ def _section(name: str, item: Value) -> Section:
         raise DataError(f"section `{name}`: {error}", place=f"{item.origin.path}:{item.origin.line}") from None
 
 
-def _check_sections(draft: _Draft, provisions: tuple[Provision, ...]) -> None:
+def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:
     for provision in provisions:
         for key, section in _named_sections(provision.params):
             if section and section not in draft.sections:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from deckcheck.formats.loading import Header
+from deckcheck.formats.loading import FormatFile
 from deckcheck.formats.values import Cite
 from deckcheck.model.format import Draw, FateRules, GoldRules, Section
 from deckcheck.rules import ALWAYS, all_rules
@@ -25,7 +25,7 @@ def format_schema() -> str:
     """Return the schema as text: every key, every rule with its parameters, and what each of them finds."""
     rules = [rule for rule in all_rules() if rule.name not in ALWAYS]
     (header, section, cite, draw, gold, fate, *params), definitions = msgspec.json.schema_components(
-        [Header, Section, Cite, Draw, GoldRules, FateRules, *(rule.params for rule in rules)],
+        [FormatFile, Section, Cite, Draw, GoldRules, FateRules, *(rule.params for rule in rules)],
         ref_template="#/$defs/{name}",
     )
     properties = {
@@ -36,7 +36,7 @@ def format_schema() -> str:
         for rule, schema in zip(rules, params, strict=True)
     }
     definitions["rules"] = {"type": "object", "properties": properties, "additionalProperties": False}
-    top = definitions["Header"]["properties"]
+    top = definitions["FormatFile"]["properties"]
     top["rules"] = {"$ref": "#/$defs/rules"}
     top["sections"] = {"type": "object", "additionalProperties": {"anyOf": [_DROP, section]}}
     drawn = _rule(definitions[draw["$ref"].rpartition("/")[2]], cite)

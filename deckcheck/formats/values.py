@@ -57,15 +57,15 @@ class Typed(Struct, frozen=True):
     origins: dict[str, Origin]
 
 
-class Places:
+class ValuePlaces:
     """The places of the values of one file, from one of its nodes on."""
 
     def __init__(self, format_id: str, path: str, root: Node) -> None:
         self.format_id, self.path, self.root = format_id, path, root
 
-    def inside(self, *keys: str | int) -> Places:
+    def inside(self, *keys: str | int) -> ValuePlaces:
         """Return the places from the node under `keys` on."""
-        return Places(self.format_id, self.path, self._node(keys))
+        return ValuePlaces(self.format_id, self.path, self._node(keys))
 
     def origin(self, *keys: str | int) -> Origin:
         """Return the place of the node under `keys` with its format."""
@@ -83,7 +83,7 @@ class Places:
         return node
 
 
-def merge_params(merged: dict[str, Cited], what: str, name: str, params: object, where: Places) -> None:
+def merge_params(merged: dict[str, Cited], what: str, name: str, params: object, where: ValuePlaces) -> None:
     """Merge the parameters `params` of `what` (rule, draws of) `name`; `where` are the places from its node on.
 
     Raises:

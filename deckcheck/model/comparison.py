@@ -1,4 +1,4 @@
-"""What is different between two decks, and what of a deck is missing."""
+"""What is different between decks: two decks, a deck and a collection of cards, the lists of a folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SectionDiff(Struct, frozen=True):
     cards: tuple[CardStep, ...]
 
 
-class Step(Struct, frozen=True):
+class NumberChange(Struct, frozen=True):
     """A number that is different: `what` in words, and the two values; None where a deck has none."""
 
     what: str
@@ -38,7 +38,7 @@ class CurveDiff(Struct, frozen=True):
 
     section: str
     fact: str
-    mean: Step
+    mean: NumberChange
     steps: tuple[tuple[str, int, int], ...]
 
 
@@ -56,7 +56,7 @@ class Comparison(Struct, frozen=True):
     sections: tuple[SectionDiff, ...]
     unresolved: tuple[tuple[str, ...], tuple[str, ...]]
     curves: tuple[CurveDiff, ...]
-    numbers: tuple[Step, ...]
+    numbers: tuple[NumberChange, ...]
 
     @property
     def same(self) -> bool:
@@ -76,3 +76,24 @@ class Missing(Struct, frozen=True):
     def count(self) -> int:
         """How many copies are missing."""
         return self.needed - self.have
+
+
+class NearCopy(Struct, frozen=True):
+    """Another list, and the share of the larger list that both have in common, from 0 to 1."""
+
+    path: str
+    share: float
+
+
+class CollectedList(Struct, frozen=True, kw_only=True):
+    """One list of a collection. `date` is the day in the list, else the day on which its file last changed."""
+
+    path: str
+    name: str
+    player: str
+    format: str
+    verdict: str
+    date: str
+    cards: int
+    fingerprint: str
+    near: tuple[NearCopy, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 
-class Known(Struct, frozen=True):
+class FieldCoverage(Struct, frozen=True):
     """The number of `cards` with a known field, and the number of values by source.
 
     `arc` is "" for all arcs together. A card that has no such field, as far as the data say, counts as known.

@@ -123,17 +123,17 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True):
     """`count` copies of a known card, and the request that named it.
 
-    `read_as` says why the card is the one meant when the line does not name it exactly; `stood_for` is the name
-    of the older card that a list names in place of a "Soul of" card. `instead` are the cards of the same title
+    `inexact` says why the card is the one meant when the line does not name it exactly; `replaced_by_soul` is the name
+    of the older card that a list names in place of a "Soul of" card. `alternatives` are the cards of the same title
     that the format takes, where it does not take this one. `others` are further lines that name the same card.
     """
 
     card: Card
     count: int
     request: Request
-    read_as: str = ""
-    stood_for: str = ""
-    instead: tuple[str, ...] = ()
+    inexact: str = ""
+    replaced_by_soul: str = ""
+    alternatives: tuple[str, ...] = ()
     others: tuple[Request, ...] = ()
 
     @property

@@ -1,7 +1,7 @@
 """What a card's text changes about building a deck: a closed vocabulary.
 
 Each class is one kind of effect; its tag is the name used in ``effects.yaml``. What the vocabulary cannot
-express is a `Judge` effect: it leaves the verdict undecided and states the question.
+express is a `JudgeText` effect: it leaves the verdict undecided and states the question.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class _Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     pass
 
 
-class Copies(_Effect, frozen=True, tag="copies"):
+class CopyLimitText(_Effect, frozen=True, tag="copies"):
     """At most `max` copies (`None`: any number) of this card, or of each card that `of` describes.
 
     `titles` limits how many different titles may use the higher limit (0: all). Cards with unknown facts may be
@@ -82,7 +82,7 @@ class StartingHolding(_Effect, frozen=True, tag="starting-holding"):
     """This card starts in play in formats with starting Holdings and is outside the Dynasty deck there."""
 
 
-class Judge(_Effect, frozen=True, tag="judge"):
+class JudgeText(_Effect, frozen=True, tag="judge"):
     """A text that only a judge can apply: including the card leaves the verdict undecided."""
 
     question: str
@@ -178,7 +178,7 @@ class GainsAlignment(_Effect, frozen=True, tag="gains-alignment"):
 class StartsWith(_Effect, frozen=True, tag="starts-with"):
     """Before the game `count` cards that `of` describes are taken from the deck; `what` names them with their number.
 
-    With `narrows` the text only says which card another text of this kind may take.
+    An `optional` text may take fewer. With `narrows` the text only says which card another one may take.
     """
 
     of: Selector
@@ -237,8 +237,14 @@ class OutsideDeck(_Effect, frozen=True, tag="outside-deck"):
     what: str
 
 
+class DependsOnPlay(_Effect, frozen=True, tag="depends-on-play"):
+    """The game and not the deck decides what the text does, such as who goes first; `what` says what it is about."""
+
+    what: str
+
+
 Effect = (
-    Copies
+    CopyLimitText
     | CountsAs
     | Minimum
     | Uncounted
@@ -246,7 +252,7 @@ Effect = (
     | Forbids
     | SectionLimit
     | StartingHolding
-    | Judge
+    | JudgeText
     | Influence
     | RoleTraits
     | ExtraProvince
@@ -269,6 +275,7 @@ Effect = (
     | RefillsFaceUp
     | StartingHonor
     | OutsideDeck
+    | DependsOnPlay
 )
 
 

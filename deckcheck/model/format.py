@@ -22,7 +22,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     header: str = ""
 
 
-class Provision(Struct, frozen=True, kw_only=True):
+class RuleSetting(Struct, frozen=True, kw_only=True):
     """One rule as a format applies it: its parameters, its source, and where each value was set.
 
     `origin` is the place of the rule in the most specific format file that speaks of it; `origins` has one for
@@ -188,7 +188,7 @@ class Format(Struct, frozen=True, kw_only=True):
     digest: str
     lineage: tuple[str, ...]
     sections: dict[str, Section]
-    provisions: tuple[Provision, ...]
+    provisions: tuple[RuleSetting, ...]
     draws: tuple[Drawn, ...]
     legality: Legality
     economy: tuple[EconomyRules, ...] = ()
@@ -203,11 +203,16 @@ class Format(Struct, frozen=True, kw_only=True):
         return self.legality.allows(card)
 
     @property
+    def pool_ends(self) -> str:
+        """The last day whose cards the pool has, where that is before `date`; else empty."""
+        return self.cards_until if self.cards_until < self.date else ""
+
+    @property
     def dated(self) -> str:
         """The date with the last change and where the card pool ends: ``2020-01-06 (Rules Reference 12)``."""
         remarks = [name for _, name in self.snapshots[-1:]]
-        if self.cards_until and self.cards_until < self.date:
-            remarks.append(f"the card pool ends on {self.cards_until}")
+        if self.pool_ends:
+            remarks.append(f"the card pool ends on {self.pool_ends}")
         return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date
 
     def label(self, section: str) -> str:

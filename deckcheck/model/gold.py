@@ -50,7 +50,7 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     note: str = ""
 
 
-class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GoldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """When a bonus applies: all that is given must hold, and of `paying_for` one.
 
     `clan` is an alignment of the player, `clans_min` how many of them the player has, `wind` the Wind in use.
@@ -94,7 +94,7 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     gold: int = 0
     total: int | None = None
     total_max: int | None = None
-    when: Condition = Condition()
+    when: GoldCondition = GoldCondition()
     per: Per | None = None
     max: int | None = None
     alternative: bool = False
@@ -114,7 +114,7 @@ class GoldForOthers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     keyword: str = ""
     gold: int = 0
     factor: int = 1
-    when: Condition = Condition()
+    when: GoldCondition = GoldCondition()
     note: str = ""
 
 

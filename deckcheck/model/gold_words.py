@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from deckcheck.model.card import Card
-from deckcheck.model.gold import Bonus, Condition, Counted, Gold, PaidFor, Per
+from deckcheck.model.gold import Bonus, Counted, Gold, GoldCondition, PaidFor, Per
 
 _FLAGS = {
     "alternative": "a second way to use it",
@@ -37,7 +37,7 @@ def amount_for(card: Card, wanted: Callable[[str], bool]) -> int | None:
     return max(amounts, default=None)
 
 
-def _asked(when: Condition) -> Iterator[str]:
+def _asked(when: GoldCondition) -> Iterator[str]:
     yield from filter(None, (when.clan, when.wind, when.turn and f"{when.turn} turn"))
     for counted in when.control:
         yield from (*counted.type, *counted.keyword)
@@ -99,7 +99,7 @@ def _bonus(bonus: Bonus) -> str:
     return " ".join(filter(None, (amount, conditions, notes)))
 
 
-def _conditions(when: Condition) -> Iterator[str]:
+def _conditions(when: GoldCondition) -> Iterator[str]:
     if when.paying_for:
         yield f"paying for {' or '.join(map(_paid, when.paying_for))}"
     if when.clan:

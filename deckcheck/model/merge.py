@@ -11,7 +11,7 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.pool import CardSet, PoolInfo
 
 
-class Held(Struct, frozen=True, kw_only=True):
+class PoolSnapshot(Struct, frozen=True, kw_only=True):
     """A pool: what it says of itself, sets, cards (without effects and dates) and effects by card id."""
 
     info: PoolInfo
@@ -20,7 +20,7 @@ class Held(Struct, frozen=True, kw_only=True):
     effects: dict[str, tuple[Effect, ...]]
 
 
-class Change(Struct, frozen=True):
+class FieldChange(Struct, frozen=True):
     """A field of a card that gets another value, and who says so: a source, or "correction"."""
 
     card: str
@@ -43,13 +43,13 @@ class Difference(Struct, frozen=True, kw_only=True):
     """What a merge comes to; `held_back` counts values that corrections keep out."""
 
     new: tuple[Card, ...]
-    changed: tuple[Change, ...]
+    changed: tuple[FieldChange, ...]
     gone: tuple[Card, ...]
     conflicts: tuple[Conflict, ...]
     new_sets: tuple[CardSet, ...]
     doubts: tuple[str, ...]
     held_back: int
-    merged: Held
+    merged: PoolSnapshot
 
     @property
     def empty(self) -> bool:

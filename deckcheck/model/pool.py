@@ -58,7 +58,7 @@ class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     no_format: dict[str, str] = {}
 
 
-class Known(Struct, frozen=True):
+class KnownName(Struct, frozen=True):
     """One name of the pool for suggestions, and what tells whether its card is legal in a format."""
 
     name: str
@@ -113,7 +113,7 @@ class Pool(Protocol):
     def sets(self) -> dict[str, CardSet]:
         """Return the sets by id."""
 
-    def names(self) -> tuple[Known, ...]:
+    def names(self) -> tuple[KnownName, ...]:
         """Return every name of the pool, for suggestions and completion."""
 
     def words(self) -> Words:

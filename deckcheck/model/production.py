@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.gold import Condition, Counted, PaidFor, Per
+from deckcheck.model.gold import Counted, GoldCondition, PaidFor, Per
 from deckcheck.model.names import fold
 
 
@@ -63,7 +63,7 @@ def gold_of(card: Card, situation: Situation) -> int | None:
     return max(0, base + max(ways))
 
 
-def holds(when: Condition, card: Card, situation: Situation) -> bool:
+def holds(when: GoldCondition, card: Card, situation: Situation) -> bool:
     """Return whether a condition on the gold of `card` is surely true."""
     return (
         not (when.phase or when.virtue or when.other)

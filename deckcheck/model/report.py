@@ -50,7 +50,7 @@ class Period(Struct, frozen=True):
     when: str = ""
 
 
-class History(Struct, frozen=True):
+class DeckHistory(Struct, frozen=True):
     """The verdicts on a deck through the days of a format, and the report on the day on which it fits best."""
 
     periods: tuple[Period, ...]
@@ -73,7 +73,7 @@ class Report(Struct, frozen=True, kw_only=True):
     pool_digest: str
     findings: tuple[Finding, ...]
     counts: dict[str, int]
-    history: History | None = None
+    history: DeckHistory | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -123,7 +123,7 @@ def unlisted(found: int, most: int) -> dict[str, int | str] | None:
     return {"findings": found - most, "limit": "messages"} if found > most else None
 
 
-def _legal_spans(history: History | None) -> list[dict[str, str | None]] | UnsetType:
+def _legal_spans(history: DeckHistory | None) -> list[dict[str, str | None]] | UnsetType:
     """Return the days on which a deck is legal, where that was asked for."""
     if history is None:
         return UNSET

@@ -15,16 +15,17 @@ from deckcheck.odds.expectations import expected_cards_until, expected_copies, e
 from deckcheck.odds.policies import Policy, Returned
 from deckcheck.odds.population import Atom, Population, population
 from deckcheck.odds.question import Question
-from deckcheck.odds.searches import Copies, Turn, by_turn, fewest_copies_for, first_turn_for
-from deckcheck.odds.want import All, Any, Requirement, Want
+from deckcheck.odds.searches import ByCopies, ByTurn, by_turn, fewest_copies_for, first_turn_for
+from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want
 from deckcheck.odds.want_parser import parse_want
 
 __all__ = [
-    "All",
+    "AllOf",
     "Answer",
-    "Any",
+    "AnyOf",
     "Atom",
-    "Copies",
+    "ByCopies",
+    "ByTurn",
     "Policy",
     "Population",
     "Question",
@@ -32,7 +33,6 @@ __all__ = [
     "Returned",
     "Semantics",
     "Stage",
-    "Turn",
     "Want",
     "answer",
     "by_turn",

@@ -15,7 +15,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds.want import All, Requirement, Want, alternatives, groups_of, requirements
+from deckcheck.odds.want import AllOf, Requirement, Want, alternatives, groups_of, requirements
 
 Vector = tuple[int, ...]
 
@@ -67,7 +67,7 @@ class Condition:
     def _formula(self, want: Want) -> Callable[[Vector], bool]:
         if isinstance(want, Requirement):
             return self._bound(frozenset({want.group}), want.op, want.count)
-        return _joined(all if isinstance(want, All) else any, [self._formula(part) for part in want.parts])
+        return _joined(all if isinstance(want, AllOf) else any, [self._formula(part) for part in want.parts])
 
     def _bound(self, groups: frozenset[str], op: str, count: int) -> Callable[[Vector], bool]:
         place = self._sum(groups, count if op == ">=" else count + 1)

@@ -79,7 +79,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     Under `optimal_partial` the player keeps the cards with the largest payoff.
     """
     question = setting.question
-    game = _Game(setting, payoff)
+    game = _States(setting, payoff)
     rounds = question.rounds if question.policy in PARTIAL else 0
     given = setting.given
     nothing = (0,) * len(setting.deck)
@@ -93,7 +93,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     return Fraction(total, games * game.scale[rounds])
 
 
-class _Game:
+class _States:
     """The states of one question and a cache of their values."""
 
     def __init__(self, setting: Setting, payoff: Payoff) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.format import Format
-from deckcheck.model.query.knowledge import Gap, gap_in
+from deckcheck.model.query.knowledge import UnknownFact, gap_in
 from deckcheck.rules import in_force
 from deckcheck.rules.catalogue.too_much_influence import InfluenceLimit
 from deckcheck.rules.tally import Tally
@@ -44,7 +44,7 @@ class Curve(Struct, frozen=True):
     fact: str
     bars: tuple[Bar, ...]
     mean: float | None
-    gap: Gap | None = None
+    gap: UnknownFact | None = None
 
     @property
     def size(self) -> int:
@@ -52,7 +52,7 @@ class Curve(Struct, frozen=True):
         return sum(bar.count for bar in self.bars)
 
 
-class Half(Struct, frozen=True):
+class HalfProfile(Struct, frozen=True):
     """The profile of one half of the deck.
 
     `section` is its name in the format, `size` its number of cards, all copies counted. `kinds` has one bar for each
@@ -75,7 +75,7 @@ class InfluenceUse(Struct, frozen=True):
 class Curves(Struct, frozen=True):
     """The profile of a deck: its halves in the order of the format; `influence` None without an influence pool."""
 
-    halves: tuple[Half, ...]
+    halves: tuple[HalfProfile, ...]
     influence: InfluenceUse | None
 
 
@@ -86,12 +86,12 @@ def curves_of(deck: Deck, fmt: Format) -> Curves:
     return Curves(halves, _influence(tally))
 
 
-def _half(section: str, entries: list[Entry]) -> Half:
+def _half(section: str, entries: list[Entry]) -> HalfProfile:
     kinds: Counter[str] = Counter()
     for entry in entries:
         kinds[entry.card.kind] += entry.count
     curves = (_curve(fact, entries) for fact in FACTS)
-    return Half(
+    return HalfProfile(
         section=section,
         size=sum(entry.count for entry in entries),
         kinds=tuple(Bar(kind, count) for kind, count in kinds.most_common()),

@@ -16,7 +16,7 @@ from deckcheck.odds.population import Atom, Population
 from deckcheck.odds.question import Question, check_question
 
 
-class Turn(Struct, frozen=True):
+class ByTurn(Struct, frozen=True):
     """The answer by turn `turn` (1-based), when `draws` cards have been drawn after the opening hand."""
 
     turn: int
@@ -24,14 +24,14 @@ class Turn(Struct, frozen=True):
     answer: Answer
 
 
-class Copies(Struct, frozen=True):
+class ByCopies(Struct, frozen=True):
     """The answer with `copies` copies of a group in the deck."""
 
     copies: int
     answer: Answer
 
 
-def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[How]) -> list[Turn]:
+def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[How]) -> list[ByTurn]:
     """Return the answers by turn 1 to `turns`: `question.draws` cards by turn 1, then `per_turn` cards per turn.
 
     Raises:
@@ -45,7 +45,7 @@ def by_turn(question: Question, turns: int, *, per_turn: int = 1, **how: Unpack[
 
 def first_turn_for(
     question: Question, wanted: float | Fraction, *, per_turn: int = 1, **how: Unpack[How]
-) -> Turn | None:
+) -> ByTurn | None:
     """Return the first turn by which the answer is at least `wanted`; None when the deck runs out of cards first.
 
     Raises:
@@ -61,7 +61,7 @@ def first_turn_for(
 
 def fewest_copies_for(
     question: Question, wanted: float | Fraction, *, group: str | None = None, **how: Unpack[How]
-) -> Copies | None:
+) -> ByCopies | None:
     """Return the smallest number of copies of `group` with an answer of at least `wanted`, None without one.
 
     The deck keeps its size: copies replace cards in no group of the question. Cards that are also in other groups stay.
@@ -83,7 +83,7 @@ def fewest_copies_for(
         asked = _with_copies(question, group, own)
         found = checked_answer(asked, **how)
         if _enough(found, least):
-            return Copies(asked.population.copies(group), found)
+            return ByCopies(asked.population.copies(group), found)
     return None
 
 
@@ -91,11 +91,11 @@ def _enough(answer: Answer, wanted: Fraction) -> bool:
     return (answer.decimal if answer.fraction is None else answer.fraction) >= wanted
 
 
-def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[Turn]:
+def _turns(question: Question, turns: int, per_turn: int, how: How) -> Iterator[ByTurn]:
     for turn in range(1, turns + 1):
         draws = question.draws + (turn - 1) * per_turn
         asked = msgspec.structs.replace(question, draws=draws)
-        yield Turn(turn, draws, checked_answer(asked, **how))
+        yield ByTurn(turn, draws, checked_answer(asked, **how))
 
 
 def _room(question: Question, group: str) -> int:

@@ -35,16 +35,16 @@ class Requirement(Struct, frozen=True):
         return f"{name} {self.op} {self.count}"
 
 
-class All(Struct, frozen=True):
+class AllOf(Struct, frozen=True):
     """All parts must be met."""
 
     parts: tuple[Want, ...]
 
     def __str__(self) -> str:
-        return " and ".join(f"({part})" if isinstance(part, Any) else str(part) for part in self.parts)
+        return " and ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
 
 
-class Any(Struct, frozen=True):
+class AnyOf(Struct, frozen=True):
     """At least one part must be met."""
 
     parts: tuple[Want, ...]
@@ -53,7 +53,7 @@ class Any(Struct, frozen=True):
         return " or ".join(map(str, self.parts))
 
 
-Want = Requirement | All | Any
+Want = Requirement | AllOf | AnyOf
 
 
 def requirements(want: Want) -> Iterator[Requirement]:
@@ -79,7 +79,7 @@ def alternatives(want: Want) -> list[tuple[Requirement, ...]]:
     if isinstance(want, Requirement):
         return [(want,)]
     parts = [alternatives(part) for part in want.parts]
-    if isinstance(want, Any):
+    if isinstance(want, AnyOf):
         return [item for part in parts for item in part]
     if math.prod(map(len, parts)) > _MOST_ALTERNATIVES:
         raise UsageError(f"`{want}` has more than {_MOST_ALTERNATIVES} alternatives")

@@ -9,7 +9,7 @@ from typing import NoReturn
 from deckcheck.model.errors import UsageError
 from deckcheck.model.expressions import Piece, build, place_of
 from deckcheck.odds.checks import MOST_CARDS
-from deckcheck.odds.want import All, Any, Requirement, Want
+from deckcheck.odds.want import AllOf, AnyOf, Requirement, Want
 
 _DEEPEST = 20
 _OPS = {">=": (">=", 0), ">": (">=", 1), "<=": ("<=", 0), "<": ("<=", -1), "=": ("==", 0)}
@@ -26,14 +26,14 @@ def parse_want(text: str) -> Want:
     Raises:
         UsageError: when it cannot be read; the place is the column.
     """
-    return build(text, "want", _Building())
+    return build(text, "want", _WantBuilder())
 
 
 def _wrong(says: str, piece: Piece) -> NoReturn:
     raise UsageError(says, place=place_of("want", piece.column), help=_HELP)
 
 
-class _Building:
+class _WantBuilder:
     """Makes the parts of a want: requirements on groups, each a name or a query."""
 
     def title(self, piece: Piece) -> Want:
@@ -58,10 +58,10 @@ class _Building:
         raise UsageError(f"`not` cannot apply to `{part}`", place="want", help="write the opposite, such as A==0")
 
     def all(self, parts: Sequence[Want]) -> Want:
-        return _not_too_deep(All(tuple(parts)))
+        return _not_too_deep(AllOf(tuple(parts)))
 
     def any(self, parts: Sequence[Want]) -> Want:
-        return _not_too_deep(Any(tuple(parts)))
+        return _not_too_deep(AnyOf(tuple(parts)))
 
 
 def _not_too_deep(want: Want) -> Want:

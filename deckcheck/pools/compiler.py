@@ -15,7 +15,7 @@ from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
 from deckcheck.model.names import fold, loose, starts_of
-from deckcheck.model.pool import CardSet, Known, PoolInfo, Words, one_line
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words, one_line
 from deckcheck.pools.files import BASE
 from deckcheck.system import strict_yaml
 
@@ -72,7 +72,7 @@ def _extended(info: PoolInfo, base: PoolInfo, folder: Path) -> PoolInfo:
 
 
 def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[str, str]) -> dict[str, Card]:
-    """Return the cards of one part with their effects, gold and release dates; `sets` holds the dates of the sets."""
+    """Return the cards of one part with their effects, gold and release dates; `sets` are their sets, with dates."""
     effects: dict[str, tuple[Effect, ...]] = _decode_file(
         folder, files, f"{part}effects.yaml", dict[str, tuple[Effect, ...]]
     )
@@ -142,8 +142,8 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     return {"name": names, "also": also, "soul": souls, "loose": loosely}
 
 
-def _known(card: Card) -> Known:
-    return Known(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
+def _known(card: Card) -> KnownName:
+    return KnownName(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
 
 
 def _words(cards: list[Card]) -> Words:
@@ -162,7 +162,7 @@ def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any)
 
 
 def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: type[Any]) -> list[tuple[Any, int]]:
-    """Return the items of a file that holds one item a line, with their lines.
+    """Return the items of a file with one item per line, with their lines.
 
     Lines in the form that the importer writes are JSON and are read as such, which is many times faster than
     YAML; the check is that writing the item again gives the same line. Any other file goes to the YAML reader.

@@ -21,7 +21,7 @@ from deckcheck.system import strict_yaml
 
 T = TypeVar("T")
 
-# Of so many cards of one kind, one alone in its deck is more likely a slip than a card.
+# From this number of cards of one kind on, a single card of the kind in the other deck is probably a slip.
 _MANY = 20
 
 
@@ -94,7 +94,7 @@ def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
     if card.subtitle and not card.title.endswith(f", {card.subtitle}"):
         yield f"the title of `{card.id}` does not end in its subtitle"
     if any(sign in card.title for sign in ("<", ">", "&#", "&amp;")):
-        yield f"the title of `{card.id}` holds HTML"
+        yield f"the title of `{card.id}` contains HTML"
     if card.influence is not None and card.deck != "conflict":
         yield f"`{card.id}` has an influence cost and is not on the conflict side"
     for mark in (*card.marks, *card.banned):

@@ -10,7 +10,7 @@ from pathlib import Path
 from deckcheck.model.errors import DataError, no_such
 from deckcheck.pools.files import digest_of, extends, known_digest, note_digest, read_files
 from deckcheck.pools.row_pool import RowPool
-from deckcheck.pools.store import Store, StoreDamaged, write_store
+from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
@@ -33,7 +33,7 @@ class FilePool(RowPool):
         super().__init__(known or digest_of(read_files(folder, base)), {})
         if cache and not known and not base:
             note_digest(folder, cache, self.digest)
-        self._store: Store | None = None
+        self._store: CompiledPool | None = None
         self._open()
 
     def all_rows(self) -> dict[str, bytes]:
@@ -43,7 +43,7 @@ class FilePool(RowPool):
         return compile_rows(self.folder, read_files(self.folder, self.base))
 
     def rebuild(self) -> Path | None:
-        """Compile the store anew and return where it is kept, None when it cannot be."""
+        """Compile the store again and return where it is kept, None when it cannot be."""
         self._build()
         self._open()
         return self._store.path if self._store else None
@@ -63,7 +63,7 @@ class FilePool(RowPool):
     def _open(self) -> None:
         if self._cache is not None:
             try:
-                self._store = Store(self._cache, self._stem)
+                self._store = CompiledPool(self._cache, self._stem)
             except StoreDamaged:
                 pass
             else:
@@ -115,7 +115,7 @@ def base_of(folder: Path, first: Path | None = None) -> Path | None:
             if extends(base) is not None:
                 raise DataError(f"`{wanted}` extends a pool itself, and one cannot extend that", place=place)
             return base
-    raise DataError(f"there is no card pool `{wanted}` to extend", place=place)
+    raise DataError(f"no card pool `{wanted}` to extend", place=place)
 
 
 def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = None) -> FilePool:

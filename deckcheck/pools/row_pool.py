@@ -9,7 +9,7 @@ import msgspec
 
 from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
-from deckcheck.model.pool import CardSet, Known, PoolInfo, Words
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class RowPool:
         self._cards: dict[str, Card | None] = {}
         self._found: dict[str, tuple[Card, ...]] = {}
         self._sets: dict[str, CardSet] | None = None
-        self._names: tuple[Known, ...] | None = None
+        self._names: tuple[KnownName, ...] | None = None
         self._info: PoolInfo | None = None
         self._starts: dict[str, int] | None = None
 
@@ -73,10 +73,10 @@ class RowPool:
             self._sets = {item.id: item for item in self._decoded("sets", tuple[CardSet, ...])}
         return self._sets
 
-    def names(self) -> tuple[Known, ...]:
+    def names(self) -> tuple[KnownName, ...]:
         """Return every name of the pool, for suggestions and completion."""
         if self._names is None:
-            self._names = self._decoded("names", tuple[Known, ...])
+            self._names = self._decoded("names", tuple[KnownName, ...])
         return self._names
 
     def anatomy(self) -> Anatomy:
@@ -93,7 +93,7 @@ class RowPool:
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
-        # One row holds them all; cards are made one at a time, for most callers look at each and keep few.
+        # One row has them all; cards are made one at a time, because most callers look at each and keep few.
         for row in self._decoded("cards", list[msgspec.Raw]):
             yield _card(row)
 

@@ -1,7 +1,7 @@
 """A card pool compiled for look-up: an SQLite file of checked key-value rows.
 
 The file is only a cache. Its name carries the digest of the pool's files, so that it cannot be stale, and the
-digest of its own contents. Each row carries a checksum. One row holds the hashes of all keys: a key that is not among
+digest of its own contents. Each row carries a checksum. One row has the hashes of all keys: a key that is not among
 them is in no row, and one that is among them and is not found is believed only after the whole file has been compared
 with its name. So damage is noticed before it can change an answer.
 """
@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.system.atomic import temporary_file
+from deckcheck.system.cache import sweep
 
 _KEPT = 4
 
@@ -25,7 +26,7 @@ class StoreDamaged(Exception):
     """The file is missing or not what was written; it must be built again."""
 
 
-class Store:
+class CompiledPool:
     """Read access to a compiled pool."""
 
     def __init__(self, folder: Path, stem: str) -> None:
@@ -99,7 +100,7 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
         with contextlib.closing(sqlite3.connect(temporary)) as db:
             db.execute("pragma journal_mode = off")
             db.execute("pragma synchronous = full")
-            db.execute("pragma cache_size = -16000")  # in KiB, which holds a whole store: it takes a third of the time
+            db.execute("pragma cache_size = -16000")  # in KiB: a whole store, which takes a third of the time
             db.execute(
                 "create table kv (key text primary key, value blob not null, crc integer not null) without rowid"
             )
@@ -113,6 +114,7 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
+    sweep(folder)
 
 
 def _keys_row(stem: str) -> str:

@@ -1,4 +1,4 @@
-"""The texts of cards, as far as the user has fetched a source that gives them: no pool holds any."""
+"""The texts of cards in a source that the user fetched; the pools have none."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Texts:
             UsageError: when there is no copy of any.
             DataError: when a copy is damaged.
         """
-        from deckcheck.pools.sources.bringing import SHAPES, bring
         from deckcheck.pools.sources.catalogue import SITES
+        from deckcheck.pools.sources.fetching import SHAPES, bring
         from deckcheck.pools.sources.matching import Matcher
 
         pools = list(pools)

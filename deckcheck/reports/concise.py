@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out, short_fingerprint
+from deckcheck.reports.wording import left_out, short_fingerprint
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:

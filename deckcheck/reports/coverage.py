@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from deckcheck.model.coverage import Known
+from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.names import printable
 
 _SHORT = 24
 
 
-def render(found: Sequence[Known]) -> Iterator[str]:
+def render(found: Sequence[FieldCoverage]) -> Iterator[str]:
     """Yield a table of types and fields, then one of the arcs with missing data."""
     from tabulate import tabulate
 
@@ -27,12 +27,12 @@ def render(found: Sequence[Known]) -> Iterator[str]:
     yield f"\n{complete} other rows of arcs, types and fields are complete\n"
 
 
-def _row(item: Known) -> tuple[str, str, str, str, str]:
+def _row(item: FieldCoverage) -> tuple[str, str, str, str, str]:
     # Rounded down, so that only what is complete is 100 %.
     percent = f"{1000 * item.known // item.cards / 10:.1f}"
     return printable(item.kind), item.field.replace("_", " "), str(item.known), str(item.cards), percent
 
 
-def _sources(item: Known, notes: Mapping[str, str]) -> str:
+def _sources(item: FieldCoverage, notes: Mapping[str, str]) -> str:
     named = sorted((notes.get(source, source), count) for source, count in item.sources.items())
     return printable(", ".join(f"{source}: {count}" for source, count in named))

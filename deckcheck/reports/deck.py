@@ -9,7 +9,7 @@ import msgspec
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.odds.profile import Curve, curves_of
-from deckcheck.reports.html.views import Group, Part, Row, parts_of
+from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_of
 from deckcheck.rules.legality import standing_in
 
 _LONGEST_NAME = 40
@@ -63,11 +63,11 @@ def _marks(report: Report) -> dict[str, str]:
     return {name: "" if mark == "legal" else mark for name, mark in said.items()}
 
 
-def _by_cost(group: Group) -> list[Row]:
+def _by_cost(group: KindView) -> list[CardView]:
     return sorted(group.rows, key=lambda row: int(row.cost) if row.cost.isdecimal() else -1)
 
 
-def _row(row: Row, marks: Mapping[str, str], width: int) -> str:
+def _row(row: CardView, marks: Mapping[str, str], width: int) -> str:
     cost = f"cost {row.cost}" if row.cost else ""
     facts = ", ".join(row.facts)
     codes = dict.fromkeys(flag.code for flag in row.flags)
@@ -82,7 +82,7 @@ def _curve(curve: Curve) -> str:
     return printable(f"{curve.fact.replace('_', ' ')}, mean {curve.mean:.2f}: {bars}")
 
 
-def _part(part: Part, marks: Mapping[str, str]) -> dict[str, object]:
+def _part(part: SectionView, marks: Mapping[str, str]) -> dict[str, object]:
     groups = [
         {
             "kind": group.kind,

@@ -14,7 +14,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import percent
-from deckcheck.odds.of_deck import Asked, CardChange, Deal, Half, HalfOdds
+from deckcheck.odds.of_deck import Asked, CardChange, Deal, DrawnHalf, HalfOdds
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
@@ -29,7 +29,7 @@ _COLUMNS = (
 )
 
 
-class Page(Struct, frozen=True, kw_only=True):
+class OddsPage(Struct, frozen=True, kw_only=True):
     """All there is to show: the halves with the assumptions, and either a profile or the answer asked for.
 
     `changes` are those of one card that raise the odds asked for.
@@ -38,7 +38,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
     deck: Deck
     format: Format
-    halves: tuple[Half, ...]
+    halves: tuple[DrawnHalf, ...]
     curves: Curves
     odds: tuple[HalfOdds, ...] = ()
     asked: Asked | None = None
@@ -46,7 +46,7 @@ class Page(Struct, frozen=True, kw_only=True):
     bar: str = ""
 
 
-def _text(page: Page) -> Iterator[str]:
+def _text(page: OddsPage) -> Iterator[str]:
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     if page.asked is not None:
         yield from _asked_text(page, page.asked)
@@ -73,7 +73,7 @@ def _changes_text(changes: Sequence[CardChange]) -> Iterator[str]:
         yield f"-{printable(leaves)}, {printable(cards)}\n"
 
 
-def _markdown(page: Page) -> Iterator[str]:
+def _markdown(page: OddsPage) -> Iterator[str]:
     yield f"## {escape(page.deck.raw.path)} in {escape(page.format.name)}\n"
     if page.asked is not None:
         asked = page.asked
@@ -97,7 +97,7 @@ def _markdown(page: Page) -> Iterator[str]:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
 
 
-def _csv(page: Page) -> Iterator[str]:
+def _csv(page: OddsPage) -> Iterator[str]:
     yield row(_COLUMNS)
     first = (page.deck.raw.path, page.format.id)
     for odds in page.odds:
@@ -117,7 +117,7 @@ def _csv(page: Page) -> Iterator[str]:
             )
 
 
-def _json(page: Page) -> Iterator[str]:
+def _json(page: OddsPage) -> Iterator[str]:
     found: dict[str, Any] = {
         "deck": page.deck.raw.path,
         "format": page.format.id,
@@ -154,7 +154,7 @@ def _json(page: Page) -> Iterator[str]:
     yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-RENDERERS: Mapping[str, Callable[[Page], Iterator[str]]] = {
+RENDERERS: Mapping[str, Callable[[OddsPage], Iterator[str]]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
@@ -190,11 +190,11 @@ def deals_object(deals: Sequence[Deal]) -> list[dict[str, Any]]:
     ]
 
 
-def _head(half: Half) -> str:
+def _head(half: DrawnHalf) -> str:
     return f"{half.label}: {half.size} cards, {half.opening} in the {half.opening_words}"
 
 
-def _curves_text(page: Page, section: str) -> Iterator[str]:
+def _curves_text(page: OddsPage, section: str) -> Iterator[str]:
     if not page.bar:
         yield "\n"
         yield from (f"  {printable(line)}\n" for line in _plain_curves(page, section))
@@ -206,19 +206,19 @@ def _curves_text(page: Page, section: str) -> Iterator[str]:
             yield f"  {printable(value):>12} {count:>3} {_bar(page.bar, count, most)}".rstrip() + "\n"
 
 
-def _plain_curves(page: Page, section: str) -> Iterator[str]:
+def _plain_curves(page: OddsPage, section: str) -> Iterator[str]:
     for name, bars in _bars(page, section):
         yield f"{name}: " + ", ".join(f"{value} x{count}" for value, count in bars if count)
 
 
-def _bars(page: Page, section: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+def _bars(page: OddsPage, section: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     for half in page.curves.halves:
         if half.section == section:
             yield "kinds", [(bar.value, bar.count) for bar in half.kinds]
             yield from ((_curve_name(curve), [(bar.value, bar.count) for bar in curve.bars]) for curve in half.curves)
 
 
-def _gaps(page: Page, odds: HalfOdds) -> Iterator[str]:
+def _gaps(page: OddsPage, odds: HalfOdds) -> Iterator[str]:
     """Yield the gaps in the facts behind curves and odds, each once."""
     curves = (curve for half in page.curves.halves if half.section == odds.half.section for curve in half.curves)
     gaps = [curve.gap for curve in curves if curve.gap]
@@ -258,7 +258,7 @@ def _headers(odds: HalfOdds) -> tuple[str, ...]:
     return ("odds of", "cards", "opening", *(f"turn {turn}" for turn in range(1, odds.turns + 1)))
 
 
-def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
+def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
     yield f"\n{printable(str(asked.want))}\n\n"
     rows = [
         (_by(by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
@@ -270,7 +270,7 @@ def _asked_text(page: Page, asked: Asked) -> Iterator[str]:
     yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
 
 
-def _granted(page: Page, asked: Asked) -> Iterator[str]:
+def _granted(page: OddsPage, asked: Asked) -> Iterator[str]:
     """Yield what the answers take for granted, and which cards are meant."""
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
@@ -285,7 +285,7 @@ def _granted(page: Page, asked: Asked) -> Iterator[str]:
     yield from (asked.by[-1].most or asked.by[-1].answer).assumptions
 
 
-def _half_object(page: Page, half: Half) -> dict[str, Any]:
+def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
     curves = next((each for each in page.curves.halves if each.section == half.section), None)
     odds = next((each for each in page.odds if each.half.section == half.section), None)
     return {

@@ -11,8 +11,8 @@ from deckcheck import __version__
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
-from deckcheck.odds.economy.report import Economy, Result
-from deckcheck.odds.economy.results import Estimate, Spread, Turn
+from deckcheck.odds.economy.report import Economy, EconomyResult
+from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
 
 # What the numbers of a turn are, for the first column of tables.
 _LABELS = {
@@ -30,7 +30,7 @@ _LABELS = {
 _TWO = 2
 
 
-class Page(Struct, frozen=True):
+class EconomyPage(Struct, frozen=True):
     """A deck in a format, and its economy."""
 
     deck: Deck
@@ -38,7 +38,7 @@ class Page(Struct, frozen=True):
     economy: Economy
 
 
-def _text(page: Page) -> Iterator[str]:
+def _text(page: EconomyPage) -> Iterator[str]:
     found = page.economy
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     yield from (f"{printable(line)}\n" for line in _first(found))
@@ -80,7 +80,7 @@ def _method(found: Economy) -> str:
     return f"{first}; {effort.games:,} simulated games (seed {effort.seed}) with 95 % intervals"
 
 
-def sentences(found: Economy, result: Result) -> Iterator[str]:
+def sentences(found: Economy, result: EconomyResult) -> Iterator[str]:
     """Yield the answers to what players ask first."""
     first, last = result.turns[0], result.turns[-1]
     if found.resource == "gold":
@@ -100,22 +100,22 @@ def sentences(found: Economy, result: Result) -> Iterator[str]:
         yield f"The dearest card costs {cost}: by turn {last.turn} it can be paid for in {able} of games."
 
 
-def _rows(found: Economy, result: Result) -> list[tuple[str, ...]]:
+def _rows(found: Economy, result: EconomyResult) -> list[tuple[str, ...]]:
     return [
         (_LABELS[name].format(found.resource), *(_spread(turn.spreads[name]) for turn in result.turns))
         for name in result.turns[0].spreads
     ]
 
 
-def _headers(result: Result) -> tuple[str, ...]:
+def _headers(result: EconomyResult) -> tuple[str, ...]:
     return ("mean (10th-90th percentile)", *_turns(result))
 
 
-def _turns(result: Result) -> tuple[str, ...]:
+def _turns(result: EconomyResult) -> tuple[str, ...]:
     return tuple(f"turn {turn.turn}" for turn in result.turns)
 
 
-def _payable(result: Result) -> list[tuple[str, ...]]:
+def _payable(result: EconomyResult) -> list[tuple[str, ...]]:
     return [(f"{cost} by", *map(_chance, chances)) for cost, chances in result.payable]
 
 
@@ -136,7 +136,7 @@ def _overview_headers() -> tuple[str, ...]:
     return ("production on turn 1", "less than the Stronghold's", "two Holdings", "gold on the last turn")
 
 
-def _asked(found: Economy, result: Result) -> Iterator[str]:
+def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.wanted:
         rows = [("in the turn", *map(_chance, result.wanted.on)), ("by the turn", *map(_chance, result.wanted.by))]
         yield "\n" + _table(rows, (result.wanted.want, *_turns(result))) + "\n"
@@ -155,11 +155,11 @@ def _spread(spread: Spread) -> str:
     return f"{_number(spread.mean)} ({spread.low}-{spread.high})"
 
 
-def _number(estimate: Estimate) -> str:
+def _number(estimate: MeanEstimate) -> str:
     return f"{estimate.value:.2f}" + (f" ±{estimate.margin:.2f}" if estimate.error else "")
 
 
-def _chance(estimate: Estimate) -> str:
+def _chance(estimate: MeanEstimate) -> str:
     return _share(estimate.value) + (f" ±{100 * estimate.margin:.1f}" if estimate.error else "")
 
 
@@ -167,7 +167,7 @@ def _share(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _signed(estimate: Estimate, factor: int = 1, unit: str = "") -> str:
+def _signed(estimate: MeanEstimate, factor: int = 1, unit: str = "") -> str:
     return f"{factor * estimate.value:+.2f} ±{factor * estimate.margin:.2f}{unit}"
 
 
@@ -181,7 +181,7 @@ def _table(rows: Sequence[tuple[str, ...]], headers: tuple[str, ...]) -> str:
     return tabulate([tuple(map(printable, row)) for row in rows], tuple(map(printable, headers)), disable_numparse=True)
 
 
-def _json(page: Page) -> Iterator[str]:
+def _json(page: EconomyPage) -> Iterator[str]:
     found = page.economy
     body = {
         "deck": page.deck.raw.path,
@@ -200,7 +200,7 @@ def _json(page: Page) -> Iterator[str]:
     yield json.dumps(body, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def _result_object(result: Result) -> dict[str, object]:
+def _result_object(result: EconomyResult) -> dict[str, object]:
     return {
         "stronghold": result.stronghold,
         "turns": [_turn_object(turn) for turn in result.turns],
@@ -220,7 +220,7 @@ def _result_object(result: Result) -> dict[str, object]:
     }
 
 
-def _turn_object(turn: Turn) -> dict[str, object]:
+def _turn_object(turn: TurnNumbers) -> dict[str, object]:
     return {
         "turn": turn.turn,
         "exact": turn.exact,
@@ -236,12 +236,12 @@ def _turn_object(turn: Turn) -> dict[str, object]:
     }
 
 
-def _estimate(estimate: Estimate) -> dict[str, object]:
+def _estimate(estimate: MeanEstimate) -> dict[str, object]:
     found: dict[str, object] = {"value": round(estimate.value, 6), "margin_95": round(estimate.margin, 6)}
     return {**found, "fraction": estimate.fraction} if estimate.fraction else found
 
 
-def _html(page: Page) -> Iterator[str]:
+def _html(page: EconomyPage) -> Iterator[str]:
     from deckcheck.reports.html.environment import environment, policy, stylesheet
 
     found = page.economy
@@ -270,11 +270,11 @@ def _html(page: Page) -> Iterator[str]:
     )
 
 
-def _bars(turn: Turn) -> list[tuple[int, str, int]]:
+def _bars(turn: TurnNumbers) -> list[tuple[int, str, int]]:
     """Return the values of what can be paid with in a turn, each with its chance and the length of a bar of 100."""
     chances = turn.spreads["pay"].chances
     most = max(chance.value for _, chance in chances)
     return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]
 
 
-RENDERERS: Mapping[str, Callable[[Page], Iterator[str]]] = {"text": _text, "json": _json, "html": _html}
+RENDERERS: Mapping[str, Callable[[EconomyPage], Iterator[str]]] = {"text": _text, "json": _json, "html": _html}

@@ -51,6 +51,7 @@ def format_object(fmt: Format) -> dict[str, Any]:
         "id": fmt.id,
         "name": fmt.name,
         "snapshot": fmt.date,
+        "cards_until": fmt.pool_ends or None,
         "digest": fmt.digest,
         "lineage": list(fmt.lineage),
     }

@@ -12,7 +12,7 @@ from deckcheck.model.finding import Severity, Verdict
 from deckcheck.model.names import printable
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out, short_fingerprint, summary, why_failed
+from deckcheck.reports.wording import left_out, short_fingerprint, summary, why_failed
 
 _MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~^$]")
 # An "@" would call people by their names, and "://" or "www." make links even without brackets.
@@ -25,19 +25,19 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     from tabulate import tabulate
 
     rows = [
-        (
-            escape(report.deck.raw.path),
-            escape(report.deck.raw.name or ""),
-            escape(report.format.id),
-            report.verdict.value,
-            short_fingerprint(report),
-        )
+        {
+            "deck": escape(report.deck.raw.path),
+            "player": escape(report.deck.raw.player or ""),
+            "name": escape(report.deck.raw.name or ""),
+            "format": escape(report.format.id),
+            "verdict": report.verdict.value,
+            "fingerprint": short_fingerprint(report),
+        }
         for report in outcome.reports
     ]
-    rows += [(escape(failure.path), "", "", "failed", "") for failure in outcome.failures]
-    headers = ("deck", "name", "format", "verdict", "fingerprint")
+    rows += [{"deck": escape(failure.path), "verdict": "failed"} for failure in outcome.failures]
     yield f"## {summary(outcome.counts)}\n\n"
-    yield tabulate(rows, headers, tablefmt="github", disable_numparse=True) + "\n"
+    yield tabulate(rows, headers="keys", tablefmt="github", disable_numparse=True) + "\n"
     for report in outcome.reports:
         if report.verdict is not Verdict.LEGAL:
             yield from _section(report)

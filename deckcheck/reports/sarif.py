@@ -20,7 +20,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.model.spans import Span
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out, why_failed
+from deckcheck.reports.wording import left_out, why_failed
 from deckcheck.rules import ORDER, REGISTRY, rule_named
 from deckcheck.system.web import is_address
 

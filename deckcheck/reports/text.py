@@ -12,7 +12,7 @@ from deckcheck.model.report import Outcome, Report
 from deckcheck.model.spans import Span
 from deckcheck.reports.rule_page import page
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out, short_fingerprint, summary
+from deckcheck.reports.wording import left_out, short_fingerprint, summary
 from deckcheck.rules import rule_named
 
 _SHOWN_LINES = 6

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from deckcheck.model.finding import Verdict
 from deckcheck.model.names import printable
-from deckcheck.model.report import History, Outcome, Period, Report
+from deckcheck.model.report import DeckHistory, Outcome, Period, Report
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import by_fit, first_reason
+from deckcheck.reports.wording import by_fit, first_reason
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _days(period: Period) -> str:
     return f"{begin}, until {period.when or period.until}, {period.ends}"
 
 
-def _closest(history: History, style: Style) -> str:
+def _closest(history: DeckHistory, style: Style) -> str:
     best = history.best
     never = "" if history.having(Verdict.UNDECIDED) else f"{style('illegal', 'illegal')} on every day; "
     return f"{never}closest on {best.format.date}: {first_reason(best)}"

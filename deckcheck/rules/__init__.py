@@ -11,7 +11,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from deckcheck.model.format import Format, Provision
+from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule, module_of
 from deckcheck.rules.kinds import limit_of
 
@@ -108,7 +108,7 @@ class InForce(Struct, frozen=True):
 
     rule: Rule
     limit: Limit
-    provision: Provision | None = None
+    provision: RuleSetting | None = None
 
 
 def in_force(fmt: Format) -> tuple[InForce, ...]:

@@ -9,14 +9,13 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import Copies
+from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
-from deckcheck.rules.effects import Limit as Most
-from deckcheck.rules.effects import copy_limit
+from deckcheck.rules.effects import TextLimit, copy_limit
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -103,7 +102,7 @@ class CopyLimit(Limit):
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
             for slot, effect in model.effects()
-            if isinstance(effect, Copies) and effect.of is not None and not effect.question
+            if isinstance(effect, CopyLimitText) and effect.of is not None and not effect.question
             if effect.max is None or effect.max > self._max
         ]
         for slots in _groups(model):
@@ -138,15 +137,17 @@ class CopyLimit(Limit):
 
 def _has_own_limit(entry: Entry) -> bool:
     """Return whether the text of a card may replace the limit for its copies."""
-    return any(isinstance(effect, Copies) for effect in entry.card.effects)
+    return any(isinstance(effect, CopyLimitText) for effect in entry.card.effects)
 
 
 def _own_limit(card: Card, base: int) -> int | None:
     """Return how many copies the text of a card allows, `base` without such a text."""
-    return next((effect.max for effect in card.effects if isinstance(effect, Copies) and effect.of is None), base)
+    return next(
+        (effect.max for effect in card.effects if isinstance(effect, CopyLimitText) and effect.of is None), base
+    )
 
 
-def _problem(members: list[Entry], limit: Most, base: int, raised: dict[str, int]) -> Problem | None:
+def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:
     count, allowed = total(members), limit.max or 0
     data = {
         "count": count,
@@ -191,7 +192,7 @@ def _why_one(members: list[Entry]) -> str:
     return f"{'other title' if card.alternate_titles else 'card text'} of `{card.name}`"
 
 
-Raisers = list[tuple[int, Copies, defaultdict[int, int]]]
+Raisers = list[tuple[int, CopyLimitText, defaultdict[int, int]]]
 
 
 def _hold(model: Model, rule: str, members: list[int], bound: int, raisers: Raisers) -> None:
@@ -224,7 +225,7 @@ def _may_rise(model: Model, slot: int, source: int) -> bool:
     the other cards run out, which is ignored.
     """
     card = model.slots[slot].card
-    own = any(isinstance(effect, Copies) and effect.of is None for effect in card.effects)
+    own = any(isinstance(effect, CopyLimitText) and effect.of is None for effect in card.effects)
     return not own and bool(model.slots[slot].old or model.slots[source].old)
 
 

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
-from deckcheck.model.effect import Copies, Effect, SectionLimit, Uncounted
+from deckcheck.model.effect import CopyLimitText, Effect, SectionLimit, Uncounted
 from deckcheck.model.query.selectors import matches, may_match
 
 E = TypeVar("E")
 
 
-class Limit(Struct, frozen=True):
+class TextLimit(Struct, frozen=True):
     """At most `max` (None: any number), and the card whose text says so (None: the format's own rule).
 
     A `question` states the missing fact that decides whether the text applies. `titles` is how many different titles
@@ -46,33 +46,33 @@ def effects_in(entries: Sequence[Entry]) -> Met:
     return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
 
 
-def copy_limit(met: Met, card: Card, base: int) -> Limit:
+def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
     """Return how many copies of `card` are allowed where the format says `base`.
 
     A card's own text replaces the format's number, above or below; a text about a class of cards can only
     raise it.
     """
     for effect in card.effects:
-        if isinstance(effect, Copies) and effect.of is None:
-            return Limit(effect.max, card)
-    limit = Limit(base)
-    for entry, effect in met.of(Copies):
+        if isinstance(effect, CopyLimitText) and effect.of is None:
+            return TextLimit(effect.max, card)
+    limit = TextLimit(base)
+    for entry, effect in met.of(CopyLimitText):
         if effect.of is None or not may_match(effect.of, card):
             continue
         if effect.max is None or (limit.max is not None and effect.max > limit.max):
             question = "" if matches(effect.of, card) else effect.question or "does the text mean this card?"
-            limit = Limit(effect.max, entry.card, question, effect.titles)
+            limit = TextLimit(effect.max, entry.card, question, effect.titles)
     return limit
 
 
-def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> Limit:
+def section_limit(met: Met, section: str, base: int, entries: Sequence[Entry]) -> TextLimit:
     """Return the maximum of `section`, which has `entries`, where that of the format is `base`."""
-    limit = Limit(base)
+    limit = TextLimit(base)
     titles = Counter(entry.card.base_title for entry in entries for _ in range(entry.count))
     for entry, effect in met.of(SectionLimit):
         repeated = effect.different and any(count > 1 for count in titles.values())
         if effect.section == section and not repeated and (limit.max is None or effect.max > limit.max):
-            limit = Limit(effect.max, entry.card)
+            limit = TextLimit(effect.max, entry.card)
     return limit
 
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
-
-from msgspec import Struct
 
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding, Severity
@@ -21,8 +19,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER, InForce, in_force
 from deckcheck.rules.base import Limit, Own, Problem
-from deckcheck.rules.kinds import Reading
-from deckcheck.rules.tally import Placed, Places, Tally, is_chosen
+from deckcheck.rules.kinds import ReadingRule
+from deckcheck.rules.tally import Placed, Placing, Tally, is_chosen
 
 # The place of a line.
 PlaceOf = Callable[[Request], Span]
@@ -41,7 +39,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Made(dict[K, V]):
+class Memo(dict[K, V]):
     """A dictionary that makes missing values on demand; it empties itself when it is full."""
 
     def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
@@ -56,35 +54,30 @@ class Made(dict[K, V]):
         return value
 
 
-class Line(NamedTuple):
+class CardLine(NamedTuple):
     """What copies of a card add to a deck.
 
-    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own,
-    `by_own` the bits that depend on the deck's clans, and `keys` those that another card has too, of the cards seen so
-    far. `place` is where the card counts.
+    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own, and `keys`
+    are those that another card has too, of the cards seen so far. `place` is where the card counts.
     """
 
     number: int
     asked: int
-    by_own: Made[Own, int]
     keys: list[str]
     place: Placed
 
 
-_numbers, _asked, _by_own, _keys, _ = map(itemgetter, range(5))
-
-
-class Seen(NamedTuple):
+class Summary(NamedTuple):
     """The sums of a deck: the bits of the rules that could fire, and the number of cards in each section."""
 
     asked: int
     counts: dict[str, int]
 
 
-class _Weight(Struct, frozen=True):
+class _Weight(NamedTuple):
     """The line of one copy of a card, and how many copies each rule allows by itself, with the bit of that rule."""
 
-    line: Line
+    line: CardLine
     alone: tuple[tuple[int, int], ...]
 
 
@@ -96,7 +89,7 @@ class _Counters:
         self.mask = 0
         self.shifts: dict[object, int] = {}
         # What the limit makes of numbers, by the clans of the deck.
-        self.bits: Made[Own, Made[int, int]] = Made(lambda own: Made(partial(self._bit, own)))
+        self.bits: Memo[Own, Memo[int, int]] = Memo(lambda own: Memo(partial(self._bit, own)))
 
     def counts(self, number: int) -> Counter[object]:
         """Return what a deck adds up to."""
@@ -114,11 +107,11 @@ class Judge:
         """Look at the rules of `fmt`."""
         self.format = fmt
         self.rules = in_force(fmt)
-        self.places = Places(fmt)
-        self._weights: Made[Placed, _Weight] = Made(self._weight)
+        self.places = Placing(fmt)
+        self._weights: Memo[Placed, _Weight] = Memo(self._weight)
         limits = [(each.limit, 1 << index) for index, each in enumerate(self.rules)]
         self.all = (1 << len(limits)) - 1
-        self.reading = sum(bit for limit, bit in limits if isinstance(limit, Reading))
+        self.reading = sum(bit for limit, bit in limits if isinstance(limit, ReadingRule))
         self.of_clans = sum(bit for limit, bit in limits if limit.stronghold)
         self._stronghold = max((limit.stronghold for limit, _ in limits), default="")
         # Formats have one section that names the clan; limits with another are asked about every deck.
@@ -132,44 +125,48 @@ class Judge:
         self._sharing = 0
         # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
         self._clans: dict[str, int] = {"": self.all + 1}
-        self._owns: Made[int, Own] = Made(self._own)
-        self._gates: Made[Own, list[tuple[_Counters, Made[int, int]]]] = Made(self._gates_of)
+        self._owns: Memo[int, Own] = Memo(self._own)
+        # The bits of cards in decks of the same clans.
+        self._by_own: Memo[Own, Memo[Placed, int]] = Memo(
+            lambda own: Memo(lambda place: self._asked_of(place, own, of_clans=True))
+        )
+        self._gates: Memo[Own, list[tuple[_Counters, Memo[int, int]]]] = Memo(self._gates_of)
         # The keys of cards with the first card that has each, and what becomes the keys of its line.
         self._first: dict[str, list[str]] = {}
         self._next = _COPIES
-        self._sections = _Counters(Reading(lambda _: iter(())), 0)
+        self._sections = _Counters(ReadingRule(lambda _: iter(())), 0)
         for name in fmt.sections:
             self._shift(self._sections, name)
-        self._sizes: Made[int, dict[str, int]] = Made(self._counted)
+        self._sizes: Memo[int, dict[str, int]] = Memo(self._counted)
 
-    def line(self, place: Placed, copies: int) -> Line:
+    def line(self, place: Placed, copies: int) -> CardLine:
         """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
-        weight = self._weights[place]
-        one = weight.line
+        one, alone = self._weights[place]
         asked = one.asked
-        for most, bit in weight.alone:
+        for most, bit in alone:
             if copies > most:
                 asked |= bit
-        return one._replace(number=one.number * copies, asked=asked)
+        return CardLine(one.number * copies, asked, one.keys, place)
 
-    def look(self, lines: Sequence[Line]) -> Seen:
+    def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        number, bits = sum(map(_numbers, lines)), self._always
+        numbers, asked, shared, places = zip(*lines, strict=True) if lines else ((), (), (), ())
+        number, bits = sum(numbers), self._always
         # Most cards set no bit, and several cards set the same bits.
-        for bit in {*map(_asked, lines)}:
+        for bit in {*asked}:
             bits |= bit
         own = self._owns[bits // (self.all + 1)]
-        for bit in {table[own] for table in map(_by_own, lines)}:
+        for bit in {*map(self._by_own[own].__getitem__, places)}:
             bits |= bit
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
-        keys = [*filter(None, map(_keys, lines))]
+        keys = [*filter(None, shared)]
         if keys and len(set().union(*keys)) < sum(map(len, keys)):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
             bits |= self.of_clans
         bits = bits & self.all if number & (1 << _COPIES) - 1 <= MAX_CARDS else self.all
-        return Seen(bits, self._sizes[number & self._sections.mask])
+        return Summary(bits, self._sizes[number & self._sections.mask])
 
     def named(self, asked: int) -> list[InForce]:
         """Return the rules whose bits are set."""
@@ -211,8 +208,7 @@ class Judge:
             for key in each.limit.keys(place):
                 self._sharing |= each.bit
                 self._share(key, keys)
-        by_own: Made[Own, int] = Made(lambda own: self._asked_of(place, own, of_clans=True))
-        return _Weight(Line(number, asked, by_own, keys, place), tuple(alone))
+        return _Weight(CardLine(number, asked, keys, place), tuple(alone))
 
     def _share(self, key: str, keys: list[str]) -> None:
         """Note that the card of the line with these `keys` has `key`; only what two cards have is kept."""
@@ -250,7 +246,7 @@ class Judge:
         own = [clan for number, clan in enumerate(self._clans) if clans >> number & 1]
         return frozenset(filter(None, own)) if own else None
 
-    def _gates_of(self, own: Own) -> list[tuple[_Counters, Made[int, int]]]:
+    def _gates_of(self, own: Own) -> list[tuple[_Counters, Memo[int, int]]]:
         return [(each, each.bits[own if each.limit.stronghold else None]) for each in self._summed]
 
     def _counted(self, number: int) -> dict[str, int]:

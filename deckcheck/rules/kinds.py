@@ -19,8 +19,7 @@ from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.rules.base import Counts, Limit, Own, Problem, Rule, Said, fewer, hanging, total, waiting
-from deckcheck.rules.effects import Limit as Most
-from deckcheck.rules.effects import is_counted, section_limit
+from deckcheck.rules.effects import TextLimit, is_counted, section_limit
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -52,7 +51,7 @@ class Free(Limit):
             self._rows(model, rule)
 
 
-class Reading(Limit):
+class ReadingRule(Limit):
     """A rule about how a list was read; it checks every deck except those that were read without a doubt."""
 
     def __init__(self, check: Callable[[Tally], Iterator[Problem]]) -> None:
@@ -72,7 +71,7 @@ def limit_of(rule: Rule, params: Any, fmt: Format) -> Limit:  # noqa: ANN401 - e
     check = rule.check
     if check is None:
         raise TypeError(f"{rule.name} has neither a limit nor a check")
-    return Reading(lambda tally: check(tally, params))
+    return ReadingRule(lambda tally: check(tally, params))
 
 
 def with_effect(*kinds: type) -> Callable[[Placed, Own], bool]:
@@ -154,7 +153,7 @@ class PerCard(Limit):
         return not self.stronghold or own is not None
 
 
-class Part(Struct, frozen=True):
+class CountedPart(Struct, frozen=True):
     """The cards of a section that `counted` accepts, and the number that limits them."""
 
     section: str
@@ -173,7 +172,7 @@ class Part(Struct, frozen=True):
 class Gap(Struct, frozen=True):
     """What a part lacks: it has `count` cards of the `need`; `added` are the texts that change the need."""
 
-    part: Part
+    part: CountedPart
     count: int
     need: int
     added: tuple[tuple[Entry, int], ...]
@@ -185,7 +184,7 @@ class AtLeast(Limit):
     `words` gives the data for a gap.
     """
 
-    def __init__(self, parts: Iterable[Part], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
+    def __init__(self, parts: Iterable[CountedPart], words: Callable[[Tally, Gap], dict[str, Any]]) -> None:
         """Declare the limit."""
         self._parts = tuple(parts)
         self._words = words
@@ -213,7 +212,7 @@ class AtLeast(Limit):
             data = self._words(tally, gap) | waiting(tally)
             yield Problem(message, data, changed, hanging(tally, message))
 
-    def _gap(self, tally: Tally, part: Part) -> Gap:
+    def _gap(self, tally: Tally, part: CountedPart) -> Gap:
         added = tuple(
             (entry, effect.add * entry.count)
             for entry, effect in tally.met.of(Minimum)
@@ -256,8 +255,8 @@ class AtMost(Limit):
 
     def __init__(
         self,
-        parts: Iterable[Part],
-        words: Callable[[Tally, Part, tuple[Entry, ...], Most], tuple[dict[str, Any], tuple[Entry, ...]]],
+        parts: Iterable[CountedPart],
+        words: Callable[[Tally, CountedPart, tuple[Entry, ...], TextLimit], tuple[dict[str, Any], tuple[Entry, ...]]],
     ) -> None:
         """Declare the limit."""
         self._parts = tuple(parts)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.format import Format
-from deckcheck.rules.tally import Placed, Places, is_chosen
+from deckcheck.rules.tally import Placed, Placing, is_chosen
 
 # More copies of one card than any deck has.
 MANY = 99
@@ -30,7 +30,7 @@ class Slot(Struct, frozen=True):
     header: str = ""
 
 
-class Row(Struct, frozen=True):
+class Constraint(Struct, frozen=True):
     """``low <= sum of coefficient * variable <= high``, which `rule` demands.
 
     Rows without a rule only tie variables together.
@@ -58,14 +58,14 @@ class Model:
         self.cap = [max(MANY, slot.old) for slot in slots]
         self.upper = list(self.cap)
         self.highs: list[float] = []
-        self.rows: list[Row] = []
+        self.rows: list[Constraint] = []
         self._present: dict[int, int] = {}
         self._own: dict[str, tuple[dict[str, int], int]] = {}
         self.by_section: dict[str, list[int]] = {name: [] for name in fmt.sections}
         for index, slot in enumerate(self.slots):
             if slot.section is not None:
                 self.by_section[slot.section].append(index)
-        places = Places(fmt)
+        places = Placing(fmt)
         self.places = tuple(places.of(slot.card, slot.header) for slot in self.slots)
         self._with_effects = [index for index, slot in enumerate(self.slots) if slot.card.effects]
 
@@ -157,4 +157,4 @@ class Model:
         self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float
     ) -> None:
         kept = tuple(terms.items() if isinstance(terms, Mapping) else terms)
-        self.rows.append(Row(rule, kept, low, high))
+        self.rows.append(Constraint(rule, kept, low, high))

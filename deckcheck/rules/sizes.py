@@ -12,8 +12,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, listing, total
-from deckcheck.rules.effects import Limit as Most
-from deckcheck.rules.kinds import AtLeast, AtMost, Gap, Part
+from deckcheck.rules.effects import TextLimit
+from deckcheck.rules.kinds import AtLeast, AtMost, CountedPart, Gap
 from deckcheck.rules.tally import Tally
 
 
@@ -57,7 +57,7 @@ def at_least_messages(what: str, help: str) -> dict[str, Message]:
 
 def at_least(params: LeastParams, _: Format) -> AtLeast:
     """Return the limit of a section that has a smallest number of cards."""
-    return AtLeast([Part(params.section, params.min)], _too_few)
+    return AtLeast([CountedPart(params.section, params.min)], _too_few)
 
 
 def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
@@ -67,10 +67,12 @@ def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
 
 def at_most(params: MostParams, _: Format) -> AtMost:
     """Return the limit of a section that has a largest number of cards, which a card's text may raise."""
-    return AtMost([Part(params.section, params.max)], _too_many)
+    return AtMost([CountedPart(params.section, params.max)], _too_many)
 
 
-def _too_many(_: Tally, __: Part, entries: tuple[Entry, ...], most: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _too_many(
+    _: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     count, allowed = total(entries), most.max or 0
     data = {
         "count": count,
@@ -85,11 +87,11 @@ def _too_many(_: Tally, __: Part, entries: tuple[Entry, ...], most: Most) -> tup
 
 def of_a_sort(params: SortParams, _: Format) -> AtMost:
     """Return the limit of the cards of one sort in a section."""
-    return AtMost([Part(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
+    return AtMost([CountedPart(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
 
 
 def _too_many_of_a_sort(
-    _: Tally, part: Part, entries: tuple[Entry, ...], __: Most
+    _: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit
 ) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     count = total(entries)
     data = {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}

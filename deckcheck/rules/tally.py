@@ -19,7 +19,7 @@ from deckcheck.rules.effects import Met, effects_in
 class Placed(Struct, frozen=True, eq=False):
     """A card with the section in which it counts, and `home`, the one that takes its type (None: there is none).
 
-    The two differ only for cards under a header that has a section of its own, such as a sideboard. Of `Places` there
+    The two differ only for cards under a header that has a section of its own, such as a sideboard. Of `Placing` there
     is one for each card and header.
     """
 
@@ -28,7 +28,7 @@ class Placed(Struct, frozen=True, eq=False):
     home: str | None
 
 
-class Places:
+class Placing:
     """Where cards count in one format, remembered by card and header."""
 
     def __init__(self, fmt: Format) -> None:
@@ -68,7 +68,7 @@ class Tally:
     """A deck sorted into the sections of a format.
 
     `cards` has one entry per card, whatever the number of lines that name it; `sections` those of each section,
-    in the order of the format; `homeless` those without a section in the format.
+    in the order of the format; `unplaced` those without a section in the format.
     """
 
     def __init__(self, deck: Deck, fmt: Format, placed: Sequence[tuple[Entry, Placed]] | None = None) -> None:
@@ -79,11 +79,11 @@ class Tally:
         self.deck = deck
         self.format = fmt
         self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
-        self.homeless: list[Entry] = []
-        self.placed = Places(fmt).placed(deck.entries) if placed is None else placed
+        self.unplaced: list[Entry] = []
+        self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         self.cards = tuple([entry for entry, _ in self.placed])
         for entry, place in self.placed:
-            (self.homeless if place.section is None else self.sections[place.section]).append(entry)
+            (self.unplaced if place.section is None else self.sections[place.section]).append(entry)
 
     @cached_property
     def by_section(self) -> list[tuple[Entry, Placed]]:

@@ -119,6 +119,8 @@ def load(path: Path) -> Config:
 
 def _read(path: Path, *, trusted: bool) -> Config | None:
     try:
+        if path.exists() and not path.is_file():
+            raise DataError("is not a file", place=str(path))
         content = path.read_bytes()
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None

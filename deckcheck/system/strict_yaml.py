@@ -44,6 +44,13 @@ class Node(Struct):
     column: int
 
 
+def safe_loader() -> Any:
+    """Return the loader of libyaml, or the slower one in Python where PyYAML was built without libyaml."""
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def plain(node: Node) -> Any:
     """Return the value of `node` without places."""
     if isinstance(node.value, dict):
@@ -59,7 +66,7 @@ def parse(text: str, path: str) -> Node:
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
     """
-    (_, first), *others = _documents(_Builder(text, path, _NESTING))
+    (_, first), *others = _documents(_Composer(text, path, _NESTING))
     if others:
         raise DataError("a second document starts here; a file must contain one document", place=others[0][0])
     return first
@@ -67,11 +74,11 @@ def parse(text: str, path: str) -> Node:
 
 def parse_all(text: str, path: str, limits: Limits) -> list[Node]:
     """Return the documents in a deck list, at least one; raises as `parse` does, and when it passes `limits`."""
-    builder = _Builder(text, path, limits.nesting, how_to_raise("nesting"))
+    builder = _Composer(text, path, limits.nesting, how_to_raise("nesting"))
     return [node for _, node in _documents(builder)]
 
 
-def _documents(builder: _Builder) -> list[tuple[str, Node]]:
+def _documents(builder: _Composer) -> list[tuple[str, Node]]:
     """Return the place and the content of each document."""
     import yaml
 
@@ -126,7 +133,7 @@ def _locate(node: Node, where: str) -> Node:
     return node
 
 
-class _Builder:
+class _Composer:
     """Builds nodes from parser events; what is nested deeper than `nesting` is refused, with the help `deeper`."""
 
     def __init__(self, text: str, path: str, nesting: int, deeper: str | None = None) -> None:
@@ -146,7 +153,7 @@ class _Builder:
     def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
-        self.events = yaml.parse(self._text, Loader=yaml.CSafeLoader)
+        self.events = yaml.parse(self._text, Loader=safe_loader())
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):

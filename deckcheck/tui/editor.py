@@ -15,9 +15,9 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from deckcheck.build.card_search import Unknown, in_order, search
 from deckcheck.build.editing.copies import count_of, with_copies, without_lines
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.history import History, changed, redone, undone
-from deckcheck.build.editing.room import Candidates, Room
+from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Severity
@@ -72,12 +72,12 @@ class Editor(App[None]):
 
     def __init__(self, draft: Draft, cards: Iterable[Card], save: Save) -> None:
         super().__init__()
-        self.history = History(draft)
+        self.history = DraftHistory(draft)
         self.report: Report = draft.report()
         self.only_fitting = True
         self._cards = cards
         self._candidates: Candidates | None = None
-        self._room: Room | None = None
+        self._room: CopiesLeft | None = None
         self._save = save
         self._saved = draft.content
         self._hits: dict[str, Hit] = {}
@@ -129,7 +129,7 @@ class Editor(App[None]):
 
     def _load(self) -> None:
         self._candidates = Candidates(self.draft.format, self._cards)
-        self._room = Room(self.draft, self._candidates)
+        self._room = CopiesLeft(self.draft, self._candidates)
         if self._is_open:
             self._show_hits()
 
@@ -229,7 +229,7 @@ class Editor(App[None]):
         entries = new.entries(card, under)
         self._take(changed(self.history, new), card_key(card.id, new.under(entries[0]) if entries else ""))
 
-    def _take(self, history: History, goto: str | None = None) -> None:
+    def _take(self, history: DraftHistory, goto: str | None = None) -> None:
         """Show a new draft at once, and its findings after a pause between keys."""
         if history.draft is self.draft:
             return
@@ -240,7 +240,7 @@ class Editor(App[None]):
     def _judge(self) -> None:
         self.report = self.draft.report()
         if self._candidates is not None:
-            self._room = Room(self.draft, self._candidates)
+            self._room = CopiesLeft(self.draft, self._candidates)
         self._show_deck()
         self._show_report()
         self._show_hits()

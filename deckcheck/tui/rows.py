@@ -40,7 +40,7 @@ def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
     tally = Tally(draft.deck, draft.format)
     wrong = {card for finding in report.findings if finding.severity in BEARING for card in finding.cards}
     sections = [(draft.format.label(name), entries) for name, entries in tally.sections.items()]
-    for label, entries in (*sections, ("in no section", tally.homeless)):
+    for label, entries in (*sections, ("in no section", tally.unplaced)):
         if entries:
             yield DeckRow("", sum(entry.count for entry in entries), printable(label))
             for entry in entries:

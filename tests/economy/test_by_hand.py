@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
-from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import Source, Way, can_pay, left_after, plain
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -24,7 +24,7 @@ def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **m
     deck = tuple(kind for kind, (_, count) in enumerate(counts) for _ in range(count))
     return GoldGame(
         kinds=tuple(kind for kind, _ in counts),
-        deal=Deal(deck=deck, **{"provinces": 2, **deal}),  # type: ignore[arg-type]
+        deal=Opening(deck=deck, **{"provinces": 2, **deal}),  # type: ignore[arg-type]
         strategy=STRATEGIES[policy],
         sources=(plain(gold),),
         **{"pool": True, **more},  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from deckcheck.odds.economy.exact import enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
-from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
 from deckcheck.odds.economy.simulation import simulate
@@ -38,7 +38,7 @@ def games(draw: st.DrawFn) -> GoldGame:
     number = st.integers(0, len(kinds) - 1)
     return GoldGame(
         kinds=kinds,
-        deal=Deal(
+        deal=Opening(
             deck=deck,
             provinces=draw(st.integers(1, 3)),
             redraws=draw(st.integers(0, 2)),
@@ -119,7 +119,7 @@ def test_without_a_pool_sources_are_shared_out(costs: list[int], amounts: list[t
 def test_enumeration_is_brute_force_over_all_orders() -> None:
     mine, samurai = Kind(name="", cost=2, gold=2, holding=True, source=plain(2)), Kind(name="", cost=3)
     kinds = (mine, samurai, Kind(name=""))
-    deal = Deal(deck=(0, 0, 1, 1, 2, 2), provinces=2, redraws=1)
+    deal = Opening(deck=(0, 0, 1, 1, 2, 2), provinces=2, redraws=1)
     game = GoldGame(kinds=kinds, deal=deal, strategy=STRATEGIES["holdings"], pool=True, sources=(plain(3),))
 
     bought: Counter[int] = Counter()

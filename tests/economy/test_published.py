@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.odds.economy.exact import enumerate_turns
-from deckcheck.odds.economy.game import Deal
+from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import plain
 from deckcheck.odds.economy.strategies import STRATEGIES
@@ -24,7 +24,7 @@ def opening(counts: tuple[int, int, int, int], redraws: int = 1) -> tuple[float,
     every = (*counts, 40 - sum(counts))
     game = GoldGame(
         kinds=(*kinds, Kind(name="")),
-        deal=Deal(
+        deal=Opening(
             deck=tuple(kind for kind, count in enumerate(every) for _ in range(count)),
             provinces=4,
             redraws=redraws,

@@ -174,7 +174,7 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("lists/001-player-aab-r1.txt", lambda text: text + "1 Rout\n", "was changed since the export"),
         ("submission.jsonl", lambda text: text.replace("lists/001", "../001"), "leads out of the folder"),
         ("player.jsonl", lambda text: text.replace('"status"', '"state"'), "player.jsonl:1: not a row of an event"),
-        ("event.jsonl", lambda _: "", "holds no event"),
+        ("event.jsonl", lambda _: "", "contains no event"),
         ("log.jsonl", lambda _: "{", "log.jsonl:1: not a row of an event"),
     ],
 )

@@ -215,7 +215,9 @@ def test_a_pdf_without_text_says_so(desk: Desk) -> None:
     writer.write(content)
     (desk.folder / "Player AAB.pdf").write_bytes(content.getvalue())
 
-    assert "holds no text; is it a scan?; ask for the list as text" in desk.take(desk.folder / "Player AAB.pdf", code=1)
+    assert "contains no text; is it a scan?; ask for the list as text" in desk.take(
+        desk.folder / "Player AAB.pdf", code=1
+    )
 
 
 def test_two_lists_columns_need_an_option(desk: Desk) -> None:
@@ -254,7 +256,7 @@ def test_one_bad_file_stops_no_other(desk: Desk) -> None:
     said = desk.take(desk.folder / "in", desk.folder / "nosuch.txt", code=2)
 
     assert "new: Player AAB" in said
-    assert "roster.csv): no column holds lists; say which: --list-column NAME" in said
+    assert "roster.csv): no column has lists; say which: --list-column NAME" in said
     assert "a.xlsx): damaged: it cannot be unpacked" in said
     assert "nosuch.txt): cannot be read: No such file or directory" in said
     assert "4 lists: 1 new, 3 failed" in said

@@ -11,7 +11,19 @@ from fractions import Fraction
 import pytest
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import All, Any, Atom, Policy, Population, Question, Requirement, Returned, Semantics, Want, answer
+from deckcheck.odds import (
+    AllOf,
+    AnyOf,
+    Atom,
+    Policy,
+    Population,
+    Question,
+    Requirement,
+    Returned,
+    Semantics,
+    Want,
+    answer,
+)
 
 Cards = frozenset[int]
 PARTIAL = (
@@ -124,7 +136,7 @@ class Naive:
         if isinstance(want, Requirement):
             number = sum(want.group in self.groups[card] for card in cards)
             return {">=": number >= want.count, "<=": number <= want.count, "==": number == want.count}[want.op]
-        return (all if isinstance(want, All) else any)(self.counted(cards, part) for part in want.parts)
+        return (all if isinstance(want, AllOf) else any)(self.counted(cards, part) for part in want.parts)
 
     def payable(self, cards: Cards, together: list[Requirement]) -> bool:
         upper = [Requirement(item.group, "<=", item.count) for item in together if item.op != ">="]
@@ -145,7 +157,7 @@ def expanded(want: Want) -> list[list[Requirement]]:
     if isinstance(want, Requirement):
         return [[want]]
     parts = [expanded(part) for part in want.parts]
-    if isinstance(want, Any):
+    if isinstance(want, AnyOf):
         return [item for part in parts for item in part]
     return [[item for each in chosen for item in each] for chosen in itertools.product(*parts)]
 
@@ -154,7 +166,7 @@ def random_want(rng: random.Random, depth: int = 0) -> Want:
     if depth == 2 or rng.random() < 0.45:
         return Requirement(rng.choice("ABC"), rng.choice([">=", ">=", ">=", "<=", "=="]), rng.randint(0, 2))
     parts = tuple(random_want(rng, depth + 1) for _ in range(rng.randint(2, 3)))
-    return All(parts) if rng.random() < 0.5 else Any(parts)
+    return AllOf(parts) if rng.random() < 0.5 else AnyOf(parts)
 
 
 def random_question(rng: random.Random) -> Question:

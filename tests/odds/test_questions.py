@@ -12,7 +12,8 @@ import pytest
 
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import (
-    All,
+    AllOf,
+    AnyOf,
     Atom,
     Policy,
     Population,
@@ -31,7 +32,6 @@ from deckcheck.odds import (
     parse_want,
     population,
 )
-from deckcheck.odds import Any as Either
 
 DECK = population(40, {"A": 3, "B": 9})
 
@@ -56,7 +56,7 @@ class TestWants:
             ("'and'>=1", Requirement("and", ">=", 1)),
             ("((A>=1))", Requirement("A", ">=", 1)),
             ("(" * 20 + "A>=1" + ")" * 20, Requirement("A", ">=", 1)),
-            ("A>=1 AND B>=1", All((Requirement("A", ">=", 1), Requirement("B", ">=", 1)))),
+            ("A>=1 AND B>=1", AllOf((Requirement("A", ">=", 1), Requirement("B", ">=", 1)))),
         ],
     )
     def test_what_is_read(self, text: str, want: object) -> None:
@@ -65,8 +65,8 @@ class TestWants:
     def test_and_binds_more_tightly_than_or(self) -> None:
         a, b, c = (Requirement(name, ">=", 1) for name in "ABC")
 
-        assert parse_want("A>=1 or B>=1 and C>=1") == Either((a, All((b, c))))
-        assert parse_want("(A>=1 or B>=1) and C>=1") == All((Either((a, b)), c))
+        assert parse_want("A>=1 or B>=1 and C>=1") == AnyOf((a, AllOf((b, c))))
+        assert parse_want("(A>=1 or B>=1) and C>=1") == AllOf((AnyOf((a, b)), c))
 
     @pytest.mark.parametrize(
         "text",

@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True):
     counted: bool
 
 
-class Listed(Struct, frozen=True):
+class DeckMatch(Struct, frozen=True):
     """The match of a name in a deck: one of its cards, or its unrecognised lines with that name.
 
     `count` is the number of copies that the user gave, None without one.
@@ -80,7 +80,7 @@ def one_card(name: str, kind: str, fmt: Format, pool: Pool, limits: Limits) -> C
     return card
 
 
-def listed(text: str, draft: Draft) -> Listed:
+def listed(text: str, draft: Draft) -> DeckMatch:
     """Return the match of `text`, such as ``Name`` or ``2 Name``, among the cards and lines of the deck.
 
     Raises:
@@ -91,12 +91,12 @@ def listed(text: str, draft: Draft) -> Listed:
     for name, number in ((request.name, count), (text.strip(), None)):
         lines = tuple(line.request for line in draft.deck.unresolved if fold(line.request.name) == fold(name))
         if lines:
-            return Listed(name, number, None, lines)
+            return DeckMatch(name, number, None, lines)
         ids = {card.id for card in cards_called(name, draft.pool)}
         cards = {entry.card.id: entry.card for entry in draft.deck.named if entry.card.id in ids}
         cards = _exact(cards, name, draft) or cards
         if len(cards) == 1:
-            return Listed(name, number, next(iter(cards.values())))
+            return DeckMatch(name, number, next(iter(cards.values())))
         if cards:
             raise UsageError(
                 f"`{name}` matches {len(cards)} cards of the deck",

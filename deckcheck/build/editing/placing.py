@@ -26,7 +26,7 @@ class Place(Struct, frozen=True):
     headers: tuple[str, ...] = ()
 
 
-class _Header(Struct, frozen=True):
+class _PlacedHeader(Struct, frozen=True):
     """A header of the list: its line number, its text and its section."""
 
     line: int
@@ -40,7 +40,9 @@ def place_for(card: Card, draft: Draft) -> Place:
     entries = [entry for entry in draft.deck.entries if not draft.under(entry)]
     if alike := [entry for entry in entries if (entry.card.kind, entry.card.deck) == (card.kind, card.deck)]:
         return _behind(alike)
-    headers = [_Header(n, text, section) for n, text in enumerate(lines, 1) if (section := _section(text)) is not None]
+    headers = [
+        _PlacedHeader(n, text, section) for n, text in enumerate(lines, 1) if (section := _section(text)) is not None
+    ]
     part = card.kind if card.deck in ("none", "province") else card.deck
     for header in headers:
         if _names(header, (card.kind,)) and header.section in ("", part):
@@ -70,7 +72,7 @@ def _section_at(draft: Draft, line: int) -> str:
     return max(above, key=lambda request: request.span.line).section if above else ""
 
 
-def _at_the_end(part: str, headers: list[_Header], lines: tuple[str, ...]) -> Place:
+def _at_the_end(part: str, headers: list[_PlacedHeader], lines: tuple[str, ...]) -> Place:
     title = part.title()
     text = _titled(title, headers[-1].text) if headers else f"# {title}"
     return Place(len(lines), 0, (*([""] if lines and lines[-1].strip() else []), text))
@@ -86,7 +88,7 @@ def _section(line: str) -> str | None:
     return None if not stripped or stripped.startswith(("//", ";")) else header_section(stripped)
 
 
-def _names(header: _Header, kinds: Iterable[str]) -> bool:
+def _names(header: _PlacedHeader, kinds: Iterable[str]) -> bool:
     """Return whether a header names one of these card types."""
     words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
     return any(not words.isdisjoint((kind, _plural(kind))) for kind in kinds)

@@ -108,7 +108,9 @@ class Changes:
             single = self.program.variable(0, float("inf"), _NO_PARTNER + alone(slot), loose=True)
             self.program.row([*terms, (single, 1.0), (self.gained[slot], -1.0)], 0, 0)
 
-    def aim_at_taste(self, fewest: Fewest, prices: Callable[[int], Sequence[float]], off: Mapping[int, float]) -> None:
+    def minimise_prices(
+        self, fewest: Fewest, prices: Callable[[int], Sequence[float]], off: Mapping[int, float]
+    ) -> None:
         """Minimise the prices of the cards with at most the fewest changes.
 
         `prices` returns the rising prices of the further copies of a slot; the last price repeats. `off` maps

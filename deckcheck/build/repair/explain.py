@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from deckcheck.build.repair.candidates import deck_with, meant
-from deckcheck.build.repair.fix import Repaired, Wishes, wrong
+from deckcheck.build.repair.fix import Repaired, RepairOptions, wrong
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import Finding
 from deckcheck.model.pool import Pool
@@ -15,7 +15,7 @@ from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 
 
-class Change(Struct, frozen=True):
+class RepairStep(Struct, frozen=True):
     """`count` copies of `name`, removed (below 0) or added, and the findings that the deck would have otherwise.
 
     `line` is the number of an unrecognised line that is removed, or that could mean the added card, else 0. A change
@@ -28,7 +28,7 @@ class Change(Struct, frozen=True):
     line: int = 0
 
 
-def changes(report: Report, repaired: Repaired, wishes: Wishes, pool: Pool) -> Iterator[Change]:
+def changes(report: Report, repaired: Repaired, options: RepairOptions, pool: Pool) -> Iterator[RepairStep]:
     """Yield the changes of a repair to the deck of `report`, removals first.
 
     The reason for a change is what the rules find when only this change is undone.
@@ -36,17 +36,17 @@ def changes(report: Report, repaired: Repaired, wishes: Wishes, pool: Pool) -> I
     for line in report.deck.unresolved:
         number = line.request.span.line
         because = tuple(finding for finding in wrong(report) if finding.span == line.request.span)
-        yield Change(line.request.name, -max(1, line.request.count), because[:1], number)
+        yield RepairStep(line.request.name, -max(1, line.request.count), because[:1], number)
     meaning = {card: line for line in report.deck.unresolved for card in meant(line, report.format, pool)}
     places = [index for index, slot in enumerate(repaired.slots) if repaired.counts[index] != slot.old]
     for index in sorted(places, key=lambda index: repaired.counts[index] > repaired.slots[index].old):
         slot = repaired.slots[index]
         count = repaired.counts[index] - slot.old
         if count > 0 and slot.card.id in meaning:
-            yield Change(slot.card.name, count, (), meaning[slot.card.id].request.span.line)
+            yield RepairStep(slot.card.name, count, (), meaning[slot.card.id].request.span.line)
         else:
-            because = () if slot.card.id in wishes.ban else _because(report, repaired, index, pool)
-            yield Change(slot.card.name, count, because)
+            because = () if slot.card.id in options.ban else _because(report, repaired, index, pool)
+            yield RepairStep(slot.card.name, count, because)
 
 
 def _because(report: Report, repaired: Repaired, index: int, pool: Pool) -> tuple[Finding, ...]:

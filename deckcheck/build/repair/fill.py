@@ -10,16 +10,16 @@ from deckcheck.build.repair.candidates import slots_of
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest
 from deckcheck.build.repair.fix import FIRST_NEED, REMARK, Repaired, Search
+from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
+from deckcheck.build.repair.preferences import CurveGoal, UsageStats
 from deckcheck.build.repair.prune import classes, kept
-from deckcheck.build.repair.taste import Curve, Habits
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.rows import EVERY, Model
 
-# The names, in a set of conflicting rules, of the constraints to keep the deck's cards and to obey the query.
-HELD = "the cards that the deck has"
+# The name, in a set of conflicting rules, of the constraint to obey the query.
 QUERY = "--query"
 
 # The cost of a card off the curve; other prices are below 300.
@@ -31,16 +31,16 @@ _CHANCE = 10
 _UNHABITUAL = 100
 
 
-class Taste(Struct, frozen=True):
+class Preferences(Struct, frozen=True):
     """Preferences for added cards: those that `query` matches (None: any); the same `seed` gives the same deck."""
 
     query: Query | None = None
-    curves: tuple[Curve, ...] = ()
-    habits: Habits | None = None
+    curves: tuple[CurveGoal, ...] = ()
+    habits: UsageStats | None = None
     seed: int = 0
 
 
-def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
+def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -> Repaired:
     """Return the deck of `report` with the fewest added cards that make it legal.
 
     Raises:
@@ -51,23 +51,23 @@ def fill(report: Report, pool: Pool, taste: Taste, seconds: float) -> Repaired:
     demand(model)
     for index, slot in enumerate(model.slots):
         if slot.old:
-            model.at_least(HELD, {index: 1}, slot.old)
-        elif taste.query and not taste.query.matches(slot.card):
-            model.exclude(QUERY, index)
-    off = {switch: float(_OFF_CURVE) for curve in taste.curves for switch in _demand_curve(model, curve)}
+            model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
+        elif preferences.query and not preferences.query.matches(slot.card):
+            model.exclude(f"{QUERY} {preferences.query}", index)
+    off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)
-    prices = _Prices(model, report, taste)
+    prices = _Prices(model, report, preferences)
 
-    def by_taste(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
+    def by_preferences(fewest: Fewest, need: int) -> tuple[list[int], bool] | None:
         keep = kept(model, classes(model), max(need, FIRST_NEED), (prices.first,))
         changes = Changes(model, keep, ())
-        changes.aim_at_taste(fewest, prices.of, off)
+        changes.minimise_prices(fewest, prices.of, off)
         return search.chosen(changes)
 
-    return search.nearest(by_taste)
+    return search.nearest(by_preferences)
 
 
-def _demand_curve(model: Model, curve: Curve) -> list[int]:
+def _demand_curve(model: Model, curve: CurveGoal) -> list[int]:
     """Add rows for the steps of a curve; return the switches that measure the distance from it."""
     off = []
     for step in curve.steps:
@@ -83,9 +83,9 @@ def _demand_curve(model: Model, curve: Curve) -> list[int]:
 class _Prices:
     """Prices of further copies; cards that similar lists use, or that resemble the deck's cards, are cheaper."""
 
-    def __init__(self, model: Model, report: Report, taste: Taste) -> None:
+    def __init__(self, model: Model, report: Report, preferences: Preferences) -> None:
         self._slots = model.slots
-        self._taste = taste
+        self._preferences = preferences
         self._likeness = Likeness(model.slots)
         new = (slot.card for slot in model.slots if not slot.old)
         self._remarked = remarked(model.format, report.deck.entries, new)
@@ -103,9 +103,9 @@ class _Prices:
 
     def _price(self, slot: int) -> tuple[float, ...]:
         card, old = self._slots[slot].card, self._slots[slot].old
-        chance = random.Random(f"{self._taste.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
+        chance = random.Random(f"{self._preferences.seed} {card.id}").random() * _CHANCE  # noqa: S311 - no secret depends on it
         base = chance + (REMARK if card.id in self._remarked else 0)
-        habits = self._taste.habits
+        habits = self._preferences.habits
         if habits is None:
             near = base + self._likeness.to_deck(slot) + self._likeness.off_clan(slot)
             return tuple(near + _FURTHER_COPY * copies for copies in range(3))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
 from msgspec import Struct
 
-from deckcheck.rules.rows import Model, Row
+from deckcheck.rules.rows import Constraint, Model
 
 Cost = Callable[[int], float]
 
@@ -76,7 +76,7 @@ def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]
     return sorted(keep)
 
 
-def rows_of(model: Model, keep: Collection[int]) -> list[Row]:
+def rows_of(model: Model, keep: Collection[int]) -> list[Constraint]:
     """Return the rows of the model for the slots that are kept."""
     count = len(model.slots)
     inside = set(keep)
@@ -84,10 +84,10 @@ def rows_of(model: Model, keep: Collection[int]) -> list[Row]:
     for row in model.rows:
         terms = tuple(term for term in row.terms if term[0] >= count or term[0] in inside)
         if not _says_nothing(terms, row):
-            rows.append(Row(row.rule, terms, row.low, row.high))
+            rows.append(Constraint(row.rule, terms, row.low, row.high))
     return rows
 
 
-def _says_nothing(terms: Sequence[tuple[int, float]], row: Row) -> bool:
+def _says_nothing(terms: Sequence[tuple[int, float]], row: Constraint) -> bool:
     """Return whether a row is true for all non-negative variables."""
     return row.low == -math.inf and row.high >= 0 and all(weight <= 0 for _, weight in terms)

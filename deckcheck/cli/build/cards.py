@@ -19,7 +19,7 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
     """Add cards to a deck file, and say what that breaks.
 
     A listed card gets its copies on its own line, a new card a line after the others of its type. Nothing else in the
-    file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is no
+    file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is not a
     card, nothing is written. Exits with 0 whatever the verdict; `deckcheck deck undo` restores the file.
 
     \b

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from deckcheck.build.editing.draft import Draft, draft_of
-from deckcheck.build.editing.words import described
+from deckcheck.build.editing.summary import described
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from deckcheck.build.repair.fill import HELD, QUERY, Taste, fill
+from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
-from deckcheck.build.repair.taste import Habits, read_curve
+from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
@@ -88,16 +88,15 @@ def command(
         return EXIT_LEGAL
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
-    taste = Taste(parse(query) if query else None, wanted, habits, seed)
+    preferences = Preferences(parse(query) if query else None, wanted, habits, seed)
     try:
-        filled = fill(report, pool, taste, seconds)
+        filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
-        asked = {HELD: HELD, QUERY: f"{QUERY} {query}"}
-        complain_of_none(error, shown, asked=asked, help="`deckcheck deck fix` also removes cards")
+        complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
-    click.echo("".join(_not_known(filled, taste.query)), err=True, nl=False)
-    deliver(path, "".join(_said(shown, filled, taste)), content, new, intake.limits, dry_run=dry_run)
+    click.echo("".join(_not_known(filled, preferences.query)), err=True, nl=False)
+    deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
     return EXIT_LEGAL
 
 
@@ -112,15 +111,15 @@ def _resolved(deck: Deck) -> Deck:
     return deck
 
 
-def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Habits | None:
+def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> UsageStats | None:
     """Return the habits of the lists at the paths given, None when there are none."""
     if not like:
         return None
     intake = Intake(limits=deck.raw.limits)
     lists = [app.read_deck(path, fmt, pool, intake).copies for path in app.expand(like)]
     if not any(lists):
-        raise UsageError("the lists given with --like have no card that is known")
-    return Habits(lists, (entry.card.id for entry in deck.entries))
+        raise UsageError("no card of the lists given with --like is recognised")
+    return UsageStats(lists, (entry.card.id for entry in deck.entries))
 
 
 def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
@@ -129,7 +128,7 @@ def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
     yield from (f"note: {printable(str(gap))}; they were left out\n" for gap in (gaps(query, new) if query else ()))
 
 
-def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:
+def _said(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
     """Yield what was added and why."""
     count = filled.changes
     how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
@@ -137,11 +136,11 @@ def _said(path: str, filled: Repaired, taste: Taste) -> Iterator[str]:
     yield f"{printable(path)}: legal in {filled.report.format.name} with {cards} added ({how})\n"
     for slot, copies in zip(filled.slots, filled.counts, strict=True):
         if copies > slot.old:
-            habits = taste.habits
+            habits = preferences.habits
             lists = f"{len(habits)} list{'' if len(habits) == 1 else 's'}" if habits else ""
             why = f" (in {habits.lists_with(slot.card.id)} of {lists})" if habits else ""
             yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
-    for curve in taste.curves:
+    for curve in preferences.curves:
         parts = []
         for step in curve.steps:
             taken = zip(filled.slots, filled.counts, strict=True)

@@ -24,7 +24,7 @@ _SHOWN = 3
 @click.command("missing")
 @click.argument("path", metavar="DECK")
 @click.option(
-    "--collection", required=True, metavar="FILE", help="Cards at hand: a list, or CSV with names and counts."
+    "--collection", required=True, metavar="FILE", help="Cards that you own: a list, or CSV with names and counts."
 )
 @format_option
 @output_options(RENDERERS)

@@ -16,7 +16,7 @@ from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.containers import is_archive
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.mending import Choice, Mended, OpenLine, Option, mend, open_lines, sure_option
+from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, Option, mend, open_lines, sure_option
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.tables import table_for
 from deckcheck.model.errors import InputError, OutputError
@@ -26,7 +26,7 @@ from deckcheck.model.names import printable
 Chooser = Callable[[str, OpenLine], Option | None]
 
 
-class _Job(Struct, frozen=True):
+class _NamesJob(Struct, frozen=True):
     """What to do with each file."""
 
     intake: Intake
@@ -70,10 +70,10 @@ def command(
     format_of = chooser(format_name, data)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     choose = _sure if yes else _ask if asks else None
-    return _all(paths, _Job(intake, format_of, choose, dry_run))
+    return _all(paths, _NamesJob(intake, format_of, choose, dry_run))
 
 
-def _all(paths: tuple[str, ...], job: _Job) -> int:
+def _all(paths: tuple[str, ...], job: _NamesJob) -> int:
     """Go through all files; one that makes trouble stops no other."""
     left, trouble = 0, False
     for path in app.expand(paths):
@@ -85,7 +85,7 @@ def _all(paths: tuple[str, ...], job: _Job) -> int:
     return EXIT_TROUBLE if trouble else EXIT_NOT_LEGAL if left else EXIT_LEGAL
 
 
-def _one(path: str, job: _Job) -> int:
+def _one(path: str, job: _NamesJob) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
     if is_archive(path) or table_for(path, job.intake.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
@@ -99,7 +99,7 @@ def _one(path: str, job: _Job) -> int:
         _say(shown, 0, len(lines), written=False)
         return len(lines)
     picked = ((line, job.choose(shown, line)) for line in lines)
-    mended = mend(content, deck, [Choice(line, option) for line, option in picked if option], fmt, pool)
+    mended = mend(content, deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
     deliver(path, "", content, mended.content, job.intake.limits, dry_run=job.dry_run)
     _complain_of_refused(shown, mended)
     left = len(mended.deck.unresolved)

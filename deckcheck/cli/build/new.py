@@ -9,7 +9,7 @@ import click
 from deckcheck.build.editing.draft import draft_of
 from deckcheck.build.editing.names import one_card
 from deckcheck.build.editing.skeleton import skeleton
-from deckcheck.build.editing.words import verdict
+from deckcheck.build.editing.summary import verdict
 from deckcheck.cli.common import EXIT_LEGAL, as_of_option, write_parts
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options

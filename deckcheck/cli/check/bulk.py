@@ -14,7 +14,7 @@ from deckcheck.bulk import desk, similar
 from deckcheck.bulk.chunks import CHUNK
 from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of, run
 from deckcheck.bulk.sources import expand
-from deckcheck.bulk.store import RESULTS, Manifest, Store
+from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
@@ -65,9 +65,9 @@ _SHOWN_PATHS = 3
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help=f"Folder for {RESULTS}, {DESK} and what a killed run goes on from.  [default: results to standard output]",
+    help=f"Folder for {RESULTS}, {DESK} and the state for --resume.  [default: results to standard output]",
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in the folder of --out.")
+@click.option("--resume", is_flag=True, help="Continue the run in the folder of --out.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
 )
@@ -107,10 +107,10 @@ def command(
     intake: Intake,
     data: Data,
 ) -> int:
-    """Check very many lists in one format. An INPUT is a file, folder, archive, table with a deck a row, or -.
+    """Check very many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
 
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
-    killed run goes on with --resume, and there is a table of all lists. `deckcheck event` is for events. Exits with 0
+    killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
 
     \b
@@ -121,7 +121,7 @@ def command(
     if not format_name:
         raise UsageError("say in which format the lists are to be checked: --format ID")
     if resume and out is None:
-        raise UsageError("`--resume` goes on with a run that was kept: say in which folder with --out")
+        raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
     if scheduler and engine != "dask":
         raise UsageError("`--scheduler` is for `--engine dask`")
     _check_apart(paths, out)
@@ -184,7 +184,7 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
     return found
 
 
-def _run(inputs: Inputs, engine: Engine, store: Store | None) -> Counts:
+def _run(inputs: Inputs, engine: Engine, store: RunFolder | None) -> Counts:
     """Check everything, showing how it goes, and return how many lists have each verdict."""
     counts, done, started = Counts(), 0, time.monotonic()
     try:
@@ -240,7 +240,7 @@ def _write_desk(folder: Path) -> None:
             parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
             write_parts_atomically(folder / DESK, parts)
         with results.open("rb") as lines:
-            found = desk.look_over(desk.records(lines))
+            found = desk.find_duplicates(desk.records(lines))
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
     _say_failed(found.failed)
@@ -288,12 +288,12 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
 
 
 @contextmanager
-def _store(folder: Path | None, manifest: Manifest, *, resume: bool) -> Iterator[Store | None]:
+def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> Iterator[RunFolder | None]:
     """Yield the store in `folder`, if there is to be one."""
     if folder is None:
         yield None
         return
-    store = Store(folder, manifest, resume=resume)
+    store = RunFolder(folder, manifest, resume=resume)
     try:
         yield store
     finally:

@@ -46,7 +46,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, Renderer, renderer, words
+from deckcheck.reports import NAMES, Renderer, renderer, wording
 from deckcheck.reports.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
@@ -94,7 +94,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     "--fail-on",
     type=Choice(_LEVELS),
     default=lambda: config().settings.fail_on or FailOn.UNDECIDED.value,
-    help=f"The least for which to exit with 1.  [default: {FailOn.UNDECIDED.value}]",
+    help=f"Exit with 1 from this severity on.  [default: {FailOn.UNDECIDED.value}]",
 )
 @click.option(
     "--exit-zero/--no-exit-zero",
@@ -159,7 +159,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = app.naming_formats(results, lambda: data.formats("all"))
+        results = app.naming_formats(results, lambda: data.formats("all"), plan.pools)
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     results = with_rulings(results, rulings, plan.pools)
@@ -241,7 +241,7 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
         if time.monotonic() - flushed > _PAUSE:
             sys.stdout.flush()
             flushed = time.monotonic()
-    write_out(f"{words.summary(counts)}\n")
+    write_out(f"{wording.summary(counts)}\n")
     return counts, passes
 
 
@@ -255,7 +255,7 @@ def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Rende
         render = text if target.form == "text" else renderer(target.form)
         target.write(render(outcome, Style(explain=style.explain) if target.file else style))
     if Output("text") not in targets:
-        click.echo(words.summary(outcome.counts), err=True)
+        click.echo(wording.summary(outcome.counts), err=True)
 
 
 def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:

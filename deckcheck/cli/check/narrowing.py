@@ -57,7 +57,7 @@ def with_rulings(
 def changed_among(paths: tuple[str, ...], base: str | None, *, deciding: Iterable[Path | None]) -> tuple[str, ...]:
     """Return the files among `paths` that were changed since `base`, new ones too.
 
-    Where one of the files `deciding` was changed, which bear on every verdict, these are all of them.
+    Where one of the files `deciding` was changed, which affect every verdict, these are all of them.
 
     Raises:
         UsageError: when git cannot tell.

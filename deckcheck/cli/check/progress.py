@@ -22,7 +22,7 @@ class Progress(Protocol):
 
 @contextmanager
 def progress(total: Callable[[], int | None]) -> Iterator[Progress]:
-    """Yield what shows the progress of a run over `total` bytes (None: not known), which is asked for when needed."""
+    """Yield a display of the progress of a run over `total` bytes (None: unknown), called when needed."""
     if sys.stderr.isatty():
         with _bar(total()) as bar:
             yield bar

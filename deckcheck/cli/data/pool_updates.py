@@ -57,7 +57,7 @@ def merge_options(command: Command) -> Command:
 )
 @click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
-@click.option("--offline", is_flag=True, help="Fetch nothing; say what the copy at hand is.")
+@click.option("--offline", is_flag=True, help="Fetch nothing; describe the local copy.")
 def fetch(
     *,
     source: str,
@@ -72,7 +72,7 @@ def fetch(
 ) -> None:
     """Fetch all card data of SOURCE: fiveringsdb, emeralddb or oracle.
 
-    A crawl that broke off goes on where it was, what has not changed is not sent again, and the last whole copy
+    An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
     stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
 
     \b
@@ -87,9 +87,9 @@ def fetch(
     if offline:
         manifest, _ = read_copy(folder)
     else:
-        from deckcheck.system.web.client import Client, Limits
+        from deckcheck.system.web.client import Client, WebLimits
 
-        limits = Limits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
+        limits = WebLimits(read_seconds=timeout, tries=tries, max_bytes=max_mib * _MIB, per_second=rate)
         cache = folder / "cache"
         with Client(cache=cache, limits=limits, allow_private=allow_private, say=_say) as client:
             manifest = crawl(site, (base_url or site.address).rstrip("/"), folder, client, _say)
@@ -110,7 +110,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.
 
     Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
-    what corrections.yaml beside the pool says holds against every source.
+    corrections.yaml beside the pool overrides every source.
 
     \b
     deckcheck pools merge fiveringsdb emeralddb

@@ -15,6 +15,8 @@ from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_op
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools
+from deckcheck.pools.loading import FilePool
+from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
 
 
@@ -43,13 +45,13 @@ def list_(cardpools_dir: Path | None) -> None:
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--expect", metavar="DIGEST", help="Exit with 1 when the pool does not have this digest.")
-@click.option("--coverage", is_flag=True, help="Show for each type, field and arc how much is known, and its source.")
+@click.option("--coverage", is_flag=True, help="Show the known facts by type, field and arc, with their sources.")
 @cardpools_option
 def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
     """Show a card pool: sources, counts, legality marks, digest.
 
-    With --coverage it shows of how many cards of each type each field is known, and which sources the values come
-    from; then the same for each arc, or cycle, in which something is not known.
+    With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
+    from; then the same for each arc, or cycle, with missing values.
 
     \b
     deckcheck pools show lcg
@@ -82,7 +84,8 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     """Check the files of card pools for mistakes. All pools are checked by default; exits with 1 for a mistake.
 
-    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists.
+    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
+    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
 
     \b
     deckcheck pools lint ccg
@@ -100,11 +103,30 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
         found += pool_updates.correction_problems(folders[pool_id], base)
     if not found:
         found += pool_updates.format_problems(wanted, cardpools_dir)
+        for pool_id in wanted:
+            found += _text_problems(app.load_pool(pool_id, cardpools_dir=cardpools_dir))
     for problem in found:
         write_out(f"{printable(problem)}\n")
     problems = len(found)
     write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
+
+
+def _text_problems(pool: FilePool) -> list[str]:
+    """Return the effects that fetched texts do not prove; a note says what cannot be compared."""
+    from deckcheck.pools.evidence import compare
+
+    texts, problems = Texts(), list[str]()
+    try:
+        texts.read([pool])
+    except UsageError as error:
+        note = f"effects not compared with card texts: {error.help}"
+    else:
+        problems, without = compare(pool.cards(), texts.of)
+        note = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
+    if note:
+        click.echo(printable(f"note: {pool.info.id}: {note}"), err=True)
+    return problems
 
 
 @command.command()
@@ -126,7 +148,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
-@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one holds too.")
+@click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one includes.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
@@ -151,7 +173,7 @@ def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
 
-    Without a PATH, SOURCE is a folder of prepared card facts, from which both pools are made anew in --out.
+    Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
 
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json

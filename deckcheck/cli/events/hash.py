@@ -31,7 +31,7 @@ def command(
     """Print a fingerprint of each deck. It is the same for the same cards, however the list is written.
 
     It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
-    with 1 when a line did not resolve and is in the fingerprint as it stands, 2 when a deck could not be read.
+    with 1 when a line is not recognised, which the fingerprint includes as written, 2 when a deck could not be read.
 
     \b
     deckcheck hash deck.txt deck.json
@@ -48,6 +48,6 @@ def command(
         write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
             where = f"{printable(raw.path)}:{line.request.span.line}"
-            click.echo(f"note: {where}: `{printable(line.request.name)}` did not resolve", err=True)
+            click.echo(f"note: {where}: `{printable(line.request.name)}` is not recognised", err=True)
             codes.add(_EXIT_UNSURE)
     return max(codes)

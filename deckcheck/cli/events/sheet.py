@@ -23,7 +23,7 @@ from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import InputError, UsageError
-from deckcheck.reports import words
+from deckcheck.reports import wording
 
 
 @click.command("sheet")
@@ -82,7 +82,7 @@ def command(
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
     write_file(file, sheets.render(outcome, options))
-    click.echo(words.summary(outcome.counts), err=True)
+    click.echo(wording.summary(outcome.counts), err=True)
     if outcome.failures:
         return EXIT_TROUBLE
     return EXIT_LEGAL if outcome.counts.legal == len(outcome.reports) else EXIT_NOT_LEGAL

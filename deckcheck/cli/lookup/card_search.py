@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
-from deckcheck.build.editing.room import Candidates, Room, fitting
+from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
 from deckcheck.cli.build.editing import open_draft
 from deckcheck.cli.common import as_of_option, choice_option
 from deckcheck.cli.data_options import Data, data_options
@@ -88,7 +88,7 @@ def command(
     texts.read_for(asked, pools.values())
     found = search(asked, _cards(pools, texts), fmt, Unknown(unknown))
     if draft:
-        found = fitting(found, Room(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
+        found = fitting(found, CopiesLeft(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
         click.echo(printable(f"note: {gap}"), err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import click
 import msgspec
@@ -53,7 +53,7 @@ command.add_command(card_search.command)
 @click.option("--text", "with_text", is_flag=True, help="Show its text too, from a copy that `pools fetch` made.")
 @data_options
 def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: Data) -> None:
-    """Show what is known of the card NAME. That is its facts, where it is legal, and how its copies are counted.
+    """Show the card NAME: its facts, where it is legal, and how its copies are counted.
 
     NAME is a title, with or without experience, or an id. The card pools hold no texts; --text takes it from a copy
     of a source that you have fetched.
@@ -83,16 +83,16 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, data: D
 def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str]:
     yield f"{card.name}  ({pool.info.name}, id {card.id})"
     for key, value in msgspec.to_builtins(card).items():
-        if key not in _SHOWN_ELSEWHERE:
+        if key not in _SHOWN_ELSEWHERE and key not in card.unknown:
             text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
             yield f"  {words_of(key)}: {text}"
     if card.unknown:
-        yield f"  not known: {', '.join(map(words_of, card.unknown))}"
+        yield f"  unknown: {', '.join(map(words_of, card.unknown))}"
     yield f"  counted as: {', '.join(card.identity)}"
     for effect in card.effects:
         fields = msgspec.to_builtins(effect)
         del fields["effect"]
-        details = ", ".join(f"{key} {value}" for key, value in fields.items())
+        details = "; ".join(f"{key} {_words(value)}" for key, value in fields.items())
         yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
     for phrase in gold_phrases(card):
         yield f"  {phrase.replace('gold ', 'gold: ', 1)}"
@@ -106,8 +106,17 @@ def _describe(card: Card, pool: FilePool, formats: list[Format]) -> Iterator[str
     yield from _standings(card, formats)
 
 
+def _words(value: object) -> str:
+    """Return a value of an effect in words: a selector by its conditions, a list by its alternatives."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key.replace('_', ' ')} {_words(each)}" for key, each in value.items())
+    if isinstance(value, tuple | list):
+        return " or ".join(map(_words, value)) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
 def _standings(card: Card, formats: list[Format]) -> Iterator[str]:
-    """Yield a line for each way in which the card stands in formats, those in which it is legal first."""
+    """Yield a line for each status of the card in formats, legal first."""
     ids: dict[str, list[str]] = {"legal": [], "not legal": []}
     for fmt in formats:
         ids.setdefault(str(standing_in(fmt)(card)), []).append(fmt.id)

@@ -14,7 +14,7 @@ from deckcheck.cli.data_options import Data, data_options
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import UsageError
 from deckcheck.model.finding import Origin
-from deckcheck.model.format import Drawn, EconomyRules, Format, Provision
+from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.names import printable
 from deckcheck.rules import rule_named
 
@@ -140,7 +140,7 @@ def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
     return lines
 
 
-def _values(cited: Provision | Drawn | EconomyRules, *, resolved: bool) -> Iterator[str]:
+def _values(cited: RuleSetting | Drawn | EconomyRules, *, resolved: bool) -> Iterator[str]:
     for key, value, origin in values_of(cited):
         place = f"  ({origin.format}, {origin.path}:{origin.line})" if origin and resolved else ""
         yield f"     {key}: {value}{place}"
@@ -148,7 +148,7 @@ def _values(cited: Provision | Drawn | EconomyRules, *, resolved: bool) -> Itera
         yield f"     source: {cited.cite.source}, {cited.cite.at}"
 
 
-def values_of(cited: Provision | Drawn | EconomyRules) -> Iterator[tuple[str, str, Origin | None]]:
+def values_of(cited: RuleSetting | Drawn | EconomyRules) -> Iterator[tuple[str, str, Origin | None]]:
     """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
     for key, value in msgspec.to_builtins(cited.params).items():
         if value not in (None, "", [], {}):

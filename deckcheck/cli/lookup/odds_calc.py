@@ -17,13 +17,13 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
-    Copies,
+    ByCopies,
+    ByTurn,
     Policy,
     Population,
     Question,
     Returned,
     Semantics,
-    Turn,
     answer,
     by_turn,
     expected_copies,
@@ -41,9 +41,9 @@ class _Results(Struct, frozen=True, kw_only=True):
     """What was asked for beside the answer; None and empty for what was not."""
 
     answer: Answer
-    turns: list[Turn]
-    first_turn: tuple[float, Turn | None] | None
-    copies: tuple[float, Copies | None] | None
+    turns: list[ByTurn]
+    first_turn: tuple[float, ByTurn | None] | None
+    copies: tuple[float, ByCopies | None] | None
     expected: list[tuple[str, Fraction, Fraction | None]]
 
 
@@ -97,7 +97,7 @@ def command(
     seed: int,
     output: Output,
 ) -> None:
-    """Compute the odds of a draw from plain numbers. These are a deck of so many cards, and groups of them.
+    """Compute the odds of a draw from plain numbers: the size of the deck, and groups of its cards.
 
     The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
     means is in docs/odds.md.

@@ -12,9 +12,9 @@ from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
-from deckcheck.odds.of_deck import Asking, CardChange, ask, best_changes, standard_odds
+from deckcheck.odds.of_deck import CardChange, OddsRequest, ask, best_changes, standard_odds
 from deckcheck.odds.profile import curves_of
-from deckcheck.reports.deck_odds import RENDERERS, Page
+from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 
 _DEFAULT_SEED = 0
 
@@ -61,11 +61,11 @@ def command(
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:
-        asking = Asking(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
+        asking = OddsRequest(Semantics(semantics), exact, games, _DEFAULT_SEED if seed is None else seed)
         asked = ask(table.halves, parse_want(want), table.groups, turns, asking)
         if best_change:
             changes = best_changes(table.halves, parse_want(want), table.groups, turns, asking)
-    page = Page(
+    page = OddsPage(
         deck=table.deck,
         format=table.format,
         halves=table.halves,

@@ -7,19 +7,19 @@ from typing import Unpack
 import click
 
 from deckcheck.cli.common import Choice
-from deckcheck.cli.lookup.odds_options import Table, TableOptions, set_up, table_options
+from deckcheck.cli.lookup.odds_options import DrawableDeck, TableOptions, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
 from deckcheck.odds.answer import GAMES, MOST_GAMES
 from deckcheck.odds.checks import whole
 from deckcheck.odds.economy import deck as model
-from deckcheck.odds.economy.report import Asking, economy
+from deckcheck.odds.economy.report import EconomyRequest, economy
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.economy.swaps import swapped, without
-from deckcheck.odds.of_deck import Half
-from deckcheck.reports.economy import RENDERERS, Page
+from deckcheck.odds.of_deck import DrawnHalf
+from deckcheck.reports.economy import RENDERERS, EconomyPage
 from deckcheck.rules.tally import Tally
 
 _TURNS = 4
@@ -100,10 +100,10 @@ def command(
     gold = model.gold_rules(fmt) is not None
     if gold and (extra_fate or passes_first):
         raise UsageError(f"`--extra-fate` and `--passes-first`: {fmt.name} has no fate")
-    asking = Asking(
+    asking = EconomyRequest(
         strategy=STRATEGIES[strategy or (_DEFAULT if gold else _FATE_DEFAULT)],
         effort=Effort(turns=turns, games=games, seed=seed),
-        table=model.Table(second=options["second"], stronghold_gold=stronghold, in_play=owned),
+        table=model.StartOfGame(second=options["second"], stronghold_gold=stronghold, in_play=owned),
         want=parse_want(want) if want is not None else None,
         swap=change or "",
         swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
@@ -111,12 +111,12 @@ def command(
         passes_first=passes_first,
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
-    output.write(RENDERERS[output.form](Page(deck=table.deck, format=fmt, economy=found)))
+    output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
     return 0
 
 
-def _dealt(table: Table) -> model.Dealt:
-    half: Half | None = next((half for half in table.halves if half.into == "provinces"), None)
+def _dealt(table: DrawableDeck) -> model.Dealt:
+    half: DrawnHalf | None = next((half for half in table.halves if half.into == "provinces"), None)
     if half is None:
         raise UsageError("the deck has no cards to fill Provinces with", place=table.deck.raw.path)
     notes = tuple(note for note in half.notes if "refill" not in note)

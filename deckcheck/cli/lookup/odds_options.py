@@ -21,7 +21,7 @@ from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Policy
 from deckcheck.odds.checks import MOST_CARDS
-from deckcheck.odds.of_deck import Half, Play, halves_of
+from deckcheck.odds.of_deck import DrawnHalf, Play, halves_of
 from deckcheck.odds.policies import PARTIAL
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,12 +47,12 @@ class DeckOptions(TableOptions):
     groups: tuple[str, ...]
 
 
-class Table(NamedTuple):
+class DrawableDeck(NamedTuple):
     """A deck, ready to be drawn from."""
 
     deck: Deck
     format: Format
-    halves: tuple[Half, ...]
+    halves: tuple[DrawnHalf, ...]
     groups: dict[str, str]
     pool: Pool
 
@@ -63,7 +63,7 @@ def deck_options(command: Command) -> Command:
     for option in reversed(
         (
             click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
-            click.option("--bids", metavar="N,N", help="Bids of the rounds.  [default: the least]"),
+            click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
             click.option(
                 "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
             ),
@@ -99,11 +99,11 @@ def table_options(command: Command) -> Command:
     return command
 
 
-def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
+def set_up(path: str, **options: Unpack[DeckOptions]) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
     Raises:
-        DeckcheckError: when the deck cannot be read, its format is not known, or an option cannot be used.
+        DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
     """
     raw = read_one(path, options["intake"])
     fmt, pool = chooser(options["format_name"], options["data"])(raw)
@@ -116,7 +116,7 @@ def set_up(path: str, **options: Unpack[DeckOptions]) -> Table:
         redraws=options["redraws"],
         start=options["start"],
     )
-    return Table(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
+    return DrawableDeck(deck, fmt, halves_of(deck, fmt, pool, play), _groups(options["groups"]), pool)
 
 
 def _numbers(option: str, text: str | None) -> tuple[int, ...]:

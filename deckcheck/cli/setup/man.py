@@ -46,7 +46,7 @@ def _page(root: click.Context) -> Iterator[str]:
 
 
 def _commands(context: click.Context) -> Iterator[click.Context]:
-    """Yield a context for each command that is no group, however deep."""
+    """Yield a context for each command except groups, however deep."""
     if not isinstance(context.command, click.Group):
         yield context
         return
@@ -58,7 +58,7 @@ def _commands(context: click.Context) -> Iterator[click.Context]:
 
 def _options(context: click.Context) -> Iterator[str]:
     for parameter in context.command.get_params(context):
-        # An argument stands in the headline already.
+        # Arguments are in the headline already.
         record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
         if record:
             yield from (".TP", f".B {_escaped(record[0])}", _escaped(re.sub(r"\s+", " ", record[1])))

@@ -56,6 +56,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _IN_TITLES = ("word", "number", "compound", "code")
+# Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
+_SHORT = 8
+_MARKUP = frozenset("&<[")
 # So many characters of a line are looked at for the first letters of a title.
 _LOOK = 12
 # Signs that may count copies: "+++", "[][]".
@@ -162,6 +165,8 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
 
 def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text`, from a comment, is written as cards are: with a number and a title."""
+    if _is_free_of_titles(text, pool):
+        return False
     said = account(text, pool, limits)
     is_counted = not said.words and (said.count is not None or said.number)
     return bool(said.titles) and (text[:1].isdigit() or is_counted)
@@ -177,11 +182,25 @@ def holds_card(text: str, pool: Pool) -> bool:
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
     """Return whether `text` holds a title beside a number that may be one of copies."""
-    if not any(map(str.isalpha, text)):
+    if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
     is_counted = said.number or said.count is not None or said.doubt == _SEVERAL_WAYS
     return bool(said.titles) and (is_counted or any(map(_is_unit, text.split())))
+
+
+def _is_free_of_titles(text: str, pool: Pool) -> bool:
+    """Return whether a short text without markup surely holds no title, which takes less than accounting for it."""
+    parts = re.findall("[a-z]+|[0-9]+", text.lower())
+    if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
+        return False
+    for first in range(len(parts)):
+        key = ""
+        for part in parts[first:]:
+            key += part
+            if pool.named(key):
+                return False
+    return True
 
 
 def plain(text: str) -> str:

@@ -46,7 +46,6 @@ _COPIES = 3
 MOST_SUGGESTED = 200
 # Names and counts of which the reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
-_NO_LIST = RawDeck(path="", lines=(), requests=())
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
 _AROUND = "nothing else on the line may name a card or a number"
@@ -61,7 +60,7 @@ def resolve(raw: RawDeck, fmt: Format, pool: Pool) -> Deck:
     return Resolver(fmt, pool).deck(raw)
 
 
-class _Found(Struct):
+class _Resolution(Struct):
     """What has been found of the list `raw` so far: its parts, and the lines that wait for the others.
 
     The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
@@ -93,7 +92,7 @@ class Resolver:
 
     def deck(self, raw: RawDeck) -> Deck:
         """Return `raw` with its cards known."""
-        found, copies = _Found(raw, ordinals(raw), totals(raw)), _copies(raw)
+        found, copies = _Resolution(raw, ordinals(raw), totals(raw)), _copies(raw)
         for request in raw.requests:
             self._take(request, copies[fold(request.name)], found)
         for aside in raw.asides:
@@ -113,29 +112,27 @@ class Resolver:
             basis=self._basis,
         )
 
-    def exact(self, request: Request) -> Card | None:
-        """Return the card that a line names to the letter wherever it stands in a deck, None when it does not."""
-        if self._is_outside(request) or is_bracketed_behind(request.written) or request.bad_count:
-            return None
-        if is_odd(request.name):
-            return None
-        found = self._named(request, request.count)
-        if not isinstance(found, Entry) or found.request is not request or found.card.proxy:
-            return None
-        return None if found.read_as or found.stood_for or found.instead else found.card
+    def alone(self, raw: RawDeck) -> tuple[Entry, ...] | None:
+        """Return the cards on the only line of `raw`, None when it is in doubt or other lines may change its meaning.
 
-    def stranger(self, request: Request) -> Unresolved | None:
-        """Return what is said of a line that names no card, None when it may name one, or be something else."""
-        if not request.counted or request.bad_count:
-            return None
-        found = _Found(_NO_LIST)
-        self._take(request, request.count, found)
-        if not found.unknown:
-            return None
-        self._take_unknown(found)
-        return found.unresolved[0]
+        Other lines change it when they name the same card, or go on with a name that begins without a number.
+        """
+        found = _Resolution(raw)
+        for request in raw.requests:
+            if is_bracketed_behind(request.written) or re.match(ORDINAL, request.written):
+                return None
+            self._take(request, request.count, found)
+        for aside in raw.asides:
+            self._take_aside(aside, found)
+        are_cards = len(found.entries) == len(raw.requests) and not (found.unresolved or found.left_out)
+        is_odd = any(self._is_out(entry) or entry.inexact == _AROUND for entry in found.entries)
+        return tuple(found.entries) if are_cards and not is_odd else None
 
-    def _take(self, request: Request, copies: int, found: _Found) -> None:
+    def joins(self, above: str, name: str) -> bool:
+        """Return whether a name, which stands without a number below another one, is the end of that."""
+        return bool(self._pool.named(fold(f"{above} {name}")))
+
+    def _take(self, request: Request, copies: int, found: _Resolution) -> None:
         """Sort a request into what has been `found`; the deck has `copies` of its name."""
         raw = found.raw
         if request.span.line in found.totals and not request.name:
@@ -152,8 +149,8 @@ class Resolver:
                     request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
                 )
                 outcome = self._named(request, request.count)
-                if isinstance(outcome, Entry) and not outcome.read_as and not is_plain:
-                    outcome = msgspec.structs.replace(outcome, read_as=_AROUND)
+                if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
+                    outcome = msgspec.structs.replace(outcome, inexact=_AROUND)
         if self._is_outside(request):
             self._take_outside(request, outcome, found)
         elif request.written.startswith(OPEN_MARK) and not said.doubt:
@@ -170,7 +167,7 @@ class Resolver:
         else:
             found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
 
-    def _take_entry(self, entry: Entry, found: _Found, *, is_plain: bool) -> None:
+    def _take_entry(self, entry: Entry, found: _Resolution, *, is_plain: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
 
         `is_plain` tells whether the line is written as most are; any other with too many copies may number itself.
@@ -194,7 +191,7 @@ class Resolver:
             candidates = tuple(each.card.name for each in (entry, *others))
             found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
 
-    def _take_repeated(self, request: Request, found: _Found) -> None:
+    def _take_repeated(self, request: Request, found: _Resolution) -> None:
         """Take a line whose card the deck lists again: more than one copy may also be further ones."""
         outcome = self._named(request, request.count) if request.count > 1 else None
         if isinstance(outcome, Entry):
@@ -208,7 +205,7 @@ class Resolver:
     def _is_out(self, entry: Entry) -> bool:
         return entry.card.proxy or self._is_outside(entry.request)
 
-    def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Found) -> None:
+    def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Resolution) -> None:
         """Take a line under a header such as "Proxies" or "Maybeboard"."""
         if isinstance(outcome, Entry):
             found.entries.append(outcome)
@@ -216,7 +213,7 @@ class Resolver:
         if not isinstance(outcome, Entry) or not outcome.card.proxy:
             found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
 
-    def _take_aside(self, aside: Aside, found: _Found) -> None:
+    def _take_aside(self, aside: Aside, found: _Resolution) -> None:
         """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
         raw = found.raw
         possible = most_copies(aside.text, self._most, raw.limits)
@@ -250,19 +247,19 @@ class Resolver:
         said = value if is_fact and value else fact
         return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
 
-    def _tell_apart(self, found: _Found) -> None:
+    def _tell_apart(self, found: _Resolution) -> None:
         """Take the lines that fit several cards: as one where it makes no difference which is meant."""
         own = {clan for entry in found.entries if entry.card.kind == "stronghold" for clan in entry.card.clans}
         for request, cards in found.several:
             if own and same_in_deck(cards, own, self._fmt):
                 reason = f"the {len(cards)} of this name are the same for building this deck"
-                found.entries.append(Entry(cards[0], request.count, request, read_as=reason))
+                found.entries.append(Entry(cards[0], request.count, request, inexact=reason))
             else:
                 readings = tuple((Entry(card, request.count, request),) for card in cards)
                 names = tuple(full_name(card, cards, self._pool) for card in cards)
                 found.unresolved.append(Unresolved(request, request.count, readings, names))
 
-    def _take_unknown(self, found: _Found) -> None:
+    def _take_unknown(self, found: _Resolution) -> None:
         """Take the lines that name no card: with names that they resemble, or as prose."""
         suggest = Suggester(self._pool, self._fmt) if found.unknown else None
         for number, (request, said, may_be_prose) in enumerate(found.unknown):
@@ -283,7 +280,7 @@ class Resolver:
                 names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
                 found.unresolved.append(Unresolved(request, possible, suggestions=names))
 
-    def _is_prose(self, request: Request, found: _Found) -> bool:
+    def _is_prose(self, request: Request, found: _Resolution) -> bool:
         """Return whether a line without a number that resembles no card is prose.
 
         Sentences are. In a list that counts its cards, so is what stands above the first card, phrases below the last
@@ -298,7 +295,7 @@ class Resolver:
         above, below = request.span.line < lines[0], request.span.line > max(lines)
         return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, self._pool))
 
-    def _is_title(self, request: Request, said: Account, found: _Found) -> bool:
+    def _is_title(self, request: Request, said: Account, found: _Resolution) -> bool:
         """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
 
         A card of one word may be called so, but neither its number nor any sign stands there.
@@ -313,7 +310,7 @@ class Resolver:
         counted = sum(entry.request.counted for entry in found.entries) >= len(found.entries) - 1
         return above and counted and not clans.isdisjoint(map(fold, words))
 
-    def _is_part(self, request: Request, found: _Found) -> bool:
+    def _is_part(self, request: Request, found: _Resolution) -> bool:
         """Return whether a line and one beside it are a name in two parts."""
         return any(self._breaks(found.raw, first) for first in (request.span.line - 1, request.span.line))
 
@@ -323,18 +320,18 @@ class Resolver:
             return False
         return begins_title(raw.line(first), raw.line(first + 1), self._pool)
 
-    def _take_broken(self, found: _Found) -> None:
+    def _take_broken(self, found: _Resolution) -> None:
         """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""
         raw = found.raw
         cards = {entry.request.span.line: entry for entry in found.entries}
         odd = {line.request.span.line for line in found.unresolved}
-        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.read_as == _AROUND}
+        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.inexact == _AROUND}
         pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
         known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
         pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._breaks(raw, pair[0])]
         for line, entry in cards.items():
             above = None if entry.request.counted else cards.get(line - 1)
-            if above and self._pool.named(fold(f"{above.request.name} {entry.request.name}")):
+            if above and self.joins(above.request.name, entry.request.name):
                 pairs.append((line - 1, line))
         parts = {line for pair in pairs for line in pair}
         for entry in [entry for line, entry in cards.items() if line in parts]:
@@ -365,9 +362,9 @@ class Resolver:
                 known.card,
                 request.count,
                 request,
-                read_as=known.read_as,
-                stood_for=known.stood_for,
-                instead=known.instead,
+                inexact=known.inexact,
+                replaced_by_soul=known.replaced_by_soul,
+                alternatives=known.alternatives,
             )
         outcome = _look_up(request, copies, self._fmt, self._pool)
         if isinstance(outcome, Entry) and outcome.request is request:
@@ -410,7 +407,7 @@ def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | 
         if isinstance(found, Found):
             request = whole
     if isinstance(found, Found):
-        if not found.read_as and (hidden := unseen(request.written)):
+        if not found.inexact and (hidden := unseen(request.written)):
             found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
         return _entry(found, request, fmt, pool)
     return found
@@ -421,11 +418,11 @@ def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
     if not fmt.allows(card):
         souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
         if len(souls) == 1:
-            return Entry(souls[0], request.count, request, stood_for=card.name)
+            return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
         same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
-        instead = tuple(other.name for other in same_title)
-        return Entry(card, request.count, request, read_as=found.read_as, instead=instead)
-    return Entry(card, request.count, request, read_as=found.read_as)
+        legal = tuple(other.name for other in same_title)
+        return Entry(card, request.count, request, inexact=found.inexact, alternatives=legal)
+    return Entry(card, request.count, request, inexact=found.inexact)
 
 
 def _is_sentence(text: str) -> bool:

@@ -20,10 +20,10 @@ from deckcheck.model.pool import Pool
 
 
 class Found(Struct, frozen=True):
-    """The card that a name means; `read_as` says why it is the one when the name is not exact."""
+    """The card that a name means; `inexact` says why it is the one when the name is not exact."""
 
     card: Card
-    read_as: str = ""
+    inexact: str = ""
 
 
 class Several(Struct, frozen=True):

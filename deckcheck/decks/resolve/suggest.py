@@ -7,13 +7,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import permutations
+from types import FunctionType
 
 from deckcheck.decks.resolve.readings import fits, readings
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import Experience, experience_suffix, fold, split_bracket, split_experience
-from deckcheck.model.pool import Known, Pool
+from deckcheck.model.pool import KnownName, Pool
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
@@ -66,19 +67,21 @@ class Suggester:
         found = same or others
         return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
 
-    def _alike(self, name: str) -> list[Known]:
+    def _alike(self, name: str) -> list[KnownName]:
         """Return the names that are spelled like `name`, the best first."""
         from rapidfuzz import fuzz, process
 
         start = bisect_left(self._lengths, len(name) / _LONGER)
         names = self._by_length[start : bisect_right(self._lengths, len(name) * _LONGER)]
+        if isinstance(fuzz.ratio, FunctionType):
+            names = _within_reach(name, names)
         hits = process.extract(name, names, scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
         hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
         best = max((score for _, score, _ in hits), default=0)
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
         return [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
 
-    def _with_words(self, name: str) -> list[Known]:
+    def _with_words(self, name: str) -> list[KnownName]:
         """Return the names of the few titles that hold all words of a short `name`, as "Yokuni"; legal ones first."""
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
@@ -116,7 +119,7 @@ def _is_of(card: Card, experience: Experience | None) -> bool:
 
 # Many decks are read with the same pool, one after the other.
 @lru_cache(maxsize=2)
-def _names(pool: Pool) -> dict[str, Known]:
+def _names(pool: Pool) -> dict[str, KnownName]:
     return {known.name.casefold(): known for known in pool.names()}
 
 
@@ -142,6 +145,32 @@ def _by_word(pool: Pool) -> dict[str, set[str]]:
         for word in split_experience(name)[0].replace(",", " ").split():
             found.setdefault(word, set()).add(name)
     return found
+
+
+def _within_reach(name: str, names: list[str]) -> list[str]:
+    """Return the names that share enough letters with `name` to be suggested.
+
+    rapidfuzz without compiled code takes a tenth of a second to compare a name with all others; this leaves few.
+    """
+    letters, room = _letters(name), 100 - _LIKENESS
+    return [each for each in names if (letters ^ _letters(each)).bit_count() * 100 <= room * (len(name) + len(each))]
+
+
+@lru_cache(maxsize=1 << 16)
+def _letters(name: str) -> int:
+    """Return the letters of a name as bits: those of two names differ in at most their edit distance.
+
+    Letters fall into 32 classes, and each class has a bit for its first, second, third and fourth letter.
+    """
+    bits = 0
+    for letter in name:
+        bit = 1 << ord(letter) % 32 * 4
+        for _ in range(4):
+            if not bits & bit:
+                bits |= bit
+                break
+            bit <<= 1
+    return bits
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
@@ -179,7 +208,7 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
         yield from (other for other in map(" ".join, permutations(words)) if other in names)
 
 
-def _may_be_legal(known: Known, fmt: Format) -> bool:
+def _may_be_legal(known: KnownName, fmt: Format) -> bool:
     if fmt.legality.marks:
         return any(mark in fmt.legality.marks for mark in known.marks)
     return any(map(fmt.legality.takes_set, known.sets))

@@ -21,7 +21,7 @@ class Written(Struct, frozen=True):
     losses: tuple[str, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class ListLine(Struct, frozen=True):
     """One line of a list: `part` is where it belongs ("dynasty", "stronghold"; "" for no such place)."""
 
     count: int
@@ -53,32 +53,32 @@ TEXT_HEADERS = {
 }
 
 
-def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[Line]:
+def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool], str]) -> list[ListLine]:
     """Return one line for each card and part of the deck, in the order of kinds and names."""
     counts: dict[tuple[str, str], int] = {}
     cards = {card.id: card for card in cards_in(entries)}
     for entry in entries:
         key = (_part(entry), entry.card.id)
         counts[key] = counts.get(key, 0) + entry.count
-    lines: dict[tuple[str, str], Line] = {}
+    lines: dict[tuple[str, str], ListLine] = {}
     for (part, card_id), count in counts.items():
         card = cards[card_id]
-        lines[part, card_id] = Line(count, name(card, pool), card.kind, part)
+        lines[part, card_id] = ListLine(count, name(card, pool), card.kind, part)
     if name is not own_name:
         return _without_parts(lines)
     return sorted(lines.values(), key=_order)
 
 
-def _without_parts(lines: dict[tuple[str, str], Line]) -> list[Line]:
+def _without_parts(lines: dict[tuple[str, str], ListLine]) -> list[ListLine]:
     """Return one line for each card, wherever its copies stood in the list."""
-    total: dict[str, Line] = {}
+    total: dict[str, ListLine] = {}
     for (_, card_id), line in lines.items():
         before = total[card_id].count if card_id in total else 0
-        total[card_id] = Line(before + line.count, line.text, line.kind)
+        total[card_id] = ListLine(before + line.count, line.text, line.kind)
     return sorted(total.values(), key=_order)
 
 
-def _order(line: Line) -> tuple[int, str]:
+def _order(line: ListLine) -> tuple[int, str]:
     return (_KINDS.index(line.kind) if line.kind in _KINDS else len(_KINDS), line.text)
 
 
@@ -101,10 +101,10 @@ def cards_in(entries: Iterable[Entry]) -> list[Card]:
     return list({entry.card.id: entry.card for entry in entries}.values())
 
 
-def kept_lines(deck: Deck) -> list[Line]:
+def kept_lines(deck: Deck) -> list[ListLine]:
     """Return the lines that are not recognised, as number and name; their text holds the number, and the kind is ""."""
     return [
-        Line(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
+        ListLine(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
         for line in deck.unresolved
         for section in (line.request.section,)
     ]
@@ -121,7 +121,7 @@ def kept(line: Unresolved) -> str:
     return written if written.startswith(OPEN_MARK) else f"{OPEN_MARK}{written}"
 
 
-def block(header: str, lines: list[Line]) -> list[str]:
+def block(header: str, lines: list[ListLine]) -> list[str]:
     """Return `header` and the lines below it; nothing when there are none."""
     return [header, *(f"{line.count} {line.text}" if line.kind else line.text for line in lines)] if lines else []
 
@@ -131,7 +131,7 @@ def joined(blocks: Iterable[list[str]]) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def total(lines: Iterable[Line]) -> int:
+def total(lines: Iterable[ListLine]) -> int:
     """Return the number of cards in `lines`."""
     return sum(line.count for line in lines)
 

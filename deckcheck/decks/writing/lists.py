@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from deckcheck.decks.writing.lines import (
     TEXT_HEADERS,
-    Line,
+    ListLine,
     Written,
     block,
     card_lines,
@@ -88,7 +88,7 @@ def write_eopk(deck: Deck, pool: Pool) -> Written:
 def write_oracle(deck: Deck, pool: Pool) -> Written:
     """Write the list that the Oracle of the Void exports."""
 
-    def header(kind: str, _: str, lines: list[Line]) -> str:
+    def header(kind: str, _: str, lines: list[ListLine]) -> str:
         name = "-".join(word.capitalize() for word in kind.split("-"))
         return f"# {name} - ({total(lines)}) [{len(lines)} distinct]"
 
@@ -114,7 +114,7 @@ def write_jigoku(deck: Deck, pool: Pool) -> Written:
     return Written(joined([[line.text if not line.kind else f"{line.count} {line.text}" for line in lines]]), losses)
 
 
-def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[Line]], str]) -> str:
+def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]], str]) -> str:
     """Return the deck under headers for each deck and kind; `header` gets the kind, its plural and its lines."""
     lines = card_lines(deck.entries, pool, ccg_name)
     blocks: list[list[str]] = []
@@ -132,7 +132,7 @@ def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[Line]], s
     return joined(blocks)
 
 
-def _bare_for_one(line: Line) -> str:
+def _bare_for_one(line: ListLine) -> str:
     # A bare title that starts with a number or holds a colon would be read as something else.
     if line.count == 1 and not line.text[0].isdigit() and ":" not in line.text:
         return line.text

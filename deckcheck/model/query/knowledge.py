@@ -13,7 +13,7 @@ from deckcheck.model.query.nodes import Query, facts_of
 MOST_NAMED = 8
 
 
-class Gap(Struct, frozen=True):
+class UnknownFact(Struct, frozen=True):
     """A fact, the number of copies with it, and the cards and copies that lack it.
 
     `kind` is the type of all these cards, "" where they are of several.
@@ -40,7 +40,7 @@ class Gap(Struct, frozen=True):
         return f"{known}; not for: {', '.join(_named(self.unknown))}"
 
 
-def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[Gap, ...]:
+def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[UnknownFact, ...]:
     """Return the facts that leave the query without an answer for some of `cards`, given with their copies."""
     cards = list(cards)
     open_ = [(card, count) for card, count in cards if card.unknown and query.answer(card) is None]
@@ -59,16 +59,16 @@ def unknown_facts(query: Query, card: Card) -> tuple[str, ...]:
     return tuple(fact for fact in facts_of(query) if fact in card.unknown)
 
 
-def gap_in(fact: str, cards: Iterable[tuple[Card, int]]) -> Gap | None:
+def gap_in(fact: str, cards: Iterable[tuple[Card, int]]) -> UnknownFact | None:
     """Return the gap in one fact, None when no card of `cards` lacks it."""
     cards = list(cards)
     lacking = tuple((card, count) for card, count in cards if fact in card.unknown)
     return _gap(fact, [(card, count) for card, count in cards if _has(card, fact)], lacking) if lacking else None
 
 
-def _gap(fact: str, known: Sequence[tuple[Card, int]], unknown: tuple[tuple[Card, int], ...]) -> Gap:
+def _gap(fact: str, known: Sequence[tuple[Card, int]], unknown: tuple[tuple[Card, int], ...]) -> UnknownFact:
     kinds = {card.kind for card, _ in (*known, *unknown)}
-    return Gap(fact, sum(count for _, count in known), unknown, kinds.pop() if len(kinds) == 1 else "")
+    return UnknownFact(fact, sum(count for _, count in known), unknown, kinds.pop() if len(kinds) == 1 else "")
 
 
 def words_of(fact: str) -> str:

@@ -40,7 +40,7 @@ class Query(Protocol):
         """Return whether the card fits for certain."""
 
 
-class _Part(Struct, frozen=True):
+class _QueryNode(Struct, frozen=True):
     def matches(self: Query, card: Card) -> bool:
         """Return whether the card fits for certain."""
         return self.answer(card) is True
@@ -57,7 +57,7 @@ class _Fitting(Protocol):
         """Return whether the card fits."""
 
 
-class Term(_Part, frozen=True):
+class Term(_QueryNode, frozen=True):
     """A single condition, on the field or flag `about`."""
 
     @property
@@ -232,7 +232,7 @@ class HasTerm(Term, frozen=True):
         return f"has:{self.field}"
 
 
-class Not(_Part, frozen=True):
+class Not(_QueryNode, frozen=True):
     """What `part` does not match."""
 
     part: Query
@@ -246,7 +246,7 @@ class Not(_Part, frozen=True):
         return f"-{_inner(self.part)}"
 
 
-class All(_Part, frozen=True):
+class All(_QueryNode, frozen=True):
     """What each of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
@@ -266,7 +266,7 @@ class All(_Part, frozen=True):
         return " ".join(map(_inner, self.parts))
 
 
-class Any(_Part, frozen=True):
+class Any(_QueryNode, frozen=True):
     """What one of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]

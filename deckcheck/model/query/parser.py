@@ -27,10 +27,10 @@ def parse(text: str, said: Callable[[Card], str | None] | None = None) -> Query:
     Raises:
         UsageError: when it is none; `place` has the column, `help` what was expected or near names of fields.
     """
-    return build(text, "query", _Building(said))
+    return build(text, "query", _QueryBuilder(said))
 
 
-class _Building:
+class _QueryBuilder:
     """Makes the parts of a query."""
 
     def __init__(self, said: Callable[[Card], str | None] | None) -> None:

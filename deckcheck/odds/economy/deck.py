@@ -17,7 +17,7 @@ from deckcheck.model.gold import Bonus, Counted, Gold
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, count, gold_of
-from deckcheck.odds.economy.game import Cards, Deal
+from deckcheck.odds.economy.game import Cards, Opening
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
 from deckcheck.odds.economy.paying import Source, Way
 from deckcheck.rules.effects import effects_in
@@ -42,7 +42,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class StartOfGame(Struct, frozen=True, kw_only=True):
     """What the player chooses or sees: going second, the Stronghold's gold, cards `in_play` from the deck."""
 
     second: bool = False
@@ -51,7 +51,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class Modelled(Struct, frozen=True, kw_only=True):
-    """A game, what it takes for granted, and the cards that are not wholly in it, each with its copies.
+    """A game, its assumptions, and the cards that it models only in part, each with its copies.
 
     `unknown` Holdings have a production that no source gives: they are never bought. Of `partly` modelled cards the
     text does more than the game knows. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
@@ -72,7 +72,7 @@ def gold_rules(fmt: Format) -> GoldRules | None:
 
 
 def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
-    """Return what the Stronghold of a deck produces with its Sensei; None where that is not known."""
+    """Return what the Stronghold of a deck produces with its Sensei; None where that is unknown."""
     cards = [entry.card for entry in tally.cards]
     found = next((card.gold for card in cards if card.kind == "stronghold"), None)
     if found is None or found.unknown or found.formula or found.base is None:
@@ -90,11 +90,11 @@ def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
     return max(0, amount)
 
 
-def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table: Table) -> Modelled:
+def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table: StartOfGame) -> Modelled:
     """Return the game of a deck whose players pay with gold.
 
     Raises:
-        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is not known.
+        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is unknown.
     """
     rules = gold_rules(tally.format)
     if rules is None:
@@ -102,7 +102,7 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     known = stronghold_gold(tally, second=table.second)
     amount = known if table.stronghold_gold is None else table.stronghold_gold
     if amount is None:
-        raise UsageError("the gold production of the Stronghold is not known", help="say it with --stronghold-gold")
+        raise UsageError("the gold production of the Stronghold is unknown", help="say it with --stronghold-gold")
     return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
 
 
@@ -110,7 +110,7 @@ class _Modelling:
     """The cards of a deck, those in play at the start, and what they give for one another."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
-        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: Table, amount: int
+        self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: StartOfGame, amount: int
     ) -> None:
         self.dealt, self.rules, self.table, self.amount = dealt, rules, table, amount
         self.drawn = {drawn.section for drawn in tally.format.draws}
@@ -167,7 +167,7 @@ class _Modelling:
         deck = (*(place[card.id] for card in self.dealt.cards), *([blank] * self.dealt.unknown))
         game = GoldGame(
             kinds=tuple(kinds),
-            deal=Deal(
+            deal=Opening(
                 deck=deck,
                 provinces=self.dealt.provinces,
                 redraws=self.dealt.redraws,
@@ -200,7 +200,7 @@ class _Modelling:
         )
 
     def gives(self, card: Card, controlled: tuple[Card, ...] = ()) -> int | None:
-        """Return what a Holding produces for anything; None where that is not known, or for another card."""
+        """Return what a Holding produces for anything; None where that is unknown, or for another card."""
         if card.kind != _HOLDING:
             return None
         return gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled))

@@ -16,7 +16,7 @@ MOST_STEPS = 300_000
 Distribution = dict[tuple[int, ...], Fraction]
 
 
-class _State(NamedTuple):
+class _ProvinceState(NamedTuple):
     """What lies in the Provinces, how many cards of each kind are left in the deck, those under it, the holding."""
 
     cards: Cards
@@ -27,8 +27,8 @@ class _State(NamedTuple):
 
 
 # The orders of the deck that lead to each state: shares of all orders, in whole numbers.
-_Shares = dict[_State, int]
-_Step = Callable[[_State, int], Iterable[tuple[_State, int]]]
+_Shares = dict[_ProvinceState, int]
+_Step = Callable[[_ProvinceState, int], Iterable[tuple[_ProvinceState, int]]]
 
 
 class TooManyError(Exception):
@@ -68,7 +68,7 @@ class _Enumeration:
         counts = tuple(deal.deck.count(kind) for kind in range(self.kinds))
         # The number of orders of the deck; a reshuffle multiplies it, so that all shares stay whole numbers.
         total = math.factorial(len(deal.deck)) ** (1 + deal.redraws * deal.shuffles)
-        shares: _Shares = {_State((EMPTY,) * deal.provinces, counts, (), None, self.game.begin()): total}
+        shares: _Shares = {_ProvinceState((EMPTY,) * deal.provinces, counts, (), None, self.game.begin()): total}
         shares = _each(shares, lambda state, share: self._filled(state, share, range(deal.provinces)))
         found = []
         for turn in range(1, self.turns + 1):
@@ -84,8 +84,8 @@ class _Enumeration:
         return found
 
     def _filled(
-        self, state: _State, share: int, places: Iterable[int], hidden: Places = ()
-    ) -> Iterator[tuple[_State, int]]:
+        self, state: _ProvinceState, share: int, places: Iterable[int], hidden: Places = ()
+    ) -> Iterator[tuple[_ProvinceState, int]]:
         """Yield the states in which `places` are refilled one by one, those of `hidden` face down."""
         places = tuple(places)
         now: dict[tuple[Cards, Cards, Cards], int] = {((), state.unseen, state.bottom): share}
@@ -119,7 +119,7 @@ class _Enumeration:
     def _row(self, cards: Iterable[int]) -> Cards:
         return tuple(cards) if self.ordered else tuple(sorted(cards))
 
-    def _begun(self, state: _State, share: int, turn: int) -> Iterable[tuple[_State, int]]:
+    def _begun(self, state: _ProvinceState, share: int, turn: int) -> Iterable[tuple[_ProvinceState, int]]:
         """Cards turn face up, the player is ready, and cards that pass leave their Provinces."""
         cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
         holding = self.game.ready(state.holding, turn)
@@ -127,7 +127,7 @@ class _Enumeration:
         gone = tuple(place for place, card in enumerate(cards) if card in self.deal.passing)
         return self._emptied(state, share, gone, hidden=gone)
 
-    def _redrawn(self, state: _State, share: int) -> Iterator[tuple[_State, int]]:
+    def _redrawn(self, state: _ProvinceState, share: int) -> Iterator[tuple[_ProvinceState, int]]:
         thrown = self.game.thrown(seen(state.cards, self.kinds), state.holding)
         away = tuple(state.cards[place] for place in thrown)
         if not self.deal.shuffles:
@@ -153,13 +153,13 @@ class _Enumeration:
             shares = looking
         return done
 
-    def _discarded(self, state: _State, share: int) -> Iterable[tuple[_State, int]]:
+    def _discarded(self, state: _ProvinceState, share: int) -> Iterable[tuple[_ProvinceState, int]]:
         places = self.game.discarded(seen(state.cards, self.kinds), state.holding)
         return self._emptied(state, share, places, hidden=places)
 
     def _emptied(
-        self, state: _State, share: int, places: Places, hidden: Places = (), skipped: Places = ()
-    ) -> Iterable[tuple[_State, int]]:
+        self, state: _ProvinceState, share: int, places: Places, hidden: Places = (), skipped: Places = ()
+    ) -> Iterable[tuple[_ProvinceState, int]]:
         """Return the states in which the cards of `places` have left and, but for `skipped`, are replaced."""
         if not places:
             return [(state, share)]

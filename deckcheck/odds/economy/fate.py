@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.odds.economy.game import Cards, Deal, Places
+from deckcheck.odds.economy.game import Cards, Opening, Places
 from deckcheck.odds.economy.gold import Kind, Sight, Strategy, prices_of
 from deckcheck.odds.economy.paying import plain
 
 FIGURES = ("pay", "spent", "total", "characters", "left", "blocked")
 
 
-class Round(NamedTuple):
+class FateState(NamedTuple):
     """What the player has: fate, fate spent in the round and since the start, and the fate on characters in play."""
 
     fate: int
@@ -26,12 +26,12 @@ class Round(NamedTuple):
 class FateGame(Struct, frozen=True, kw_only=True):
     """A deck of `kinds`, whose cost has the `extra` fate on a character in it.
 
-    `income` is the fate of each round from the first on (the last number holds for later ones). `regroups` discards
+    `income` is the fate of each round from the first on (the last number is for later ones too). `regroups` discards
     what was not bought at the end of a round. Cards that are no characters have no cost.
     """
 
     kinds: tuple[Kind, ...]
-    deal: Deal
+    deal: Opening
     strategy: Strategy
     income: tuple[int, ...]
     extra: int = 0
@@ -44,13 +44,13 @@ class FateGame(Struct, frozen=True, kw_only=True):
 
     def begin(self) -> Hashable:
         """Return a player without fate."""
-        return Round(0, 0, 0, ())
+        return FateState(0, 0, 0, ())
 
     def ready(self, holding: Hashable, turn: int) -> Hashable:
         """Collect fate; before that, from the second round on, characters without fate leave, and others lose one."""
         before = _round(holding)
         stay = fate_phase(before.characters) if turn > 1 else ()
-        return Round(before.fate + self.income[min(turn, len(self.income)) - 1], 0, before.total, stay)
+        return FateState(before.fate + self.income[min(turn, len(self.income)) - 1], 0, before.total, stay)
 
     def thrown(self, cards: Cards, holding: Hashable) -> Places:
         """Return the places of all cards that the strategy does not keep."""
@@ -72,7 +72,7 @@ class FateGame(Struct, frozen=True, kw_only=True):
         now = _round(holding)
         price = sum(cost for _, cost in prices_of(self.kinds, [cards[place] for place in places]))
         characters = tuple(sorted((*now.characters, *([self.extra] * len(places)))))
-        return Round(now.fate - price, now.spent + price, now.total + price, characters)
+        return FateState(now.fate - price, now.spent + price, now.total + price, characters)
 
     def _sight(self, cards: Cards, fate: int) -> Sight:
         return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
@@ -93,7 +93,7 @@ def fate_phase(characters: Sequence[int]) -> tuple[int, ...]:
     return tuple(fate - 1 for fate in characters if fate)
 
 
-def _round(holding: Hashable) -> Round:
-    if not isinstance(holding, Round):
+def _round(holding: Hashable) -> FateState:
+    if not isinstance(holding, FateState):
         raise TypeError(holding)
     return holding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from deckcheck.odds.economy.game import Game
-from deckcheck.odds.economy.gold import GoldGame, Kind, Play
+from deckcheck.odds.economy.gold import GoldGame, GoldState, Kind
 from deckcheck.odds.economy.paying import Source, Way, most_gold
 
 # What is the same in the game of the first turn alone, where gold is paid.
@@ -13,14 +13,14 @@ _KEPT = ("pay", "production", "holdings")
 
 
 def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
-    """Return a game whose first turn is like that of `game`, and the numbers of which that is true.
+    """Return a game whose first turn is like that of `game`, and the numbers for which that is true.
 
     What a card gives later does not matter, and cards that are never bought in the first turn are alike.
     """
     if not isinstance(game, GoldGame):
         return game, game.figures
     start = game.ready(game.begin(), 1)
-    if not isinstance(start, Play):
+    if not isinstance(start, GoldState):
         raise TypeError(start)
     most = most_gold(start.left)
     masks = [mask for source in start.left for way in source for mask in (way.trigger, way.only) if mask]

@@ -15,8 +15,8 @@ Cards = tuple[int, ...]
 Places = tuple[int, ...]
 
 
-class Deal(Struct, frozen=True, kw_only=True):
-    """How cards come: `deck` holds the kind of each card, `provinces` are dealt from it.
+class Opening(Struct, frozen=True, kw_only=True):
+    """How cards come: `deck` has the kind of each card, `provinces` are dealt from it.
 
     Before the first turn's purchases cards may be thrown `redraws` times: under the deck, or into it again by
     `shuffles`. Cards of the kinds `face_up` have their Province refilled face up once they are bought; those of
@@ -43,7 +43,7 @@ class Game(Protocol):
     """
 
     @property
-    def deal(self) -> Deal:
+    def deal(self) -> Opening:
         """How cards come."""
 
     @property

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from deckcheck.odds.economy.game import Cards, Deal, Places
+from deckcheck.odds.economy.game import Cards, Opening, Places
 from deckcheck.odds.economy.paying import Source, gold_for_anything, left_after
 
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
@@ -46,7 +46,7 @@ class Sight(NamedTuple):
     face_up: frozenset[int] = frozenset()
 
 
-class Play(NamedTuple):
+class GoldState(NamedTuple):
     """What the player has: kinds in play, kinds that came into play this turn, sources left, and the turn's sums."""
 
     owned: Cards
@@ -79,7 +79,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
     """
 
     kinds: tuple[Kind, ...]
-    deal: Deal
+    deal: Opening
     strategy: Strategy
     pool: bool
     sources: tuple[Source, ...] = ()
@@ -93,14 +93,14 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
     def begin(self) -> Hashable:
         """Return what is in play at the start."""
-        return Play(tuple(sorted(self.owned)), (), (), 0, 0)
+        return GoldState(tuple(sorted(self.owned)), (), (), 0, 0)
 
     def ready(self, holding: Hashable, turn: int) -> Hashable:
         """Straighten what is in play."""
         play = _play(holding)
         owned = tuple(sorted(play.owned + play.new))
         able = tuple(kind for kind in owned if self.kinds[kind].ready <= turn)
-        return Play(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0)
+        return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0)
 
     def _given(self, able: Cards) -> tuple[Source, ...]:
         if self.given is not None:
@@ -137,11 +137,11 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
         people = sum(not self.kinds[kind].holding for kind in kinds)
         spent = sum(cost for _, cost in prices)
-        return Play(
+        return GoldState(
             play.owned, tuple(sorted((*play.new, *new))), tuple(sorted(left)), play.people + people, play.spent + spent
         )
 
-    def _sight(self, cards: Cards, play: Play) -> Sight:
+    def _sight(self, cards: Cards, play: GoldState) -> Sight:
         sight = Sight(self.kinds, cards, play.left, self.pool, self.deal.kinds)
         if self.deal.face_up.isdisjoint(cards):
             return sight
@@ -179,7 +179,7 @@ def _dearest(price: tuple[int, int]) -> tuple[int, int]:
     return -price[1], price[0]
 
 
-def _play(holding: Hashable) -> Play:
-    if not isinstance(holding, Play):
+def _play(holding: Hashable) -> GoldState:
+    if not isinstance(holding, GoldState):
         raise TypeError(holding)
     return holding

@@ -34,7 +34,7 @@ class Moves(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     events: tuple[tuple[str, int], ...] = ()
 
 
-class Account(Struct, frozen=True, kw_only=True):
+class Ledger(Struct, frozen=True, kw_only=True):
     """What players have after a round; `ring_fate` is by ring, all else by player."""
 
     round: int
@@ -45,14 +45,14 @@ class Account(Struct, frozen=True, kw_only=True):
     fate_on_characters: dict[str, tuple[int, ...]]
 
 
-def ledger(rules: FateRules, start: Start, rounds: Sequence[Moves]) -> list[Account]:
+def ledger(rules: FateRules, start: Start, rounds: Sequence[Moves]) -> list[Ledger]:
     """Return what players have after each round; they go first in turns.
 
     Raises:
         UsageError: when a player pays more fate than there is.
     """
     players = list(start.income)
-    now = Account(
+    now = Ledger(
         round=0,
         fate={player: rules.second * (player != start.first) for player in players},
         honor=start.honor,
@@ -70,7 +70,7 @@ def ledger(rules: FateRules, start: Start, rounds: Sequence[Moves]) -> list[Acco
     return found
 
 
-def _after(rules: FateRules, before: Account, moves: Moves, income: dict[str, int]) -> Account:
+def _after(rules: FateRules, before: Ledger, moves: Moves, income: dict[str, int]) -> Ledger:
     fate = {player: before.fate[player] + income[player] for player in before.fate}
     rings = dict(before.ring_fate)
     characters = dict(before.fate_on_characters)
@@ -89,7 +89,7 @@ def _after(rules: FateRules, before: Account, moves: Moves, income: dict[str, in
             raise UsageError(f"round {before.round + 1}: {player} pays {-left} more fate than there is")
     claimed = {ring for _, ring, won in moves.conflicts if won}
     bids = dict(zip(fate, moves.bids or (0,) * len(fate), strict=True))
-    return Account(
+    return Ledger(
         round=before.round + 1,
         fate=fate,
         # The higher bidder gives the difference to the lower.

@@ -13,17 +13,17 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import FateRules
 from deckcheck.model.pool import Pool
 from deckcheck.odds import Want
-from deckcheck.odds.economy.deck import Dealt, Modelled, Table, gold_game, gold_rules, stronghold_gold
+from deckcheck.odds.economy.deck import Dealt, Modelled, StartOfGame, gold_game, gold_rules, stronghold_gold
 from deckcheck.odds.economy.fate import FateGame
-from deckcheck.odds.economy.game import Deal, Game
+from deckcheck.odds.economy.game import Game, Opening
 from deckcheck.odds.economy.gold import Kind, Strategy
 from deckcheck.odds.economy.results import (
-    Change,
     Effort,
-    Estimate,
-    Played,
-    Turn,
-    Wanted,
+    MeanEstimate,
+    PairedDifference,
+    PlayedGames,
+    TurnNumbers,
+    WantChance,
     chance,
     change,
     play,
@@ -36,12 +36,12 @@ from deckcheck.rules.tally import Tally
 MANY = Fraction(1, 5)
 
 
-class Asking(Struct, frozen=True, kw_only=True):
+class EconomyRequest(Struct, frozen=True, kw_only=True):
     """The strategy, how much is played, a want, and a `swap` of cards, with its text, to compare with."""
 
     strategy: Strategy
     effort: Effort
-    table: Table = Table()
+    table: StartOfGame = StartOfGame()
     want: Want | None = None
     swap: str = ""
     swapped: Dealt | None = None
@@ -49,17 +49,17 @@ class Asking(Struct, frozen=True, kw_only=True):
     passes_first: bool = False
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class EconomyResult(Struct, frozen=True, kw_only=True):
     """The answers for one amount of gold or fate from the Stronghold.
 
     `payable` has, for each cost in the deck, the chance that it could be paid in a turn or before, turn by turn.
     """
 
     stronghold: int
-    turns: tuple[Turn, ...]
-    payable: tuple[tuple[int, tuple[Estimate, ...]], ...]
-    wanted: Wanted | None
-    change: Change | None
+    turns: tuple[TurnNumbers, ...]
+    payable: tuple[tuple[int, tuple[MeanEstimate, ...]], ...]
+    wanted: WantChance | None
+    change: PairedDifference | None
 
 
 class Economy(Struct, frozen=True, kw_only=True):
@@ -73,20 +73,20 @@ class Economy(Struct, frozen=True, kw_only=True):
     unknown: tuple[tuple[str, int], ...]
     partly: tuple[tuple[str, int], ...]
     holdings: int
-    results: tuple[Result, ...]
+    results: tuple[EconomyResult, ...]
 
     @property
     def known(self) -> int:
-        """The number of Holdings whose production is known, all copies counted."""
+        """The number of Holdings with a recorded production, all copies counted."""
         return self.holdings - sum(copies for _, copies in self.unknown)
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many Holdings are unknown that the numbers say little."""
+        """Whether too many Holdings are unknown for the numbers to say much."""
         return self.holdings - self.known > MANY * self.holdings
 
 
-def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
+def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Economy:
     """Return the economy of a deck.
 
     Raises:
@@ -103,7 +103,7 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
     return _fate(tally, rules, dealt, asking)
 
 
-def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
+def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> Economy:
     rules = gold_rules(tally.format)
     table = asking.table
     amounts: Sequence[int | None] = [table.stronghold_gold]
@@ -122,7 +122,7 @@ def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
     ]
     first = models[0]
     open_ = (
-        f"Stronghold: the gold production is not known; tried: {', '.join(str(each.stronghold) for each in models)}",
+        f"Stronghold: the gold production is unknown; tried: {', '.join(str(each.stronghold) for each in models)}",
     )
     return Economy(
         resource="gold",
@@ -137,13 +137,13 @@ def _gold(tally: Tally, pool: Pool, dealt: Dealt, asking: Asking) -> Economy:
     )
 
 
-def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: Asking) -> Economy:
+def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) -> Economy:
     stronghold = next((entry.card for entry in tally.cards if entry.card.kind == "stronghold"), None)
     income = asking.table.stronghold_gold
     if income is None:
         income = stronghold.fate if stronghold else None
     if income is None:
-        raise UsageError("the fate of the stronghold is not known", help="say it with --stronghold-fate")
+        raise UsageError("the fate of the stronghold is unknown", help="say it with --stronghold-fate")
     second = asking.table.second
     by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
                 for turn in range(1, asking.effort.turns + 1)]  # fmt: skip
@@ -157,7 +157,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: Asking) -> Econo
         places = {cost: kind for kind, cost in enumerate(kinds)}
         return FateGame(
             kinds=tuple(Kind(name=", ".join(dict.fromkeys(names)), cost=cost) for cost, names in kinds.items()),
-            deal=Deal(
+            deal=Opening(
                 deck=tuple(places[cost] for cost in deck),
                 provinces=cards.provinces,
                 redraws=cards.redraws,
@@ -201,12 +201,14 @@ def _source(tally: Tally) -> str:
     return f"{cite.source}, {cite.at}"
 
 
-def _result(stronghold: int, game: Game, other: Game | None, kinds: Sequence[Kind], asking: Asking) -> Result:
+def _result(
+    stronghold: int, game: Game, other: Game | None, kinds: Sequence[Kind], asking: EconomyRequest
+) -> EconomyResult:
     slots = max(len(each.deal.deck) for each in (game, other) if each is not None)
     effort = msgspec.structs.replace(asking.effort, slots=slots)
     played = play(game, effort)
     costs = sorted({kind.cost for kind in kinds[: game.deal.kinds] if kind.cost})
-    return Result(
+    return EconomyResult(
         stronghold=stronghold,
         turns=turns_of(played),
         payable=tuple((cost, _payable(played, cost)) for cost in costs),
@@ -215,7 +217,7 @@ def _result(stronghold: int, game: Game, other: Game | None, kinds: Sequence[Kin
     )
 
 
-def _payable(played: Played, cost: int) -> tuple[Estimate, ...]:
+def _payable(played: PlayedGames, cost: int) -> tuple[MeanEstimate, ...]:
     place = played.figures.index("pay")
     found = []
     for turn in range(1, len(played.games[0]) + 1):

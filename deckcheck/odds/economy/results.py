@@ -11,7 +11,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import All, Requirement, Want
+from deckcheck.odds import AllOf, Requirement, Want
 from deckcheck.odds.economy.exact import Distribution, TooManyError, enumerate_turns
 from deckcheck.odds.economy.first_turn import first_turn
 from deckcheck.odds.economy.game import Game
@@ -23,7 +23,7 @@ SIGMAS = 1.96
 _PERCENTILES = (Fraction(1, 10), Fraction(9, 10))
 
 
-class Estimate(Struct, frozen=True):
+class MeanEstimate(Struct, frozen=True):
     """A number with its standard error, 0 for an exact one, and the `fraction` of an exact one as text."""
 
     value: float
@@ -32,17 +32,17 @@ class Estimate(Struct, frozen=True):
 
     @property
     def margin(self) -> float:
-        """Half the width of the interval that holds the true number 95 times in 100."""
+        """Half the width of the 95 % confidence interval."""
         return SIGMAS * self.error
 
 
 class Spread(Struct, frozen=True):
     """How a number is distributed: its mean, the 10th and 90th percentile, and the chance of each value."""
 
-    mean: Estimate
+    mean: MeanEstimate
     low: int
     high: int
-    chances: tuple[tuple[int, Estimate], ...]
+    chances: tuple[tuple[int, MeanEstimate], ...]
 
     def at_most(self, bound: int) -> float:
         """Return the chance of `bound` or less."""
@@ -53,7 +53,7 @@ class Spread(Struct, frozen=True):
         return sum(chance.value for value, chance in self.chances if value >= bound)
 
 
-class Turn(Struct, frozen=True):
+class TurnNumbers(Struct, frozen=True):
     """The numbers of one turn by their names; `exact` where its production was enumerated."""
 
     turn: int
@@ -61,23 +61,23 @@ class Turn(Struct, frozen=True):
     spreads: dict[str, Spread]
 
 
-class Wanted(Struct, frozen=True):
-    """How likely a want holds in each turn, and by each turn: in it or before."""
+class WantChance(Struct, frozen=True):
+    """The chance of a want in each turn, and by each turn: in it or before."""
 
     want: str
-    on: tuple[Estimate, ...]
-    by: tuple[Estimate, ...]
+    on: tuple[MeanEstimate, ...]
+    by: tuple[MeanEstimate, ...]
 
 
-class Change(Struct, frozen=True):
+class PairedDifference(Struct, frozen=True):
     """By how much a change of the deck moves the mean of each number, by turn, over the same shuffles."""
 
     text: str
-    means: dict[str, tuple[Estimate, ...]]
-    wanted: tuple[Estimate, ...] = ()
+    means: dict[str, tuple[MeanEstimate, ...]]
+    wanted: tuple[MeanEstimate, ...] = ()
 
 
-class Played(Struct, frozen=True):
+class PlayedGames(Struct, frozen=True):
     """The games of a deck: the numbers of each by turn, and the exact distribution of the numbers `known` in turn 1."""
 
     figures: tuple[str, ...]
@@ -96,17 +96,17 @@ class Effort(Struct, frozen=True, kw_only=True):
     exact: bool = True
 
 
-def play(game: Game, effort: Effort) -> Played:
+def play(game: Game, effort: Effort) -> PlayedGames:
     """Return the games of a deck."""
     games = simulate(game, effort.turns, effort.games, effort.seed, slots=effort.slots)
     if effort.exact:
         alone, known = first_turn(game)
         with contextlib.suppress(TooManyError):
-            return Played(game.figures, games, enumerate_turns(alone, 1)[0], known)
-    return Played(game.figures, games)
+            return PlayedGames(game.figures, games, enumerate_turns(alone, 1)[0], known)
+    return PlayedGames(game.figures, games)
 
 
-def turns_of(played: Played) -> tuple[Turn, ...]:
+def turns_of(played: PlayedGames) -> tuple[TurnNumbers, ...]:
     """Return the distributions of all numbers, turn by turn."""
     found = []
     for turn, rows in enumerate(zip(*played.games, strict=True), start=1):
@@ -116,7 +116,7 @@ def turns_of(played: Played) -> tuple[Turn, ...]:
         for place, name in enumerate(played.figures):
             known = exact is not None and name in played.known
             spreads[name] = _spread(exact or {} if known else numbers, place, 0 if known else games)
-        found.append(Turn(turn, exact is not None, spreads))
+        found.append(TurnNumbers(turn, exact is not None, spreads))
     return tuple(found)
 
 
@@ -134,7 +134,7 @@ def _spread(numbers: Distribution, place: int, games: int) -> Spread:
     low, high = (_percentile(values, shares, part) for part in _PERCENTILES)
     error = math.sqrt(spread / games) if games else 0.0
     chances = tuple((value, chance(shares[value], games)) for value in values)
-    return Spread(Estimate(float(mean), error, "" if games else str(mean)), low, high, chances)
+    return Spread(MeanEstimate(float(mean), error, "" if games else str(mean)), low, high, chances)
 
 
 def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fraction) -> int:
@@ -146,15 +146,15 @@ def _percentile(values: Sequence[int], shares: Mapping[int, Fraction], part: Fra
     return values[-1]
 
 
-def chance(share: Fraction, games: int) -> Estimate:
-    """Return a share of so many games, or without games an exact one, with its standard error."""
+def chance(share: Fraction, games: int) -> MeanEstimate:
+    """Return a share of the games, or without games an exact one, with its standard error."""
     if not games:
-        return Estimate(float(share), 0.0, str(share))
+        return MeanEstimate(float(share), 0.0, str(share))
     smooth = float((share * games + 1) / (games + 2))  # Never 0, where no game is like that.
-    return Estimate(float(share), math.sqrt(smooth * (1 - smooth) / games))
+    return MeanEstimate(float(share), math.sqrt(smooth * (1 - smooth) / games))
 
 
-def wanted(played: Played, want: Want) -> Wanted:
+def wanted(played: PlayedGames, want: Want) -> WantChance:
     """Return how likely `want` is, which is about the numbers of a turn.
 
     Raises:
@@ -167,7 +167,7 @@ def wanted(played: Played, want: Want) -> Wanted:
     if played.first is not None and groups_of(want).issubset(played.known):
         share = sum((share for row, share in played.first.items() if holds(row)), Fraction(0))
         estimates[0][0] = estimates[1][0] = chance(share, 0)
-    return Wanted(str(want), tuple(estimates[0]), tuple(estimates[1]))
+    return WantChance(str(want), tuple(estimates[0]), tuple(estimates[1]))
 
 
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
@@ -182,11 +182,11 @@ def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], b
         }
         return tests[want.op]
     parts = [_test(part, figures) for part in want.parts]
-    every = all if isinstance(want, All) else any
+    every = all if isinstance(want, AllOf) else any
     return lambda row: every(part(row) for part in parts)
 
 
-def change(text: str, before: Played, after: Played, want: Want | None = None) -> Change:
+def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None = None) -> PairedDifference:
     """Return what a change does, game by game on the same shuffles."""
     means = {
         name: tuple(
@@ -195,10 +195,10 @@ def change(text: str, before: Played, after: Played, want: Want | None = None) -
         )
         for place, name in enumerate(before.figures)
     }
-    return Change(text, means, () if want is None else _moved(before, after, want))
+    return PairedDifference(text, means, () if want is None else _moved(before, after, want))
 
 
-def _moved(before: Played, after: Played, want: Want) -> tuple[Estimate, ...]:
+def _moved(before: PlayedGames, after: PlayedGames, want: Want) -> tuple[MeanEstimate, ...]:
     holds = _test(want, before.figures)
     turns = len(before.games[0])
     met = [
@@ -208,8 +208,8 @@ def _moved(before: Played, after: Played, want: Want) -> tuple[Estimate, ...]:
     return tuple(_paired(b - a for a, b in zip(old, new, strict=True)) for old, new in zip(*met, strict=True))
 
 
-def _paired(differences: Iterable[int]) -> Estimate:
+def _paired(differences: Iterable[int]) -> MeanEstimate:
     values = list(differences)
     mean = sum(values) / len(values)
     spread = sum(value * value for value in values) / len(values) - mean * mean
-    return Estimate(mean, math.sqrt(max(0.0, spread) / len(values)))
+    return MeanEstimate(mean, math.sqrt(max(0.0, spread) / len(values)))

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Deal, Game, Remembered, seen
+from deckcheck.odds.economy.game import EMPTY, Cards, Game, Opening, Remembered, seen
 
 # The numbers of one game, turn by turn.
 Turns = tuple[tuple[int, ...], ...]
@@ -28,10 +28,10 @@ def simulate(  # noqa: PLR0913 - two of them say how, not what
 
         return play_together(remembered, turns, games, seed, slots)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
-    return [_Table(remembered, rng, slots).play(turns) for _ in repeat(None, games)]
+    return [_GameState(remembered, rng, slots).play(turns) for _ in repeat(None, games)]
 
 
-class _Table:
+class _GameState:
     """One game: the deck from `next` on, and the Provinces, sorted, for their order does not matter."""
 
     def __init__(self, game: Remembered, rng: random.Random, slots: int) -> None:
@@ -84,7 +84,7 @@ class _Table:
         self.cards = tuple(sorted(cards)) if places else self.cards
 
 
-def reshuffles(deal: Deal, slots: int) -> list[int]:
+def reshuffles(deal: Opening, slots: int) -> list[int]:
     """Return how many random numbers a game needs for each reshuffle after a redraw."""
     return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)
 

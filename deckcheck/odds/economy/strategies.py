@@ -57,7 +57,7 @@ def cheapest_first(sight: Sight) -> Places:
 def best_first(sight: Sight) -> Places:
     """Buy the Holdings that promise most production, one that shows a new card before the others.
 
-    What a new card may be is known from the deck list: any of the cards not seen.
+    A new card may be any card of the deck list not yet seen.
     """
     if not any(card in sight.face_up for card in sight.cards):
         return holdings(sight)

@@ -22,7 +22,7 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
     """Return the cards after a change; a card that enters takes the place of one that leaves.
 
     Raises:
-        UsageError: for a text of another form, a card that is not known or not there.
+        UsageError: for a text of another form, an unknown or absent card.
     """
     parts = list(_PART.finditer(text))
     if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.errors import UsageError
-from deckcheck.odds import All, Answer, Any, Question, Semantics, Want, answer
+from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answer
 from deckcheck.odds.answer import How, percent
 from deckcheck.odds.checks import whole
-from deckcheck.odds.of_deck.groups import Group, groups_in, population_of
-from deckcheck.odds.of_deck.halves import Half
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
+from deckcheck.odds.of_deck.groups import CardGroup, groups_in, population_of
 from deckcheck.odds.of_deck.readings import certain, possible, readings
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
@@ -42,11 +42,11 @@ class Asked(Struct, frozen=True):
     """A want with its groups and their cards, and the answers from the opening on."""
 
     want: Want
-    groups: tuple[Group, ...]
+    groups: tuple[CardGroup, ...]
     by: tuple[By, ...]
 
 
-class Asking(Struct, frozen=True):
+class OddsRequest(Struct, frozen=True):
     """How to compute an answer: `semantics` of cards in two groups, and the options of `deckcheck.odds.answer`."""
 
     semantics: Semantics = Semantics.COUNT
@@ -56,11 +56,11 @@ class Asking(Struct, frozen=True):
 
 
 def ask(
-    halves: Sequence[Half],
+    halves: Sequence[DrawnHalf],
     want: Want,
     declared: Mapping[str, str] | None = None,
     turns: int | None = None,
-    asking: Asking | None = None,
+    asking: OddsRequest | None = None,
 ) -> Asked:
     """Return the odds of `want` in the opening and by each turn up to `turns`; `declared` has groups by name.
 
@@ -72,7 +72,7 @@ def ask(
     groups = groups_in(want, declared or {}, halves)
     concerned = {groups[name].section for name in groups_of(want)}
     chosen = [half for half in halves if half.section in concerned]
-    inquiries = [_Inquiry(chosen, each, asking or Asking()) for each in readings(want, groups)]
+    inquiries = [_Inquiry(chosen, each, asking or OddsRequest()) for each in readings(want, groups)]
     if turns is None:
         turns = min((most_turns(half) for half in chosen if half.a_turn), default=0)
     else:
@@ -85,7 +85,7 @@ def ask(
     return Asked(want, tuple(groups.values()), tuple(found))
 
 
-def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, semantics: Semantics) -> Question:
+def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws: int, semantics: Semantics) -> Question:
     """Return the question about `want` in `half` after `draws` cards beyond the opening."""
     return Question(
         population=population_of(half, groups),
@@ -99,7 +99,7 @@ def question_of(half: Half, want: Want, groups: Sequence[Group], draws: int, sem
     )
 
 
-def most_turns(half: Half) -> int:
+def most_turns(half: DrawnHalf) -> int:
     """Return the number of turns, at most five, that `half` has enough cards for in every case."""
     thrown = half.opening * half.rounds if half.policy in PARTIAL else 0
     turns = 0
@@ -111,7 +111,7 @@ def most_turns(half: Half) -> int:
 class _Inquiry:
     """The halves of a want, and answers about them."""
 
-    def __init__(self, halves: Sequence[Half], groups: Mapping[str, Group], asking: Asking) -> None:
+    def __init__(self, halves: Sequence[DrawnHalf], groups: Mapping[str, CardGroup], asking: OddsRequest) -> None:
         self.halves = {half.section: half for half in halves}
         self.groups = groups
         self.asking = asking
@@ -126,7 +126,7 @@ class _Inquiry:
         if len(sections) == 1:
             (section,) = sections
             return self._in_half(self.halves[section], want, turn)
-        if not isinstance(want, All | Any):  # A single group belongs to a single half.
+        if not isinstance(want, AllOf | AnyOf):  # A single group belongs to a single half.
             raise TypeError(want)
         parts = list(_flat(want))
         together: dict[frozenset[str], list[Want]] = {}
@@ -140,13 +140,13 @@ class _Inquiry:
             )
         kind = type(want)
         answers = [self._answered(each[0] if len(each) == 1 else kind(tuple(each)), turn) for each in together.values()]
-        return _joined(answers, every=isinstance(want, All))
+        return _joined(answers, every=isinstance(want, AllOf))
 
     def sections(self, want: Want) -> frozenset[str]:
         """Return the sections of the groups of `want`."""
         return frozenset(self.groups[name].section for name in groups_of(want))
 
-    def _in_half(self, half: Half, want: Want, turn: int) -> Answer:
+    def _in_half(self, half: DrawnHalf, want: Want, turn: int) -> Answer:
         how: How = {"exact": self.asking.exact, "games": self.asking.games, "seed": self.asking.seed}
         groups = tuple(self.groups[name] for name in sorted(groups_of(want)))
         question = question_of(half, want, groups, half.drawn_by(turn), self.asking.semantics)
@@ -161,7 +161,7 @@ class _Inquiry:
         return msgspec.structs.replace(found, assumptions=said)
 
 
-def _flat(want: All | Any) -> Iterator[Want]:
+def _flat(want: AllOf | AnyOf) -> Iterator[Want]:
     """Yield the parts of `want`, replacing nested parts of the same kind by their parts."""
     for part in want.parts:
         if isinstance(part, type(want)):

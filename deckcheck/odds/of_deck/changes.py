@@ -12,9 +12,9 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Want
-from deckcheck.odds.of_deck.ask import Asking, ask
+from deckcheck.odds.of_deck.ask import OddsRequest, ask
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import belonging, groups_in
-from deckcheck.odds.of_deck.halves import Half
 
 
 class CardChange(Struct, frozen=True):
@@ -32,11 +32,11 @@ class CardChange(Struct, frozen=True):
 
 
 def best_changes(
-    halves: Sequence[Half],
+    halves: Sequence[DrawnHalf],
     want: Want,
     declared: Mapping[str, str] | None = None,
     turns: int | None = None,
-    asking: Asking | None = None,
+    asking: OddsRequest | None = None,
 ) -> tuple[CardChange, ...]:
     """Return the changes of one card that raise the odds by the last turn, the best first.
 
@@ -65,7 +65,7 @@ def best_changes(
     return tuple(sorted((each for each in found if each.gain > 0), key=lambda each: -each.gain))
 
 
-def _changed(half: Half, new: Card, old: Card) -> Half:
+def _changed(half: DrawnHalf, new: Card, old: Card) -> DrawnHalf:
     def counts() -> Iterator[tuple[Card, int]]:
         for card, count in half.cards:
             yield card, count + (card.id == new.id) - (card.id == old.id)

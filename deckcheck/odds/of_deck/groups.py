@@ -10,9 +10,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
-from deckcheck.model.query.knowledge import Gap, gaps
+from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import Atom, Population, Want
-from deckcheck.odds.of_deck.halves import Half
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.want import requirements
 
 # Represents the cards on unrecognised lines, which could be any cards.
@@ -21,7 +21,7 @@ UNKNOWN = Card(id="?", title="unrecognised", kind="", identity=("?",))
 _COMPARISONS = frozenset(":=<>")
 
 
-class Group(Struct, frozen=True):
+class CardGroup(Struct, frozen=True):
     """The cards of one half, with their numbers, that `name` means in a want.
 
     `open` are cards that could belong to the group, `gaps` the facts whose absence leaves this open.
@@ -31,7 +31,7 @@ class Group(Struct, frozen=True):
     section: str
     cards: tuple[tuple[Card, int], ...]
     open: tuple[tuple[Card, int], ...] = ()
-    gaps: tuple[Gap, ...] = ()
+    gaps: tuple[UnknownFact, ...] = ()
 
     @property
     def copies(self) -> int:
@@ -39,7 +39,7 @@ class Group(Struct, frozen=True):
         return sum(count for _, count in self.cards)
 
 
-def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[Half]) -> dict[str, Group]:
+def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[DrawnHalf]) -> dict[str, CardGroup]:
     """Return the groups of `want` and of `declared` (query or card name by group name), by name.
 
     An undeclared name in the want is the name of a card in the deck, or else a query.
@@ -53,7 +53,7 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[H
     return {name: _group(name, text, halves) for name, text in texts.items()}
 
 
-def population_of(half: Half, groups: Iterable[Group]) -> Population:
+def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards of `half` with the groups of each."""
     belongs = belonging(half, groups)
     counts: dict[frozenset[str], int] = {belongs.get(UNKNOWN.id, frozenset()): half.unknown}
@@ -63,7 +63,7 @@ def population_of(half: Half, groups: Iterable[Group]) -> Population:
     return Population(tuple(Atom(kept, count) for kept, count in counts.items()))
 
 
-def belonging(half: Half, groups: Iterable[Group]) -> dict[str, frozenset[str]]:
+def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozenset[str]]:
     """Return the group names of the cards of `half` that are in a group, by card id."""
     found: dict[str, frozenset[str]] = {}
     for group in groups:
@@ -73,7 +73,7 @@ def belonging(half: Half, groups: Iterable[Group]) -> dict[str, frozenset[str]]:
     return found
 
 
-def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
+def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     key = fold(text)
     found = _those(halves, lambda card: key in _names(card)) if key else []
     query = None
@@ -92,13 +92,15 @@ def _group(name: str, text: str, halves: Sequence[Half]) -> Group:
     half, cards = found[0]
     unknown = ((UNKNOWN, half.unknown),) if half.unknown else ()
     if query is None:
-        return Group(name, half.section, cards, unknown)
+        return CardGroup(name, half.section, cards, unknown)
     cards = tuple((card, count) for card, count in half.cards if query.matches(card))
     left = tuple((card, count) for card, count in half.cards if query.answer(card) is None)
-    return Group(name, half.section, cards, left + unknown, gaps(query, half.cards))
+    return CardGroup(name, half.section, cards, left + unknown, gaps(query, half.cards))
 
 
-def _those(halves: Sequence[Half], fits: Callable[[Card], bool]) -> list[tuple[Half, tuple[tuple[Card, int], ...]]]:
+def _those(
+    halves: Sequence[DrawnHalf], fits: Callable[[Card], bool]
+) -> list[tuple[DrawnHalf, tuple[tuple[Card, int], ...]]]:
     """Return the halves with fitting cards, each with these cards."""
     found = [(half, tuple((card, count) for card, count in half.cards if fits(card))) for half in halves]
     return [(half, cards) for half, cards in found if cards]
@@ -108,7 +110,7 @@ def _names(card: Card) -> set[str]:
     return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))
 
 
-def _help(text: str, halves: Sequence[Half]) -> str:
+def _help(text: str, halves: Sequence[DrawnHalf]) -> str:
     import difflib
 
     names = {card.name for half in halves for card, _ in half.cards}

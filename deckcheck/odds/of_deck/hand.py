@@ -12,15 +12,15 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds import Policy, Requirement, Returned, Semantics, Want
 from deckcheck.odds.exact import Setting
 from deckcheck.odds.of_deck.ask import question_of
-from deckcheck.odds.of_deck.groups import Group, belonging, groups_in
-from deckcheck.odds.of_deck.halves import Half
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf
+from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
 
 _UNKNOWN = ("", "(unknown card)")
 
 
-class Round(Struct, frozen=True):
+class Mulligan(Struct, frozen=True):
     """One exchange: the cards thrown and the cards drawn for them."""
 
     thrown: tuple[str, ...]
@@ -33,15 +33,15 @@ class Deal(Struct, frozen=True):
     `following` has the same number of cards as `dealt`; without a want, they replace thrown cards in this order.
     """
 
-    half: Half
+    half: DrawnHalf
     dealt: tuple[str, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[Mulligan, ...]
     final: tuple[str, ...]
     following: tuple[str, ...]
 
 
 def deal(
-    halves: Sequence[Half], seed: int, want: Want | None = None, declared: Mapping[str, str] | None = None
+    halves: Sequence[DrawnHalf], seed: int, want: Want | None = None, declared: Mapping[str, str] | None = None
 ) -> tuple[Deal, ...]:
     """Return a deal of each half; the same seed, halves and want give the same deal.
 
@@ -55,7 +55,7 @@ def deal(
     return tuple(_deal(half, want, tuple(groups.values()), rng) for half in halves)
 
 
-def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Random) -> Deal:
+def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
     cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
              for _ in range(count)]  # fmt: skip
     library = [*cards, *([_UNKNOWN] * half.unknown)]
@@ -83,7 +83,7 @@ def _deal(half: Half, want: Want | None, groups: Sequence[Group], rng: random.Ra
             library += thrown
             rng.shuffle(library)
         hand = kept + drawn
-        rounds.append(Round(_only_names(thrown), _only_names(drawn)))
+        rounds.append(Mulligan(_only_names(thrown), _only_names(drawn)))
     following = _only_names(library[: half.opening])
     return Deal(half, tuple(dealt), tuple(rounds), _only_names(hand), following)
 

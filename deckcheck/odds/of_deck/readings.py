@@ -9,9 +9,9 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from deckcheck.model.card import Card
-from deckcheck.odds import All, Answer, Want
+from deckcheck.odds import AllOf, Answer, Want
 from deckcheck.odds.answer import percent
-from deckcheck.odds.of_deck.groups import Group
+from deckcheck.odds.of_deck.groups import CardGroup
 from deckcheck.odds.want import Requirement, requirements
 
 # The maximum number of readings; those with none or all of the open cards of a group come first.
@@ -20,7 +20,7 @@ _MOST_READINGS = 32
 _Cards = tuple[tuple[Card, int], ...]
 
 
-def readings(want: Want, groups: dict[str, Group]) -> Iterator[dict[str, Group]]:
+def readings(want: Want, groups: dict[str, CardGroup]) -> Iterator[dict[str, CardGroup]]:
     """Yield the groups with none, some or all of their open cards.
 
     When the want has only lower limits or only upper limits, none and all give the ends of the range.
@@ -37,7 +37,7 @@ def readings(want: Want, groups: dict[str, Group]) -> Iterator[dict[str, Group]]
         yield groups | {group.name: replace(group, cards=group.cards + more) for group, more in chosen}
 
 
-def possible(want: Want, groups: Mapping[str, Group]) -> Want | bool:
+def possible(want: Want, groups: Mapping[str, CardGroup]) -> Want | bool:
     """Return the want without requirements on open groups that are always or never met, or its truth value."""
     if isinstance(want, Requirement):
         group = groups[want.group]
@@ -47,7 +47,7 @@ def possible(want: Want, groups: Mapping[str, Group]) -> Want | bool:
             return False
         return want if group.copies else True
     parts = [possible(part, groups) for part in want.parts]
-    every = isinstance(want, All)
+    every = isinstance(want, AllOf)
     if (not every) in parts:
         return not every
     kept = tuple(part for part in parts if not isinstance(part, bool))

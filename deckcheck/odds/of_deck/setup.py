@@ -84,7 +84,8 @@ def _times(rounds: int) -> str:
 def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str, dict[str, int]]:
     """Return the copies that card texts take from the halves before the game, by section and card id.
 
-    A text with several choices takes a card that `wanted` names, else the first of the list.
+    A text with several choices takes the cards that `wanted` names, then the first of the list; a text that may take
+    up to a number of cards takes only those named.
 
     Raises:
         UsageError: when no text can take a card of `wanted`.
@@ -104,6 +105,8 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
             if matches(effect.of, entry.card) and all(matches(of, entry.card) for of in narrowing)
         ]
         fitting.sort(key=lambda each: not _is_named(each[1], names))
+        if effect.optional and effect.count > 1:
+            fitting = [each for each in fitting if _is_named(each[1], names)]
         for section, card in fitting[: effect.count]:
             copies = taken.setdefault(section, {})
             copies[card.id] = copies.get(card.id, 0) + 1
@@ -119,7 +122,7 @@ def _in_play(tally: Tally) -> Iterator[Entry]:
     for name, entries in tally.sections.items():
         if name not in drawn and not tally.format.sections[name].header:
             yield from entries
-    yield from (entry for entry in tally.homeless if entry.card.deck not in drawn)
+    yield from (entry for entry in tally.unplaced if entry.card.deck not in drawn)
 
 
 def _is_named(card: Card, names: dict[str, str]) -> bool:

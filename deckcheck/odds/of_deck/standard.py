@@ -14,12 +14,12 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query, parse
-from deckcheck.model.query.knowledge import Gap, gaps
+from deckcheck.model.query.knowledge import UnknownFact, gaps
 from deckcheck.odds import Atom, Population, Question, Requirement, answer
 from deckcheck.odds.answer import percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.ask import most_turns
-from deckcheck.odds.of_deck.halves import Half, halves_of
+from deckcheck.odds.of_deck.deck_halves import DrawnHalf, halves_of
 
 _GROUP = "card"
 
@@ -39,7 +39,7 @@ class Chance(Struct, frozen=True):
     cards: tuple[str, ...]
     odds: tuple[Fraction, ...]
     others: tuple[Fraction, ...] = ()
-    gaps: tuple[Gap, ...] = ()
+    gaps: tuple[UnknownFact, ...] = ()
 
     @property
     def ranges(self) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -51,13 +51,13 @@ class Chance(Struct, frozen=True):
 class HalfOdds(Struct, frozen=True):
     """The odds of one half; with too few cards for the opening, no odds and the reason in `missing`."""
 
-    half: Half
+    half: DrawnHalf
     turns: int
     chances: tuple[Chance, ...]
     missing: str = ""
 
 
-def standard_odds(halves: Sequence[Half], fmt: Format, turns: int | None = None) -> tuple[HalfOdds, ...]:
+def standard_odds(halves: Sequence[DrawnHalf], fmt: Format, turns: int | None = None) -> tuple[HalfOdds, ...]:
     """Return the odds of each half up to `turns`; the default is five, or the number that it has cards for.
 
     The player uses the mulligan for each event alone.
@@ -93,7 +93,7 @@ def _sentence(chance: Chance) -> str:
     return f"a {chance.label}" if chance.about == "copies" else chance.label
 
 
-def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
+def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     counted = functools.cache(functools.partial(_odds, half))
     if turns is not None:
         whole("the number of turns", turns)
@@ -117,7 +117,7 @@ def _half(half: Half, fmt: Format, turns: int | None) -> HalfOdds:
     return HalfOdds(half, last, (*chances, *(_feared(half, each, by_turn) for each in draw.feared.items())))
 
 
-def _feared(half: Half, feared: tuple[str, str], by_turn: Callable[[str, int], tuple[Fraction, ...]]) -> Chance:
+def _feared(half: DrawnHalf, feared: tuple[str, str], by_turn: Callable[[str, int], tuple[Fraction, ...]]) -> Chance:
     label, text = feared
     query = _query(text)
     saving = [(card, count) for card, count in half.cards if query.matches(card)]
@@ -138,7 +138,7 @@ def _complement(about: str, odds: Fraction) -> Fraction:
     return 1 - odds if about == "feared" else odds
 
 
-def _things(half: Half) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
+def _things(half: DrawnHalf) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
     """Yield the events: about, label, the number of cards that count, their names."""
     kinds = Counter[str]()
     for card, count in half.cards:
@@ -149,7 +149,7 @@ def _things(half: Half) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
         yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
 
 
-def _odds(half: Half, copies: int, turn: int) -> Fraction:
+def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
     """Return the odds of at least one of `copies` cards of `half` by `turn`."""
     group = frozenset({_GROUP})
     counted = max(1, copies)

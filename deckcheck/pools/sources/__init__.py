@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from deckcheck.model.merge import Held
+from deckcheck.model.merge import PoolSnapshot
 from deckcheck.pools.sources.ccg import import_ccg
 from deckcheck.pools.sources.corrections import kept_files, read_corrections
 from deckcheck.pools.sources.lcg import import_lcg
@@ -27,7 +27,7 @@ def import_pools(source: Path, out: Path, known: Mapping[str, Path]) -> list[Imp
     ]
 
 
-def _made(held: Held, out: Path, known: Mapping[str, Path]) -> PoolFiles:
+def _made(held: PoolSnapshot, out: Path, known: Mapping[str, Path]) -> PoolFiles:
     pool_id = held.info.id
     home = out / pool_id if (out / pool_id).is_dir() else known.get(pool_id, out / pool_id)
     pool = merge(held, [], read_corrections(home)).merged

@@ -11,7 +11,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.effect import CountsAs, Effect
 from deckcheck.model.errors import DataError
-from deckcheck.model.merge import Held
+from deckcheck.model.merge import PoolSnapshot
 from deckcheck.model.names import experience_suffix, identity_key, split_bracket, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg_effects import read_effects
@@ -19,7 +19,7 @@ from deckcheck.pools.sources.ccg_rows import (
     INFO,
     MARKS,
     PROXY_MARK,
-    CardRow,
+    CcgCardRow,
     SetRow,
     alignments,
     card_set,
@@ -33,8 +33,8 @@ from deckcheck.pools.sources.writing import slug
 
 _MARK_IDS = {name: mark for mark, name in MARKS.items()}
 _DECKS = {"Dynasty": "dynasty", "Fate": "fate", "Pre-Game": "none", "Other": "none", None: "none"}
-_FROM_DECK_LISTS = "known from deck lists only; keywords and stats not known"
-_FROM_ONE_LIST = "known from one collector's list; keywords and text not known"
+_FROM_DECK_LISTS = "found in deck lists only; keywords and statistics are missing"
+_FROM_ONE_LIST = "found in one collector's list; keywords and text are missing"
 
 
 class Name(Struct, frozen=True):
@@ -47,14 +47,14 @@ class Name(Struct, frozen=True):
     variant: str
 
 
-def import_ccg(source: Path) -> Held:
+def import_ccg(source: Path) -> PoolSnapshot:
     """Return the CCG pool as the files in `source` have it.
 
     Raises:
         DataError: with file and line, when something is wrong with them.
     """
     sets = {item.id: item for item in map(card_set, read_json(source / "ccg-sets.json", list[SetRow]))}
-    rows = list(read_lines(source / "ccg-cards.jsonl", CardRow))
+    rows = list(read_lines(source / "ccg-cards.jsonl", CcgCardRow))
     names = {row.id: name_of(row, place) for row, place in rows}
     texts = read_effects(
         source / "ccg-card-effects.json", {row.id: (names[row.id].base, names[row.id].level) for row, _ in rows}
@@ -67,10 +67,10 @@ def import_ccg(source: Path) -> Held:
         card = card_of(row, names[row.id], texts.effects.get(row.id, ()), place)
         cards.append(msgspec.structs.replace(card, id=ids[row.id], proxy=card.proxy or row.id in texts.proxies))
     effects = {ids[key]: effects for key, effects in texts.effects.items()}
-    return Held(info=INFO, sets=sets, cards={card.id: card for card in cards}, effects=effects)
+    return PoolSnapshot(info=INFO, sets=sets, cards={card.id: card for card in cards}, effects=effects)
 
 
-def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:
+def card_of(row: CcgCardRow, name: Name, effects: tuple[Effect, ...], place: str) -> Card:
     """Return the card a row describes, with the id of the row; raises DataError."""
     if row.deck not in _DECKS:
         raise DataError(f"unknown deck `{row.deck}`", place=place)
@@ -109,7 +109,7 @@ def card_of(row: CardRow, name: Name, effects: tuple[Effect, ...], place: str) -
     )
 
 
-def name_of(row: CardRow, place: str) -> Name:
+def name_of(row: CcgCardRow, place: str) -> Name:
     """Return the parts of the title; some titles carry the experience as well, and their level may be missing."""
     title, experience = split_experience(row.title)
     level, variant = row.experience_level, row.experience_variant
@@ -128,7 +128,7 @@ def _whole(level: int | float) -> int | float:
     return int(level) if level == int(level) else level
 
 
-def _identity(row: CardRow, name: Name, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+def _identity(row: CcgCardRow, name: Name, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     """Return the keys under which copies are counted, the card's own first."""
     keys = [identity_key(title, name.level, name.variant) for title in (name.base, *row.alternate_titles)]
     for soul in row.soul_of:
@@ -146,13 +146,13 @@ def _marks(names: Iterable[str], place: str) -> tuple[str, ...]:
     return tuple(mark for mark, name in MARKS.items() if name in found)
 
 
-def _unverified(row: CardRow) -> str:
+def _unverified(row: CcgCardRow) -> str:
     if not row.unverified:
         return ""
     return _FROM_DECK_LISTS if row.attested else _FROM_ONE_LIST
 
 
-def _ids(rows: list[tuple[CardRow, str]]) -> dict[str, str]:
+def _ids(rows: list[tuple[CcgCardRow, str]]) -> dict[str, str]:
     """Return the pool's ids by those of the source, whose prefixes tell where a card is from.
 
     A prefixed number is no id to speak of; such a card gets one from its name.

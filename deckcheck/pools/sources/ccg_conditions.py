@@ -27,7 +27,7 @@ _CONDITIONS: dict[str, tuple[str, str, str]] = {
     "same_clan_alignment": ("", "", ""),
 }
 _QUESTIONS = {
-    "symbol": "which of these cards bear the {} symbol?",
+    "symbol": "which of these cards have the {} symbol?",
     "ability": "do all of these cards have a {} ability?",
     "same_clan_alignment": "how many of these cards share a clan alignment?",
 }

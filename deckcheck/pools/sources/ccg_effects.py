@@ -1,7 +1,7 @@
 """CCG card texts that change deck building, as effects.
 
 Each key of the source has a line in `_TEXTS`; a key that has none is an error, so that no text is lost. Texts that do
-not bear on whether a deck is legal are in `ccg_setup`.
+not affect whether a deck is legal are in `ccg_setup`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.effect import (
-    Copies,
+    CopyLimitText,
     CountsAs,
     Effect,
     Forbids,
-    Judge,
+    JudgeText,
     Minimum,
     Requires,
     SectionLimit,
@@ -47,7 +47,7 @@ class _Subject(Struct, frozen=True):
     entry: Mapping[str, Any]
 
 
-class _Entry(Struct, frozen=True):
+class _CcgEffect(Struct, frozen=True):
     id: str
     effects: list[dict[str, Any]]
 
@@ -56,14 +56,14 @@ class _Proxy(Struct, frozen=True):
     id: str
 
 
-class _File(Struct, frozen=True):
-    cards: list[_Entry]
+class _CcgEffects(Struct, frozen=True):
+    cards: list[_CcgEffect]
     proxies_not_in_decks: list[_Proxy]
 
 
 def read_effects(path: Path, cards: Mapping[str, tuple[str, float]]) -> EffectFacts:
     """Return the effects in the file for `cards` (title and level by id); raises DataError with file and line."""
-    data = read_json(path, _File)
+    data = read_json(path, _CcgEffects)
     effects: dict[str, tuple[Effect, ...]] = {}
     proxies = {proxy.id for proxy in data.proxies_not_in_decks}
     for card in data.cards:
@@ -100,13 +100,13 @@ def to_effects(entry: Mapping[str, Any], title: str, level: float) -> tuple[Effe
 
 
 def _copies(value: Any, subject: _Subject) -> tuple[Effect, ...]:
-    return (Copies(None if value == "any" else int(value)),)
+    return (CopyLimitText(None if value == "any" else int(value)),)
 
 
 def _copies_for(value: Any, subject: _Subject) -> tuple[Effect, ...]:
     only(value, {"filter", "max", "at_most_titles"})
     of, question = selector(value["filter"])
-    return (Copies(value["max"], of=of, titles=value.get("at_most_titles", 0), question=question),)
+    return (CopyLimitText(value["max"], of=of, titles=value.get("at_most_titles", 0), question=question),)
 
 
 def _counts_as(value: Any, subject: _Subject) -> tuple[Effect, ...]:
@@ -132,7 +132,7 @@ def _at_most(value: Any, subject: _Subject) -> tuple[Effect, ...]:
 
 
 def _excludes(value: Any, subject: _Subject) -> tuple[Effect, ...]:
-    """Return what may not be in the deck; a symbol that is no fact of the pool needs a second, open condition."""
+    """Return what may not be in the deck; a symbol that the pool does not record needs a second, open condition."""
     of, question = selector(value)
     if "title_contains" in value:
         of = msgspec.structs.replace(of, not_title=(subject.title,))
@@ -142,7 +142,7 @@ def _excludes(value: Any, subject: _Subject) -> tuple[Effect, ...]:
     rest = {key: item for key, item in value.items() if key != "keyword_or_symbol"}
     if not rest:
         raise Unexpressed("keyword_or_symbol alone")
-    symbol = f"does one of them bear the {value['keyword_or_symbol']} symbol?"
+    symbol = f"does one of them have the {value['keyword_or_symbol']} symbol?"
     loose = msgspec.structs.replace(of, keyword=())
     return (Forbids(of, what=what), Forbids(loose, what=f"other {describe(rest)}", question=symbol))
 
@@ -160,7 +160,7 @@ _TEXTS: dict[str, tuple[set[str], Callable[[Any, _Subject], tuple[Effect, ...]]]
     "fate_min_delta": ({"per_copy"}, lambda value, _: (Minimum("fate", value),)),
     "fate_deck_may_include": (
         {"counts_toward_minimum", "needs_sleeves"},
-        lambda value, _: (Judge(f"which fate cards are a {value.lower()}, allowed there and not counted?"),),
+        lambda value, _: (JudgeText(f"which fate cards are a {value.lower()}, allowed there and not counted?"),),
     ),
     "counts_toward_minimum": (set(), _uncounted),
     "types_not_counted_toward_minimum": (set(), lambda value, _: (Uncounted(Selector(kind=lower(value))),)),

@@ -14,10 +14,11 @@ from deckcheck.model.errors import DataError
 from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import card_of, name_of
-from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CardRow, PrintingRow, set_id
+from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, set_id
 from deckcheck.pools.sources.reading import clean, read_text
-from deckcheck.pools.sources.records import MALFORMED, Brought, Record, number, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
+from deckcheck.system.strict_yaml import safe_loader
 
 _STATS = (
     "gold_cost",
@@ -84,9 +85,7 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
     cards: dict[str, tuple[dict[str, Any], str, list[dict[str, Any]]]] = {}
     sets = [(value, path) for path in files if isinstance(value := _plain_yaml(path), dict) and "cards" in value]
     if not sets:
-        raise DataError(
-            "holds no set files", place=str(folder), help="YAML files with `set` and `cards` are looked for"
-        )
+        raise DataError("has no set files", place=str(folder), help="add YAML files with `set` and `cards`")
     for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
         if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
             raise DataError("`cards` is no list of cards", place=f"{path}:1")
@@ -116,14 +115,14 @@ def from_xml(source: str, path: Path) -> Brought:
     except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
         raise DataError(f"not XML that is read: {error}", place=str(path)) from None
     if root is None:
-        raise DataError("holds no cards", place=str(path))
+        raise DataError("has no cards", place=str(path))
     rows = [
         (element, str(element.get("id", "")), f"{path}:{element.get('id', '')}")
         for element in root.iter("card")
         if not str(element.get("type", "")).startswith("encrypted-")
     ]
     if not rows:
-        raise DataError("holds no cards", place=str(path))
+        raise DataError("has no cards", place=str(path))
     return _brought(source, rows, _TOLD_IN_XML, _from_xml)
 
 
@@ -184,14 +183,14 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
 
 
 def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
-    records: list[Record] = []
+    records: list[SourceRecord] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
     for raw, key, place in rows:
         try:
             values = read(raw)
             unknown = [name for name in values["legality"] if _SAME_LEGALITY.get(name, name) not in _LEGALITIES]
-            doubts += [f"{place}: the legality mark `{name}` is not known" for name in unknown]
+            doubts += [f"{place}: unknown legality mark `{name}`" for name in unknown]
             row = _row({**values, "legality": [name for name in values["legality"] if name not in unknown]})
             card = card_of(row, name_of(row, place), (), place)
         except MALFORMED as error:
@@ -204,11 +203,11 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
         silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
         told_here = (told | also) - silent
         text = values.get("text", "")
-        records.append(Record(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
+        records.append(SourceRecord(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
     return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 
-def _row(values: dict[str, Any]) -> CardRow:
+def _row(values: dict[str, Any]) -> CcgCardRow:
     title, experience = split_experience(values["title"])
     named = split_experience(values["named"])[1] if values["named"] else None
     keyword = next((word for word in values["keywords"] if _EXPERIENCE.fullmatch(word)), "")
@@ -234,9 +233,9 @@ def _row(values: dict[str, Any]) -> CardRow:
             "unique": values.get("unique") or "Unique" in keywords,
             "loyal": "Loyal" in keywords,
             "legality": [_SAME_LEGALITY.get(name, name) for name in values["legality"]],
-            "sets": [msgspec.convert(row, PrintingRow) for row in values["sets"] if row.get("set")],
+            "sets": [msgspec.convert(row, CcgPrintingRow) for row in values["sets"] if row.get("set")],
         },
-        CardRow,
+        CcgCardRow,
     )
 
 
@@ -245,13 +244,13 @@ def _plain_yaml(path: Path) -> Any:
     text = read_text(path)
     try:
         depth = 0
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        for event in yaml.parse(text, Loader=safe_loader()):
             if isinstance(event, yaml.AliasEvent):
                 raise DataError("YAML aliases are not read", place=f"{path}:1")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_YAML_DEPTH:
                 raise DataError(f"nested deeper than {_MAX_YAML_DEPTH} levels", place=f"{path}:1")
-        return yaml.load(text, Loader=yaml.CSafeLoader)
+        return yaml.load(text, Loader=safe_loader())  # noqa: S506 - one of the two safe ones
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1

@@ -37,11 +37,11 @@ INFO = PoolInfo(
     sources=(
         Source("Oracle of the Void card facts", "titles, types, keywords, statistics, legality, printings"),
         Source("public set databases", "set lists, release dates, the fan sets printed after 2015"),
-        Source("collectors' and tournament lists", "names of cards that no database holds, marked as unverified"),
+        Source("collectors' and tournament lists", "names of cards missing from all databases, marked as unverified"),
     ),
     marks=MARKS,
     disputed={
-        "stone_of_remembrance": "on a community ban list for Celestial, while its last printing bears the mark",
+        "stone_of_remembrance": "on a community ban list for Celestial, while its last printing has the mark",
         "the_crimson_mountain_oni_experienced_unverified": "probably the same card as the one without the suffix",
     },
     no_format={"unreleased": "cards that were not released"},
@@ -70,7 +70,7 @@ class SetRow(Struct, frozen=True, forbid_unknown_fields=True):
     size: int | None = None
 
 
-class PrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
+class CcgPrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     """One appearance of a card in a set."""
 
     set: str
@@ -79,7 +79,7 @@ class PrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     legal_date: str = ""
 
 
-class CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card as the source has it; fields from `oracle_id` on are known and not used."""
 
     id: str
@@ -112,7 +112,7 @@ class CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gold_production: Value = None
     province_strength: Value = None
     starting_honor: Value = None
-    sets: tuple[PrintingRow, ...] = ()
+    sets: tuple[CcgPrintingRow, ...] = ()
     oracle_id: int | None = None
     formatted_title: str = ""
     plain_title: str = ""
@@ -130,7 +130,7 @@ def set_id(name: str) -> str:
 
 
 def card_set(row: SetRow) -> CardSet:
-    """Return a set as the pool holds it."""
+    """Return a set in the form of the pool."""
     key, arc = set_id(row.name), row.arc or ""
     return CardSet(
         id=key,
@@ -142,7 +142,7 @@ def card_set(row: SetRow) -> CardSet:
     )
 
 
-def keywords(row: CardRow) -> tuple[str, ...]:
+def keywords(row: CcgCardRow) -> tuple[str, ...]:
     """Return the keywords, without what is text or a set mark."""
     words = (_TEXT_IN_KEYWORD.sub(r"\1", word) for entry in row.keywords for word in entry.split(" • "))
     return tuple(dict.fromkeys(word for word in words if word and not _SET_MARK.match(word)))
@@ -154,7 +154,7 @@ def alignments(*lists: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name if name == "all clans" else name.removesuffix(" clan") for name in names))
 
 
-def sensei_clans(row: CardRow) -> tuple[str, ...]:
+def sensei_clans(row: CcgCardRow) -> tuple[str, ...]:
     """Return the clans a Sensei names, in the words that Strongholds use for theirs."""
     named = alignments(row.sensei_restriction)
     return tuple(dict.fromkeys(clan for name in named for clan in _SENSEI_WORDS.get(name, (name,))))

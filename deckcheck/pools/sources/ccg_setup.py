@@ -1,7 +1,7 @@
 """CCG card texts about setting up and playing, as effects.
 
-They never bear on whether a deck is legal. Each key of the source is either expressed by a line in `_TEXTS` or
-passed over for a reason in `IGNORED`; a key that is in neither is an error, so that no text is lost.
+They never affect whether a deck is legal. Each key of the source is either expressed by a line in `_TEXTS` or
+ignored for a reason in `IGNORED`; a key that is in neither is an error, so that no text is lost.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ IGNORED: dict[str, Ignored] = {
     "cannot": Ignored("actions are abilities of cards, and abilities are no facts of the pool", "Political actions"),
     "keyword": Ignored("the keywords of the card hold it", "Legacy"),
     "note": Ignored("the rules of the format hold it"),
-    "pregame": Ignored("the Imperial Favor is no card of a deck", "may start with the Imperial Favor"),
+    "pregame": Ignored("the Imperial Favor is not a card of the deck", "may start with the Imperial Favor"),
     "removes_from_game": Ignored("what the card does in play"),
     "search_fails_lose_game_if_no_legacy_holding": Ignored("the only such Holding is the card itself", True),
     "surcharge": Ignored("the cards cost more and can still be played"),
@@ -93,7 +93,7 @@ _SEARCHED: dict[str, tuple[Selector, str]] = {
 
 
 def setup_effects(entry: Mapping[str, Any]) -> tuple[Effect, ...]:
-    """Return what one entry of a scope in `SCOPES` says; raises Unexpressed for what no table holds."""
+    """Return what one entry of a scope in `SCOPES` says; raises Unexpressed for what is in no table."""
     found: list[Effect] = []
     for key, value in entry.items():
         if key in _TEXTS:

@@ -1,6 +1,6 @@
-"""What is known better than any source says, with its source; it survives every merge and import.
+"""Corrections of facts from other sources, each with its own source; they survive every merge and import.
 
-``corrections.yaml`` beside a pool corrects single cards. Each file in ``facts/`` holds many facts from one source.
+``corrections.yaml`` beside a pool corrects single cards. Each file in ``facts/`` has many facts from one source.
 The printed amounts of ``gold.yaml`` are facts of the cards too.
 """
 
@@ -33,7 +33,7 @@ _FIXED = frozenset({"id", "identity", "released", "effects", "gold"})
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """What holds for a card against the sources: fields of the card, and all effects of its text (None: theirs).
+    """What replaces the sources for a card: its fields, and all effects of its text (None: theirs).
 
     `reason` says why, `source` where it can be looked up.
     """

@@ -1,4 +1,4 @@
-"""How much is known of the cards of a pool: by type, field and arc, with the source of each fact."""
+"""Count the known facts about the cards of a pool by type, field and arc, with the source of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.model.anatomy import Anatomy, Face
 from deckcheck.model.card import Card
-from deckcheck.model.coverage import Known
+from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.corrections import Correction
 
@@ -18,8 +18,8 @@ _DATA = "card data"
 
 def coverage(
     cards: Iterable[Card], sets: Mapping[str, CardSet], anatomy: Anatomy, corrections: Mapping[str, Correction]
-) -> Iterator[Known]:
-    """Yield what is known, for all arcs and then arc by arc, in the order of their first sets; types by name."""
+) -> Iterator[FieldCoverage]:
+    """Yield the coverage, for all arcs and then arc by arc, in the order of their first sets; types by name."""
     first = {item.arc or item.cycle: item.released or "9999" for item in reversed(list(sets.values()))}
     groups: dict[tuple[str, str], list[Card]] = defaultdict(list)
     for card in cards:
@@ -32,7 +32,7 @@ def coverage(
             known = [card for card in asked if _is_known(card, field)]
             if asked:
                 sources = Counter(_source(card, field, corrections) for card in known if _has(card, field))
-                yield Known(arc, kind, field, len(known), len(asked), sources)
+                yield FieldCoverage(arc, kind, field, len(known), len(asked), sources)
 
 
 def _arcs(card: Card, sets: Mapping[str, CardSet]) -> Iterable[str]:

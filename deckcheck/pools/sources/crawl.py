@@ -1,6 +1,6 @@
 """Fetching all pages of a source into a folder: resumable, and the last whole copy stays until the next is whole.
 
-The folder holds ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
+The folder has ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
 Pages are named by what they hold, so that a new copy shares those that have not changed with the old one.
 """
 
@@ -24,12 +24,12 @@ from deckcheck.system.atomic import write_atomically
 if TYPE_CHECKING:
     from deckcheck.system.web.client import Client
 
-# A crawl that was broken off longer ago than this begins anew: its pages would not fit the others.
+# A crawl that was interrupted longer ago than this starts over: its pages would not fit the others.
 _STALE_SECONDS = 86_400
 _MAX_SHOWN = 120
 
 
-class Page(Struct, frozen=True):
+class CrawledPage(Struct, frozen=True):
     """One answer: the path it was asked for by, the file it is in, its digest, size in bytes and number of records."""
 
     path: str
@@ -47,14 +47,14 @@ class Manifest(Struct, frozen=True):
     date: str
     digest: str
     cards: int
-    pages: tuple[Page, ...]
+    pages: tuple[CrawledPage, ...]
 
 
-class _State(Struct, frozen=True):
+class _CrawlState(Struct, frozen=True):
     source: str
     address: str
     started: float
-    pages: tuple[Page, ...] = ()
+    pages: tuple[CrawledPage, ...] = ()
 
 
 def crawl(
@@ -63,7 +63,7 @@ def crawl(
     """Fetch every page of `site` from the server at `address` into `folder`, or the rest of a crawl that broke off.
 
     Raises:
-        FetchError: when a page cannot be had or holds no records; what came so far is kept for the next time.
+        FetchError: when a page is unavailable or has no records; the pages so far are kept for the next time.
         OSError: when the folder cannot be written.
     """
     (folder / "pages").mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def read_copy(folder: Path) -> tuple[Manifest, list[tuple[str, Any, str]]]:
     return manifest, [(page.path, _page(folder, page), str(folder / page.file)) for page in manifest.pages]
 
 
-def _page(folder: Path, page: Page) -> Any:
+def _page(folder: Path, page: CrawledPage) -> Any:
     file = folder / page.file
     try:
         content = file.read_bytes()
@@ -109,16 +109,16 @@ def _page(folder: Path, page: Page) -> Any:
     return json.loads(content.decode("utf-8-sig"))
 
 
-def _resumed(site: SourceSite, address: str, folder: Path) -> _State:
+def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
     """Return the state of a crawl that broke off, as far as its pages are whole, or that of a new one."""
-    fresh = _State(site.name, address, time.time())
+    fresh = _CrawlState(site.name, address, time.time())
     try:
-        state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_State)
+        state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_CrawlState)
     except (OSError, msgspec.DecodeError):
         return fresh
     if (state.source, state.address) != (site.name, address) or fresh.started - state.started > _STALE_SECONDS:
         return fresh
-    whole: list[Page] = []
+    whole: list[CrawledPage] = []
     for page in state.pages:
         file = folder / page.file
         if not file.is_file() or _digest(file.read_bytes()) != page.digest:
@@ -127,7 +127,7 @@ def _resumed(site: SourceSite, address: str, folder: Path) -> _State:
     return msgspec.structs.replace(state, pages=tuple(whole))
 
 
-def _paths(site: SourceSite, pages: list[Page]) -> Iterator[str]:
+def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
     """Yield the paths to ask for after `pages`, to which each answer is added before the next path is taken.
 
     They are the fixed ones of the source, or batches of ids until several in a row come back empty.
@@ -143,22 +143,22 @@ def _paths(site: SourceSite, pages: list[Page]) -> Iterator[str]:
 
 
 def _records(value: Any, place: str) -> int:
-    """Return how many records an answer holds; raises FetchError when it is no list of them."""
+    """Return the number of records in an answer; raises FetchError when it is not a list of them."""
     records = value.get("records") if isinstance(value, dict) else value
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise FetchError("answers with JSON that is no list of records", place=place)
+        raise FetchError("answers with JSON other than a list of records", place=place)
     return len(records)
 
 
-def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> Page:
+def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> CrawledPage:
     digest = _digest(content)
     file = f"pages/{number:04}-{digest[7:19]}.json"
     if not (folder / file).is_file() or (folder / file).read_bytes() != content:
         write_atomically(folder / file, content)
-    return Page(path, file, digest, len(content), records)
+    return CrawledPage(path, file, digest, len(content), records)
 
 
-def _finish(site: SourceSite, state: _State, folder: Path) -> Manifest:
+def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
     cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
     if not cards:
         raise FetchError("no cards came", place=state.address, help="the copy fetched before is kept")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.errors import DataError
-from deckcheck.model.merge import Held
+from deckcheck.model.merge import PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.lcg_effects import effects_of, read_effects
@@ -16,8 +16,8 @@ from deckcheck.pools.sources.lcg_rows import (
     INFO,
     LATER_PACKS,
     PUBLISHERS,
-    CardRow,
-    FormatFile,
+    LcgCardRow,
+    LcgFormatFile,
     PackFile,
     PackRow,
 )
@@ -35,11 +35,11 @@ _DECKS = {
     "warlord": "none",
 }
 
-# How the sources write the symbol that stands for every element.
+# How the sources write the symbol of every element.
 _FIVEFOLD = ("all",)
 
 
-def import_lcg(source: Path) -> Held:
+def import_lcg(source: Path) -> PoolSnapshot:
     """Return the LCG pool as the files in `source` have it.
 
     Raises:
@@ -48,13 +48,13 @@ def import_lcg(source: Path) -> Held:
     packs = {pack.id: card_set(pack) for pack in read_json(source / "lcg-packs.json", PackFile).packs}
     packs |= {key: CardSet(key, name) for key, name in LATER_PACKS.items() if key not in packs}
     aliases: dict[str, list[str]] = defaultdict(list)
-    for old, new in read_json(source / "lcg-formats.json", FormatFile).slug_to_head.items():
+    for old, new in read_json(source / "lcg-formats.json", LcgFormatFile).slug_to_head.items():
         aliases[new].append(old)
     texts = read_effects(source / "lcg-card-effects.json")
     cards: dict[str, Card] = {}
     effects = {}
     for name in ("lcg-cards.jsonl", "lcg-cards-later.jsonl"):
-        for row, place in read_lines(source / name, CardRow):
+        for row, place in read_lines(source / name, LcgCardRow):
             if row.id in cards:
                 raise DataError(f"there are two cards with the id `{row.id}`", place=place)
             cards[row.id] = card_of(row, tuple(sorted(aliases[row.id])), packs, place)
@@ -62,11 +62,11 @@ def import_lcg(source: Path) -> Held:
                 effects[row.id] = found
     if texts:
         raise DataError(f"unknown card `{min(texts)}`", place=f"{source / 'lcg-card-effects.json'}:1")
-    return Held(info=INFO, sets=packs, cards=cards, effects=effects)
+    return PoolSnapshot(info=INFO, sets=packs, cards=cards, effects=effects)
 
 
 def card_set(pack: PackRow) -> CardSet:
-    """Return a pack as the pool holds it."""
+    """Return a pack in the form of the pool."""
     return CardSet(
         id=pack.id,
         name=pack.name,
@@ -78,7 +78,7 @@ def card_set(pack: PackRow) -> CardSet:
     )
 
 
-def card_of(row: CardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], place: str) -> Card:
+def card_of(row: LcgCardRow, aliases: tuple[str, ...], packs: dict[str, CardSet], place: str) -> Card:
     """Return the card a row describes; raises DataError."""
     if row.type not in _DECKS:
         raise DataError(f"unknown card type `{row.type}`", place=place)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from deckcheck.model.effect import (
     ClansOnly,
-    Copies,
+    CopyLimitText,
     Effect,
     ExtraProvince,
     Influence,
@@ -21,7 +21,7 @@ from deckcheck.model.effect import (
     SplashOnly,
 )
 from deckcheck.model.errors import DataError
-from deckcheck.pools.sources.lcg_rows import CLANS, CardRow
+from deckcheck.pools.sources.lcg_rows import CLANS, LcgCardRow
 from deckcheck.pools.sources.reading import place_of, read_json
 
 USUAL_LIMIT = 3
@@ -36,20 +36,20 @@ _ROLE_FIELDS = {
 }
 
 
-class _Entry(Struct, frozen=True):
+class _LcgEffect(Struct, frozen=True):
     id: str
     category: str
     effect: dict[str, Any]
 
 
-class _File(Struct, frozen=True):
-    cards: list[_Entry]
+class _LcgEffects(Struct, frozen=True):
+    cards: list[_LcgEffect]
 
 
 def read_effects(path: Path) -> dict[str, tuple[Effect, ...]]:
-    """Return the effects that only the effects file holds, by card id; raises DataError with file and line."""
+    """Return the effects that only the effects file has, by card id; raises DataError with file and line."""
     effects: dict[str, tuple[Effect, ...]] = {}
-    for entry in read_json(path, _File).cards:
+    for entry in read_json(path, _LcgEffects).cards:
         if entry.category not in _CATEGORIES:
             raise DataError(f"unknown category `{entry.category}`", place=place_of(path, entry.id))
         express = _CATEGORIES[entry.category]
@@ -61,7 +61,7 @@ def read_effects(path: Path) -> dict[str, tuple[Effect, ...]]:
     return effects
 
 
-def effects_of(row: CardRow) -> tuple[Effect, ...]:
+def effects_of(row: LcgCardRow) -> tuple[Effect, ...]:
     """Return the effects that follow from the record of a card.
 
     Formats limit provinces, strongholds and roles; who may play a card is left to its influence cost unless
@@ -71,7 +71,7 @@ def effects_of(row: CardRow) -> tuple[Effect, ...]:
     if row.role_restriction:
         effects.append(RequiresRole(row.role_restriction))
     if row.deck_limit < USUAL_LIMIT and row.side in ("dynasty", "conflict"):
-        effects.append(Copies(row.deck_limit))
+        effects.append(CopyLimitText(row.deck_limit))
     allowed = _EVERY_CLAN if row.allowed_clans is None else frozenset(row.allowed_clans)
     if row.clan == "shadowlands" and not row.allowed_clans:
         effects.append(ClansOnly(()))

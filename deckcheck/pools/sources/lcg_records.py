@@ -11,14 +11,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
+from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.lcg import card_of, card_set
 from deckcheck.pools.sources.lcg_effects import USUAL_LIMIT, effects_of
-from deckcheck.pools.sources.lcg_rows import CardRow, PackRow
+from deckcheck.pools.sources.lcg_rows import LcgCardRow, PackRow
 from deckcheck.pools.sources.reading import clean, read_json
-from deckcheck.pools.sources.records import MALFORMED, Brought, Record, number, strings, text_of
+from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 
 # Fields that are called the same in the sources, in the rows of the importer and in the pool.
 _STATS = (
@@ -93,7 +93,7 @@ def from_tree(source: str, folder: Path) -> Brought:
     by_folder = {kind: [path for path in found if kind in path.parts[len(folder.parts) - 1 : -1]] for kind in _KINDS}
     cards = [(card, f"{path}:1") for kind in ("Card", "Cards") for path in by_folder[kind] for card in _listed(path)]
     if not cards:
-        raise DataError("holds no card files", place=str(folder), help="a folder `Card` with JSON files is looked for")
+        raise DataError("has no card files", place=str(folder), help="add a folder `Card` with JSON files")
     packs = [pack for path in found if path.name in {"Pack.json", "Packs.json"} for pack in _listed(path)]
     printings: dict[str, list[dict[str, Any]]] = {}
     for path in by_folder["PackCard"]:
@@ -116,7 +116,7 @@ def _listed(path: Path) -> list[dict[str, Any]]:
 def _brought(source: str, parts: _Parts) -> Brought:
     packs = {pack.id: card_set(pack) for pack in _converted(parts.packs)}
     doubts: list[str] = []
-    records: list[Record] = []
+    records: list[SourceRecord] = []
     seen: set[str] = set()
     for raw, place in parts.cards:
         try:
@@ -147,7 +147,7 @@ def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
         raise DataError(f"the packs are not understood: {error}") from None
 
 
-def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> CardRow:
+def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> LcgCardRow:
     """Return a card in the fields of the importer, whichever source named them; texts are not taken."""
     card_id = str(raw.get("id") or "")
     if not card_id:
@@ -171,7 +171,7 @@ def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) 
             "cost": number(raw.get("cost")),
             "printings": (*_printings(raw), *printings.get(card_id, ())),
         },
-        CardRow,
+        LcgCardRow,
     )
 
 
@@ -195,12 +195,12 @@ def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return {"pack": pack, "position": str(row.get("position") or ""), "quantity": row.get("quantity") or 0}
 
 
-def _record(row: CardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> Record:
+def _record(row: LcgCardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> SourceRecord:
     known = tuple(printing for printing in row.printings if not packs or printing.pack in packs)
     names = packs or {printing.pack: CardSet(printing.pack, printing.pack) for printing in known}
     # Nothing is no answer to a question of yes or no.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
-    return Record(
+    return SourceRecord(
         key=row.id,
         card=card_of(msgspec.structs.replace(row, printings=known), (), names, place),
         told=frozenset(field for field, keys in _SAYS.items() if not said.isdisjoint(keys)),
@@ -216,7 +216,7 @@ def _told_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
     if any(key in raw for key in _ROLE) and len(_roles(raw)) <= 1:
         yield RequiresRole
     if raw.get("deck_limit") is not None:
-        yield Copies
+        yield CopyLimitText
     if raw.get("allowed_clans") and "influence_cost" in raw:
         yield ClansOnly
 
@@ -229,6 +229,6 @@ def _format_problems(formats: Iterable[tuple[dict[str, Any], str]], packs: Mappi
                 yield f"{place}: the format `{record.get('id', '')}` names the unknown pack `{pack}`"
 
 
-def _side_problems(row: CardRow) -> Iterable[str]:
+def _side_problems(row: LcgCardRow) -> Iterable[str]:
     if row.side != "conflict" and row.influence_cost is not None:
         yield f"is on the {row.side} side and has an influence cost"

@@ -31,7 +31,7 @@ LATER_PACKS = {
 PUBLISHERS = ("ffg", "", None)
 
 
-class PrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
+class LcgPrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     """One appearance of a card in a pack."""
 
     pack: str
@@ -39,7 +39,7 @@ class PrintingRow(Struct, frozen=True, forbid_unknown_fields=True):
     quantity: int = 0
 
 
-class CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LcgCardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card as the sources have it; `element` and `packs` are what the later file calls elements and printings."""
 
     id: str
@@ -68,8 +68,8 @@ class CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     glory: int | None = None
     fate: int | None = None
     honor: int | None = None
-    printings: tuple[PrintingRow, ...] = ()
-    packs: tuple[PrintingRow, ...] = ()
+    printings: tuple[LcgPrintingRow, ...] = ()
+    packs: tuple[LcgPrintingRow, ...] = ()
 
 
 class PackRow(Struct, frozen=True):
@@ -89,7 +89,7 @@ class PackFile(Struct, frozen=True):
     packs: list[PackRow]
 
 
-class FormatFile(Struct, frozen=True):
-    """The format research, of which only the ids of older data are used here."""
+class LcgFormatFile(Struct, frozen=True):
+    """The format research; only its ids of older data are used here."""
 
     slug_to_head: dict[str, str]

@@ -26,7 +26,7 @@ _FACTS = (
 
 
 class Matcher:
-    """Finds cards by id and alias, then by title, set mark and level; a card stands for one record of a source."""
+    """Finds cards by id and alias, then by title, set mark and level; each card matches at most one record."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self._by_id: dict[str, Card] = {}

@@ -1,4 +1,4 @@
-"""Comparing what sources brought with a pool: what is new, changed, gone, conflicting, and the pool after that."""
+"""Compare sources with a pool: what is new, changed, gone, conflicting, and the pool after merging."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from typing import Any
 import msgspec
 
 from deckcheck.model.card import Card
-from deckcheck.model.effect import ClansOnly, Copies, Effect, RequiresRole
-from deckcheck.model.merge import Change, Conflict, Difference, Held
+from deckcheck.model.effect import ClansOnly, CopyLimitText, Effect, RequiresRole
+from deckcheck.model.merge import Conflict, Difference, FieldChange, PoolSnapshot
 from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, Source
 from deckcheck.pools.sources.corrections import Correction, Corrections
 from deckcheck.pools.sources.matching import Matcher
-from deckcheck.pools.sources.records import Brought, Record
+from deckcheck.pools.sources.records import Brought, SourceRecord
 
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
-_FROM_RECORD = (RequiresRole, Copies, ClansOnly)
+_FROM_RECORD = (RequiresRole, CopyLimitText, ClansOnly)
 _NOTHING: tuple[Any, ...] = (None, (), "")
 
 
-def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False) -> Difference:
+def merge(
+    held: PoolSnapshot, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False
+) -> Difference:
     """Return how the pool differs from what the sources say, and the pool with that applied.
 
     Corrections win over every source. Sources that differ leave the pool as it is. Cards that no source has any
@@ -34,8 +36,8 @@ def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, r
     matcher = Matcher(held.cards.values())
     sets = _Sets(held.sets)
     new_sets = {item.id: item for source in every for item in source.sets if sets.known(item) is None}
-    said: dict[str, list[tuple[str, Record]]] = defaultdict(list)
-    added: dict[str, list[tuple[str, Record]]] = defaultdict(list)
+    said: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
+    added: dict[str, list[tuple[str, SourceRecord]]] = defaultdict(list)
     doubts = [doubt for source in every for doubt in source.doubts]
     for source in every:
         for record in map(sets.translated, source.records):
@@ -69,7 +71,7 @@ def merge(held: Held, brought: Iterable[Brought], corrections: Corrections, *, r
     kept_sets = {key: item for key, item in new_sets.items() if key in used}
     # Sources that list cards alone do not say what their sets are called.
     kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
-    merged = Held(
+    merged = PoolSnapshot(
         info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, every)),
         sets=held.sets | kept_sets,
         cards=work.cards,
@@ -99,7 +101,7 @@ class _Sets:
     def translate(self, set_id: str) -> str:
         return self._ids.get(set_id.removeprefix("the-"), set_id)
 
-    def translated(self, record: Record) -> Record:
+    def translated(self, record: SourceRecord) -> SourceRecord:
         printings = tuple(msgspec.structs.replace(p, set=self.translate(p.set)) for p in record.card.printings)
         return msgspec.structs.replace(record, card=msgspec.structs.replace(record.card, printings=printings))
 
@@ -107,16 +109,16 @@ class _Sets:
 class _Work:
     """The merged cards as they come about."""
 
-    def __init__(self, held: Held, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
+    def __init__(self, held: PoolSnapshot, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
         self.cards = dict(held.cards)
         self.effects = dict(held.effects)
         self.new = list(new)
-        self.changed: list[Change] = []
+        self.changed: list[FieldChange] = []
         self.conflicts: list[Conflict] = []
         self.held_back = 0
         self._corrections = corrections
 
-    def compare(self, card: Card, said: list[tuple[str, Record]]) -> None:
+    def compare(self, card: Card, said: list[tuple[str, SourceRecord]]) -> None:
         """Apply to a card of the pool what the sources say of it."""
         correction = self._corrections.get(card.id)
         fixed = _fixed(card, correction) if correction else {}
@@ -133,7 +135,7 @@ class _Work:
         self.cards[card.id] = _named(msgspec.structs.replace(card, **values))
         self._compare_effects(card.id, said, correction)
 
-    def add(self, card_id: str, said: list[tuple[str, Record]]) -> None:
+    def add(self, card_id: str, said: list[tuple[str, SourceRecord]]) -> None:
         """Add a card that the pool does not have, as the first source that has it says."""
         card = said[0][1].card
         self.new.append(card)
@@ -146,7 +148,7 @@ class _Work:
 
     def drop(self, card_id: str) -> None:
         """Take out a card that a correction removes, and note the change."""
-        self.changed.append(Change(card_id, "id", card_id, None, "correction"))
+        self.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
         self.remove(card_id)
 
     def remove(self, card_id: str) -> None:
@@ -154,7 +156,9 @@ class _Work:
         del self.cards[card_id]
         self.effects.pop(card_id, None)
 
-    def _compare_effects(self, card_id: str, said: list[tuple[str, Record]], correction: Correction | None) -> None:
+    def _compare_effects(
+        self, card_id: str, said: list[tuple[str, SourceRecord]], correction: Correction | None
+    ) -> None:
         """Apply what sources say of the effects that follow from a record, or what a correction says of all."""
         all_old = self.effects.get(card_id, ())
         fixed = correction.effects if correction else None
@@ -183,11 +187,11 @@ class _Work:
         if any(not _same(field, claim, claims[0][1]) for _, claim in claims):
             self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
             return old
-        self.changed.append(Change(card_id, field, old, claims[0][1], different[0][0]))
+        self.changed.append(FieldChange(card_id, field, old, claims[0][1], different[0][0]))
         return claims[0][1]
 
 
-def _with_new(held: Held, corrections: Corrections) -> tuple[Held, list[Card]]:
+def _with_new(held: PoolSnapshot, corrections: Corrections) -> tuple[PoolSnapshot, list[Card]]:
     """Return the pool with the sets and cards that corrections add, and those of these cards that were missing."""
     new = [card for card_id, card in sorted(corrections.new.items()) if card_id not in held.cards]
     cards = held.cards | {card.id: card for card in new}
@@ -207,8 +211,8 @@ def _named(card: Card) -> Card:
     return card if card.identity[0] == own else msgspec.structs.replace(card, identity=(own, *card.identity[1:]))
 
 
-def _claim(record: Record, field: str, old: Any) -> Any:
-    """Return what a record makes of a field; one that is told in part only ever adds."""
+def _claim(record: SourceRecord, field: str, old: Any) -> Any:
+    """Return the value of a field after merging a record; a partial field only ever adds."""
     value = getattr(record.card, field)
     if field in record.told:
         return value
@@ -236,7 +240,7 @@ def _same(field: str, one: Any, other: Any) -> bool:
 
 
 def _sources(old: tuple[Source, ...], brought: list[Brought]) -> tuple[Source, ...]:
-    """Return the provenance with an entry for each source that brought something, in place of its last one."""
+    """Return the provenance with an entry for each source that added something, in place of its last one."""
     new = {
         source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
         for source in brought

@@ -22,7 +22,7 @@ _TAG = re.compile(r"<[^<>]{0,200}>")
 MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class SourceRecord(Struct, frozen=True, kw_only=True):
     """A card as one source has it.
 
     Of `card`, the fields named in `told` are what the source says in full, empty values included; of those named in
@@ -42,10 +42,10 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 class Brought(Struct, frozen=True, kw_only=True):
-    """Everything a source brought: records, sets, and what was odd about them, as sentences with places."""
+    """The data of a source: records, sets, and what is odd about them, as sentences with places."""
 
     source: str
-    records: tuple[Record, ...]
+    records: tuple[SourceRecord, ...]
     sets: tuple[CardSet, ...] = ()
     doubts: tuple[str, ...] = ()
     date: str = ""

@@ -47,14 +47,14 @@ class ImportSummary(Struct, frozen=True):
 def pool_files(
     info: PoolInfo, sets: Iterable[CardSet], cards: Iterable[Card], effects: Mapping[str, tuple[Effect, ...]]
 ) -> PoolFiles:
-    """Return the files of a pool; a card stands in the file of its earliest set.
+    """Return the files of a pool; a card is in the file of its earliest set.
 
     Raises:
         DataError: when the id of a set cannot name a file, or a card names a set that is not there.
     """
     ordered = sorted(sets, key=lambda item: (item.released or "9999", item.id))
     dates = {item.id: item.released or "9999" for item in ordered}
-    names = {item.id: item.name for item in ordered} | {UNKNOWN_SET: "Cards whose set is not known"}
+    names = {item.id: item.name for item in ordered} | {UNKNOWN_SET: "Cards of an unknown set"}
     by_set: dict[str, list[Card]] = {}
     if wrong := [key for key in dates if not _SET_ID.fullmatch(key)]:
         raise DataError(f"`{wrong[0]}` cannot be the id of a set: it has to name a file")
@@ -65,7 +65,7 @@ def pool_files(
         by_set.setdefault(first, []).append(card)
     texts = {
         "pool.yaml": "# Facts about cards, made by `deckcheck pools import`; no rules text.\n" + _block(info),
-        "sets.yaml": _lines(f"{info.name}: sets, one a line, by release date", ordered),
+        "sets.yaml": _lines(f"{info.name}: sets, one per line, by release date", ordered),
         "effects.yaml": _effects_text(effects),
     }
     texts |= {f"cards/{name}.yaml": _lines(names[name], by_set[name]) for name in sorted(by_set)}

@@ -16,7 +16,7 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.charts import Chart, charts
 from deckcheck.reports.html.environment import environment, policy, stylesheet
 from deckcheck.reports.style import Style
-from deckcheck.reports.words import left_out
+from deckcheck.reports.wording import left_out
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
@@ -28,7 +28,7 @@ class DeckView(Struct, frozen=True):
     number: int
     title: str
     report: Report
-    parts: tuple[views.Part, ...]
+    parts: tuple[views.SectionView, ...]
     findings: tuple[views.FindingView, ...]
     left_out: str
     halves: tuple[tuple[str, int, tuple[Chart, ...]], ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from deckcheck.odds.profile import Bar, Curve, Half
+from deckcheck.odds.profile import Bar, Curve, HalfProfile
 
 _STEP = 26
 _BAR = 18
@@ -53,12 +53,12 @@ class Chart(Struct, frozen=True):
     note: str = ""
 
 
-def charts(half: Half, game: str) -> tuple[Chart, ...]:
+def charts(half: HalfProfile, game: str) -> tuple[Chart, ...]:
     """Return the charts of one part of a deck: its kinds, then its curves; `game` is "ccg" or "lcg"."""
     return (_kinds(half), *(_curve(curve, game) for curve in half.curves))
 
 
-def _kinds(half: Half) -> Chart:
+def _kinds(half: HalfProfile) -> Chart:
     most = max(bar.count for bar in half.kinds)
     bars = tuple(
         Column(

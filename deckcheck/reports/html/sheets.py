@@ -12,7 +12,7 @@ from deckcheck.model.finding import Finding
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, policy, stylesheet
-from deckcheck.reports.words import bearing
+from deckcheck.reports.wording import bearing
 
 # From how many lines on a list is printed smaller, so that it fits on its page: lines and the class for them. A heading
 # and a reason take more room than a card; names that need two lines are not counted.
@@ -44,7 +44,7 @@ class Sheet(Struct, frozen=True):
 
     report: Report
     fields: tuple[tuple[str, str], ...]
-    parts: tuple[views.Part, ...]
+    parts: tuple[views.SectionView, ...]
     total: int
     size: str
     reasons: tuple[tuple[Finding, tuple[str, ...]], ...]

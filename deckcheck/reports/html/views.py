@@ -58,7 +58,7 @@ class Flag(Struct, frozen=True):
     number: int
 
 
-class Row(Struct, frozen=True):
+class CardView(Struct, frozen=True):
     """`count` copies of a card by name; `facts` are short phrases, `flags` the findings that name the card."""
 
     count: int
@@ -68,11 +68,11 @@ class Row(Struct, frozen=True):
     flags: tuple[Flag, ...] = ()
 
 
-class Group(Struct, frozen=True):
+class KindView(Struct, frozen=True):
     """The cards of one kind, by name."""
 
     kind: str
-    rows: tuple[Row, ...]
+    rows: tuple[CardView, ...]
 
     @property
     def count(self) -> int:
@@ -80,11 +80,11 @@ class Group(Struct, frozen=True):
         return sum(row.count for row in self.rows)
 
 
-class Part(Struct, frozen=True):
+class SectionView(Struct, frozen=True):
     """One section of a deck under its `label`; `counts` is false where the cards are no part of the deck."""
 
     label: str
-    groups: tuple[Group, ...]
+    groups: tuple[KindView, ...]
     counts: bool = True
 
     @property
@@ -103,12 +103,12 @@ class Part(Struct, frozen=True):
         return len(self.rows) <= _FEW_ROWS
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[CardView, ...]:
         """The cards of all kinds, one kind after the other."""
         return tuple(row for group in self.groups for row in group.rows)
 
 
-class Line(Struct, frozen=True):
+class LineView(Struct, frozen=True):
     """A line of the list, with the part of it that is meant."""
 
     number: int
@@ -123,7 +123,7 @@ class FindingView(Struct, frozen=True):
     finding: Finding
     number: int
     message: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[LineView, ...]
     more_lines: int
     notes: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -162,19 +162,21 @@ def lists_of(fmt: Format) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value.name for value in values if isinstance(value, CardList)))
 
 
-def parts_of(report: Report) -> tuple[Part, ...]:
+def parts_of(report: Report) -> tuple[SectionView, ...]:
     """Return the sections of a deck that hold cards, and behind them what belongs to none."""
     tally = Tally(report.deck, report.format)
     flags = _flags(report.listed)
     parts = [
-        Part(_capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind))
+        SectionView(
+            _capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind)
+        )
         for name, entries in tally.sections.items()
         if entries
     ]
-    if tally.homeless:
-        parts.append(Part("Not in any section of the format", _groups(tally.homeless, flags)))
+    if tally.unplaced:
+        parts.append(SectionView("Not in any section of the format", _groups(tally.unplaced, flags)))
     if report.deck.outside:
-        parts.append(Part("Outside the deck", _groups(report.deck.outside, flags), False))
+        parts.append(SectionView("Outside the deck", _groups(report.deck.outside, flags), False))
     return tuple(parts)
 
 
@@ -191,22 +193,22 @@ def pieces(text: str) -> tuple[str, ...]:
 
 def _groups(
     entries: Iterable[Entry], flags: Mapping[str, tuple[Flag, ...]], order: Sequence[str] = ()
-) -> tuple[Group, ...]:
+) -> tuple[KindView, ...]:
     """Return entries by kind: the kinds in the order of the format, then as the list has them."""
     kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
     for entry in entries:
         kinds.setdefault(entry.card.kind, []).append(entry)
     return tuple(
-        Group(_capital(kind), tuple(_row(entry, flags) for entry in sorted(found, key=lambda e: fold(e.card.name))))
+        KindView(_capital(kind), tuple(_row(entry, flags) for entry in sorted(found, key=lambda e: fold(e.card.name))))
         for kind, found in kinds.items()
         if found
     )
 
 
-def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> Row:
+def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
-    return Row(entry.count, card.name, cost, tuple(_facts(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.name, cost, tuple(_facts(card)), flags.get(card.id, ()))
 
 
 def _facts(card: Card) -> Iterable[str]:
@@ -254,13 +256,13 @@ def _notes(finding: Finding) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield "Help", pieces(finding.help)
 
 
-def _line(raw: RawDeck, span: Span) -> Line:
+def _line(raw: RawDeck, span: Span) -> LineView:
     text = raw.line(span.line).replace("\t", " ")
     start, end = span.column - 1, min(span.end_column - 1, span.column - 1 + _LONGEST)
     after = text[end:]
     shown = after if len(after) <= _LONGEST else "..."
     before = text[:start] if start <= _LONGEST else f"...{text[start - _BEFORE : start]}"
-    return Line(span.line, before, text[start:end], shown)
+    return LineView(span.line, before, text[start:end], shown)
 
 
 def _capital(text: str) -> str:

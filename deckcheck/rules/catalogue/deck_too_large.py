@@ -25,8 +25,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, cards_of, total
-from deckcheck.rules.effects import Limit as Most
-from deckcheck.rules.kinds import AtMost, Part
+from deckcheck.rules.effects import TextLimit
+from deckcheck.rules.kinds import AtMost, CountedPart
 from deckcheck.rules.tally import Tally
 
 
@@ -43,10 +43,12 @@ def limit(params: Params, _: Format) -> AtMost:
     def counted(card: Card) -> bool:
         return params.uncounted is None or not matches(params.uncounted, card)
 
-    return AtMost([Part(section, most, counted) for section, most in params.maximums.items()], _words)
+    return AtMost([CountedPart(section, most, counted) for section, most in params.maximums.items()], _words)
 
 
-def _words(tally: Tally, part: Part, entries: tuple[Entry, ...], _: Most) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _words(
+    tally: Tally, part: CountedPart, entries: tuple[Entry, ...], _: TextLimit
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
     count = total(entries)
     label = tally.format.label(part.section)
     return {

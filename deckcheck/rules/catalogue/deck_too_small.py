@@ -27,7 +27,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.query.selectors import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
-from deckcheck.rules.kinds import AtLeast, Gap, Part
+from deckcheck.rules.kinds import AtLeast, CountedPart, Gap
 from deckcheck.rules.tally import Tally
 
 
@@ -44,7 +44,7 @@ def limit(params: Params, _: Format) -> AtLeast:
     def counted(card: Card) -> bool:
         return params.uncounted is None or not matches(params.uncounted, card)
 
-    return AtLeast([Part(section, least, counted) for section, least in params.minimums.items()], _words)
+    return AtLeast([CountedPart(section, least, counted) for section, least in params.minimums.items()], _words)
 
 
 def _words(tally: Tally, gap: Gap) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.effect import Judge
+from deckcheck.model.effect import JudgeText
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import Message, NoParams, Own, Rule, Said
@@ -30,7 +30,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
         for effect in here.card.effects:
-            if isinstance(effect, Judge):
+            if isinstance(effect, JudgeText):
                 yield "ask", {"question": effect.question}
 
     return PerCard(says)

@@ -40,7 +40,7 @@ def limit(params: Legality, fmt: Format) -> PerCard:
         yield message, {"format": fmt.name, "legal_in": marks, "known": known}
 
     def instead(entry: Entry) -> dict[str, str]:
-        return {"instead": "".join(f"; `{name}` is legal here" for name in entry.instead)}
+        return {"instead": "".join(f"; `{name}` is legal here" for name in entry.alternatives)}
 
     return PerCard(says, also=instead, by_section=True)
 

@@ -26,11 +26,11 @@ from deckcheck.rules.tally import Tally
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
     for entry in tally.deck.entries:
-        if entry.stood_for:
-            data = {"name": entry.request.name, "card": entry.card.name, "older": entry.stood_for}
+        if entry.replaced_by_soul:
+            data = {"name": entry.request.name, "card": entry.card.name, "older": entry.replaced_by_soul}
             yield Problem("soul", data, (entry,))
-        elif entry.read_as:
-            data = {"name": entry.request.name, "card": entry.card.name, "reason": entry.read_as}
+        elif entry.inexact:
+            data = {"name": entry.request.name, "card": entry.card.name, "reason": entry.inexact}
             yield Problem("read" if entry.card.name != entry.request.name else "any", data, (entry,))
 
 

@@ -53,7 +53,7 @@ def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Acc
     parse(address)
     how = how or access.get()
     larger = how_to_raise("file-bytes")
-    most = web.Limits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
+    most = web.WebLimits(max_bytes=limits.file_bytes, larger=larger, total_seconds=60, tries=3)
     with web.Client(cache=cache, limits=most, allow_private=how.allow_private, offline=how.offline) as client:
         try:
             content = client.get(data_address(address)).content

@@ -1,0 +1,84 @@
+"""Find the cards that still fit into a deck: cards that add no error.
+
+The prefilter (`deckcheck.rules.judge.Judge`) runs for the deck with each candidate, and then only the rules that could
+fire. A card that leaves an existing error as it is still fits: a deck that is too small takes more cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from deckcheck.build.editing.changes import broken
+from deckcheck.build.editing.draft import Draft
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, Request
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.spans import Span
+from deckcheck.model.standing import Hit
+from deckcheck.rules.engine import check
+from deckcheck.rules.judge import Judge
+
+# The search stops here; a card with room for this number has no limit in practice.
+MOST = 99
+
+
+class Candidates:
+    """The legal cards of a pool in one format, shared by the rooms of all decks."""
+
+    def __init__(self, fmt: Format, cards: Iterable[Card]) -> None:
+        """Take `cards`, all cards of the pool of `fmt`."""
+        self.judge = Judge(fmt)
+        self.legal = tuple(card for card in cards if fmt.allows(card))
+
+
+class CopiesLeft:
+    """The copies of each card that still fit into one deck."""
+
+    def __init__(self, draft: Draft, candidates: Candidates) -> None:
+        """Prepare the deck of `draft`; `candidates` are the cards of its format and pool."""
+        self._draft = draft
+        self._deck = draft.deck
+        self._judge = judge = candidates.judge
+        self._base = check(self._deck, draft.format, draft.pool, judge=judge)
+        placed = judge.places.placed(self._deck.entries)
+        self._lines = {place: judge.line(place, entry.count) for entry, place in placed}
+        self._counts = {place: entry.count for entry, place in placed}
+        errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
+        self._in_trouble = {card_id for each in errors for card_id in each.cards}
+
+    def copies_left(self, card: Card, most: int = MOST) -> int:
+        """Return the number of copies of `card` that still fit, at most `most`."""
+        if card.id in self._in_trouble:
+            return 0
+        left = 0
+        while left < most and self._fits(card, left + 1):
+            left += 1
+        return left
+
+    def _fits(self, card: Card, more: int) -> bool:
+        """Return whether `more` copies of `card` add no error to the deck."""
+        place = self._judge.places.of(card)
+        line = self._judge.line(place, self._counts.get(place, 0) + more)
+        asked = self._judge.look([*(self._lines | {place: line}).values()]).asked
+        if not asked:
+            return True
+        deck = with_more(self._deck, card, more)
+        report = check(deck, self._draft.format, self._draft.pool, only=asked, judge=self._judge)
+        return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
+
+
+def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:
+    """Yield the hits that still fit into the deck, each with the copies left."""
+    for hit in hits:
+        left = room.copies_left(hit.card)
+        if left:
+            yield msgspec.structs.replace(hit, left=left)
+
+
+def with_more(deck: Deck, card: Card, more: int) -> Deck:
+    """Return `deck` with `more` copies of a card, on a line of their own."""
+    request = Request(name=card.name, count=more, span=Span(len(deck.raw.lines) + 1, 1, 2))
+    return msgspec.structs.replace(deck, entries=(*deck.entries, Entry(card, more, request)))

@@ -1,0 +1,268 @@
+"""Exchanging names in a deck file that did not resolve for names of cards, and nothing else in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from deckcheck.decks.editing import LINE_END, take_apart
+from deckcheck.decks.files import decode
+from deckcheck.decks.readers import READERS, read
+from deckcheck.decks.resolve import Suggester, resolve
+from deckcheck.decks.resolve.lookup import Found, Several, find, full_name
+from deckcheck.decks.resolve.readings import Reading, readings
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
+from deckcheck.model.errors import InputError
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold, split_bracket
+from deckcheck.model.pool import Pool
+
+_SHORT = 8
+
+
+class Option(Struct, frozen=True):
+    """A card that a line may mean: `name` says which for people, `written` is what would stand in the file.
+
+    `near` tells whether it is a few keystrokes from what was written.
+    """
+
+    name: str
+    written: str
+    card: Card
+    legal: bool
+    near: bool
+
+
+class OpenLine(Struct, frozen=True):
+    """A line that did not resolve, and what it may be exchanged for.
+
+    `key` finds the line again in the file as mended, `start` and `end` are the place of its name in the text;
+    `why` says what is wrong with it, `several` that it fits several cards.
+    """
+
+    key: int
+    request: Request
+    why: str
+    several: bool = False
+    start: int = 0
+    end: int = 0
+    options: tuple[Option, ...] = ()
+
+
+class NameChoice(Struct, frozen=True):
+    """An open line and what to write there."""
+
+    line: OpenLine
+    option: Option
+
+
+class Mended(Struct, frozen=True):
+    """A file with names exchanged, the deck that it holds then, and the choices that could not be used."""
+
+    content: bytes
+    deck: Deck
+    taken: tuple[NameChoice, ...] = ()
+    refused: tuple[NameChoice, ...] = ()
+
+
+def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
+    """Return the lines of `deck`, which was read from `content`, that did not resolve, with their options."""
+    text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
+    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+    keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
+    lines = []
+    for line in deck.unresolved:
+        request = line.request
+        start = None if request.bad_count else _place(request, text, starts)
+        options = () if start is None else _all_options(line, deck.raw.syntax, fmt, pool)
+        lines.append(
+            OpenLine(
+                key=keys.get((request.span, request.name), -request.span.line),  # Facts and comments are no requests.
+                request=request,
+                why=_why(line, start),
+                several=bool(line.candidates),
+                start=start or 0,
+                end=(start or 0) + len(request.name),
+                options=options,
+            )
+        )
+    return tuple(lines)
+
+
+def sure_option(line: OpenLine) -> Option | None:
+    """Return the option to take unasked: the only card that is near, when it is legal in the format.
+
+    It does not stand alone when what was written may be the beginning of another name that was suggested.
+    """
+    near = [] if line.several else [option for option in line.options if option.near]
+    if len(near) != 1 or not near[0].legal:
+        return None
+    written = fold(_bare(line.request.name).title)
+    cut_off = any(fold(option.name).startswith(written) for option in line.options if option is not near[0])
+    return None if cut_off else near[0]
+
+
+def mend(content: bytes, deck: Deck, choices: Iterable[NameChoice], fmt: Format, pool: Pool) -> Mended:
+    """Return `content`, from which `deck` was read, with the names chosen.
+
+    A choice is taken only when the line then reads as that card in as many copies as before.
+
+    Raises:
+        InputError: when `content` is not text.
+    """
+    wanted, old = list(choices), deck.raw
+    taken = _without_doubles(wanted, old) if READERS[old.syntax].structured else wanted
+    while taken:
+        new = exchange(content, old, taken)
+        try:
+            raw = read(decode(new, old.path, old.limits), old.path, old.limits, old.syntax)
+        except InputError:
+            break
+        mended = resolve(raw, fmt, pool)
+        good = _as_meant(taken, mended)
+        if len(good) == len(taken):
+            return Mended(new, mended, tuple(taken), tuple(choice for choice in wanted if choice not in taken))
+        taken = good
+    return Mended(content, deck, (), tuple(wanted))
+
+
+def exchange(content: bytes, raw: RawDeck, choices: Iterable[NameChoice]) -> bytes:
+    """Return `content`, from which `raw` was read, with the chosen names exchanged and all else as it is."""
+    head, codec, text = take_apart(content, raw.path, raw.limits)
+    parts: list[str] = []
+    done = 0
+    for choice in sorted(choices, key=lambda choice: choice.line.start):
+        parts += [text[done : choice.line.start], choice.option.written]
+        done = choice.line.end
+    return head + "".join([*parts, text[done:]]).encode(codec)
+
+
+def _by_key(raw: RawDeck) -> dict[int, Request]:
+    """Return the requests by what names their line, whatever else in the file is exchanged."""
+    if READERS[raw.syntax].structured:
+        return dict(enumerate(raw.requests))
+    return {request.span.line: request for request in raw.requests}
+
+
+def _why(line: Unresolved, start: int | None) -> str:
+    """Return what is wrong with a line whose name stands at `start` (None: it cannot be exchanged)."""
+    if line.request.bad_count:
+        stands = "is no number of copies" if line.request.name else "stands without a name"
+        return f"`{line.request.bad_count}` {stands}"
+    name = f"`{line.request.name}`"
+    why = f"{name} may be several cards" if line.candidates else f"no card is called {name}"
+    return why if start is not None else f"{why}; the name cannot be exchanged where it stands"
+
+
+def _place(request: Request, text: str, starts: list[int]) -> int | None:
+    """Return where in `text` the name stands; None when it was shortened or is written with escapes."""
+    span = request.span
+    if span.line > len(starts):
+        return None
+    first = starts[span.line - 1]
+    start = text.find(request.name, first + span.column - 1, first + span.end_column - 1)
+    return None if start < 0 else start
+
+
+def _all_options(line: Unresolved, syntax: str, fmt: Format, pool: Pool) -> tuple[Option, ...]:
+    """Return the cards that a line may mean, each once."""
+    names = line.candidates or line.suggestions
+    if not names and syntax == "json":
+        names = Suggester(pool, fmt)(_spelled_out(line.request.name))
+    options: dict[str, Option] = {}
+    for name in names:
+        for option in _options(name, line.request, syntax, fmt, pool):
+            if option.near or option.card.id not in options:
+                options[option.card.id] = option
+    return tuple(options.values())
+
+
+def _options(name: str, request: Request, syntax: str, fmt: Format, pool: Pool) -> Iterator[Option]:
+    """Yield the cards that `name` means in the format, each by a name that means no other."""
+    found = find(name, request, fmt, pool)
+    names = [full_name(card, found.cards, pool) for card in found.cards] if isinstance(found, Several) else [name]
+    for each in names:
+        one = find(each, request, fmt, pool)
+        if isinstance(one, Found):
+            by_id = _nearest_id(request.name, one.card) if syntax == "json" else ""
+            written = by_id or _written(each, one.card, request, fmt, pool)
+            yield Option(each, written, one.card, fmt.allows(one.card), _is_near(request.name, by_id or each))
+
+
+def _spelled_out(card_id: str) -> str:
+    """Return an id as a name: without the number of the pack, with spaces."""
+    return re.sub(r"[-_]", " ", re.sub(r"^[0-9]+-", "", card_id))
+
+
+def _nearest_id(written: str, card: Card) -> str:
+    """Return the id of `card`, with or without the number of the pack, that is the most like what was written."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    return min((card.id, *card.aliases), key=lambda name: DamerauLevenshtein.distance(written, name))
+
+
+def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> str:
+    """Return what to write for `card`: with the level and set as they stand on the line, where they fit."""
+    title = _bare(request.name).title
+    unbracketed, bracket = split_bracket(request.name)
+    forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []
+    if bracket and split_bracket(name)[1] is None:
+        forms.append(name + request.name[len(unbracketed) :])
+    for form in forms:
+        found = find(form, request, fmt, pool)
+        if isinstance(found, Found) and found.card.id == card.id:
+            return form
+    return name
+
+
+def _bare(name: str) -> Reading:
+    """Return the reading with the level and everything in brackets split off."""
+    return min(readings(name), key=lambda reading: len(reading.title))
+
+
+def _is_near(written: str, name: str) -> bool:
+    """Return whether `name` is two keystrokes from `written`, one for short names, with the same level and digits."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    this, other = _bare(written), _bare(name)
+    title, other_title = fold(this.title), fold(other.title)
+    if this.experience != other.experience or _digits(title) != _digits(other_title):
+        return False
+    most = 1 if len(title) < _SHORT else 2
+    return DamerauLevenshtein.distance(title, other_title, score_cutoff=most) <= most
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def _without_doubles(choices: list[NameChoice], raw: RawDeck) -> list[NameChoice]:
+    """Return the choices that give no key of a map a second time."""
+    keys = {request.name for request in raw.requests}
+    kept: list[NameChoice] = []
+    for choice in choices:
+        if choice.option.written not in keys:
+            keys.add(choice.option.written)
+            kept.append(choice)
+    return kept
+
+
+def _as_meant(choices: list[NameChoice], mended: Deck) -> list[NameChoice]:
+    """Return the choices that read as the card chosen, as often as the line had it before."""
+    requests = _by_key(mended.raw)
+    entries = {entry.request.span: entry for entry in mended.named}
+    return [
+        choice
+        for choice in choices
+        if choice.line.key in requests and _is_meant(choice, entries.get(requests[choice.line.key].span))
+    ]
+
+
+def _is_meant(choice: NameChoice, entry: Entry | None) -> bool:
+    if entry is None or entry.count != choice.line.request.count:
+        return False
+    card = choice.option.card
+    return entry.card.id == card.id or entry.replaced_by_soul == card.name

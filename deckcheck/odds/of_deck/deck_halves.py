@@ -1,0 +1,219 @@
+"""The halves of a deck, and the number of cards drawn from them by each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck
+from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Draw, Format
+from deckcheck.model.pool import Pool
+from deckcheck.odds import Policy, Returned
+from deckcheck.odds.checks import whole
+from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
+from deckcheck.odds.policies import PARTIAL
+from deckcheck.rules.tally import Tally
+
+# The default policy, which is close to the best one for common questions.
+_USUAL = Policy.KEEP_NEEDED
+_NO_MULLIGAN = frozenset({Policy.NONE, Policy.KEEP_ALL})
+
+
+class Play(Struct, frozen=True, kw_only=True):
+    """The decisions of the player.
+
+    `bids` has the bid of each round and `refills` the cards that refill provinces in each turn; the last number
+    repeats. The default bid is the minimum, the default refill none. `second`: the player goes second. `policy` is the
+    use of the mulligan or redraw (None: that of the format), and `redraws` the number of redraws (None: all). `start`
+    names the cards to choose when a card text lets the player take one from the deck before the game.
+    """
+
+    bids: tuple[int, ...] = ()
+    refills: tuple[int, ...] = ()
+    second: bool = False
+    policy: Policy | None = None
+    redraws: int | None = None
+    start: tuple[str, ...] = ()
+
+
+class DrawnHalf(Struct, frozen=True, kw_only=True):
+    """One half of the deck: its cards with their numbers, and how they are drawn.
+
+    `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
+    By `policy` the player exchanges some of them in `rounds`, and `returned` is where those go. `a_turn` has the cards
+    of each turn (the last number repeats), by the start of the second turn if `late`. `notes` are the assumptions, as
+    sentences.
+    """
+
+    section: str
+    label: str
+    into: str
+    cards: tuple[tuple[Card, int], ...]
+    unknown: int
+    opening: int
+    a_turn: tuple[int, ...]
+    late: bool
+    policy: Policy
+    returned: Returned
+    rounds: int
+    notes: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return self.unknown + sum(count for _, count in self.cards)
+
+    @property
+    def opening_words(self) -> str:
+        """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
+        where = "opening hand" if self.into == "hand" else "first provinces"
+        if self.policy not in PARTIAL:
+            return where
+        return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
+
+    def drawn_by(self, turn: int) -> int:
+        """Return the number of cards drawn after the opening by `turn`; turn 0 is the opening."""
+        turns = max(0, turn - self.late)
+        return sum(self.a_turn[min(number, len(self.a_turn) - 1)] for number in range(turns)) if self.a_turn else 0
+
+
+def halves_of(deck: Deck, fmt: Format, pool: Pool, play: Play | None = None) -> tuple[DrawnHalf, ...]:
+    """Return the non-empty halves of `deck` with draws in `fmt`, in the order of the format.
+
+    They exclude cards that start in play. `pool` has the cards that every player starts with.
+
+    Raises:
+        UsageError: for a format without draws, for an invalid number, and when no half has cards.
+    """
+    play = play or Play()
+    if not fmt.draws:
+        raise UsageError(f"the format `{fmt.id}` defines no draws", help="docs/formats.md explains `draws`")
+    tally = Tally(deck, fmt)
+    taken = taken_before(tally, fmt, play.start)
+    draws = {drawn.section: drawn.params for drawn in fmt.draws}
+    _check(play, fmt, draws)
+    table = _SharedData(tally, play, pool)
+    made = tuple(_half(section, draw, table, taken.get(section, {})) for section, draw in draws.items())
+    if play.policy not in {None, *_NO_MULLIGAN} and all(half.policy is Policy.NONE for half in made):
+        raise UsageError(f"`{play.policy}` requires a mulligan; {fmt.name} gives this deck none")
+    found = tuple(half for half in made if half.size)
+    if not found:
+        raise UsageError("the deck has no cards to draw", place=deck.raw.path)
+    return found
+
+
+class _SharedData(NamedTuple):
+    """The data that all halves share."""
+
+    tally: Tally
+    play: Play
+    pool: Pool
+
+
+def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -> DrawnHalf:
+    tally, play, pool = table
+    fmt = tally.format
+    cards = [(entry.card, entry.count - taken.get(entry.card.id, 0)) for entry in tally.entries(section)]
+    unplaced = [entry for entry in tally.unplaced if entry.card.deck == section]
+    cards += [(entry.card, entry.count) for entry in unplaced]
+    unknown, left_out = _unresolved(tally, section)
+    sections = {drawn.section for drawn in fmt.draws}
+    redraw = redraw_of(tally, draw, sections, pool, second=play.second) if draw.into == "provinces" else None
+    opening, because = opening_cards(tally, draw, second=play.second)
+    policy, rounds = _policy(draw, play, redraw)
+    titles = {entry.card.id: entry.card.name for entry in tally.entries(section)}
+    notes = [
+        *because,
+        *(redraw.notes if redraw else ()),
+        *(f"`{titles[card_id]}` leaves the deck before the game" for card_id in taken),
+        *([f"{unknown} cards on unrecognised lines, which may be in any group or in none"] if unknown else []),
+        *left_out,
+        *(f"`{entry.card.name}` counts here, although the format does not allow it" for entry in unplaced),
+        *_later(draw, play),
+    ]
+    return DrawnHalf(
+        section=section,
+        label=fmt.label(section),
+        into=draw.into,
+        cards=tuple((card, count) for card, count in cards if count > 0),
+        unknown=unknown,
+        opening=opening,
+        a_turn=_a_turn(draw, play),
+        late=draw.into == "provinces" or draw.when == "end",
+        policy=policy,
+        returned=Returned(redraw.returned if redraw else draw.returned),
+        rounds=rounds,
+        notes=tuple(notes),
+    )
+
+
+def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
+    """Return the number of unknown cards of a half, and notes about lines that could belong to it."""
+    own = [line for line in tally.deck.unresolved if line.request.section == section]
+    unknown = sum(line.possible for line in own if not line.request.bad_count)
+    said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
+            if line.request.bad_count]  # fmt: skip
+    elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
+    if elsewhere:
+        lines = "line" if len(elsewhere) == 1 else "lines"
+        numbers = ", ".join(map(str, elsewhere))
+        verb = "is" if len(elsewhere) == 1 else "are"
+        said.append(f"unrecognised {lines} {numbers} could belong to any half and {verb} left out")
+    return unknown, said
+
+
+def _policy(draw: Draw, play: Play, redraw: Redraw | None) -> tuple[Policy, int]:
+    """Return the policy for the mulligan or redraw and the number of rounds; NONE without one."""
+    most = redraw.rounds if redraw else int(draw.mulligan != "none")
+    if play.redraws is not None and draw.into == "provinces":
+        whole("the number of redraws", play.redraws, most=most)
+    rounds = most if play.redraws is None or draw.into != "provinces" else play.redraws
+    usual = _USUAL if redraw else Policy(draw.mulligan)
+    policy = play.policy or usual
+    if not rounds or policy in _NO_MULLIGAN:
+        return (Policy.NONE if not rounds else policy), 1
+    if policy not in PARTIAL:
+        raise UsageError(
+            f"this game has no mulligan `{policy}`", help=f"choose one of: none, keep_all, {', '.join(sorted(PARTIAL))}"
+        )
+    return policy, rounds
+
+
+def _check(play: Play, fmt: Format, draws: dict[str, Draw]) -> None:
+    ranges = [draw.bids for draw in draws.values() if draw.bids]
+    if play.bids and not ranges:
+        raise UsageError(f"`--bids`: {fmt.name} has no bids")
+    for low, high in ranges:
+        for bid in play.bids:
+            whole("a bid", bid, least=low, most=high)
+    for refill in play.refills:
+        whole("a refill", refill)
+
+
+def _a_turn(draw: Draw, play: Play) -> tuple[int, ...]:
+    if draw.into == "provinces":
+        return play.refills
+    if draw.bids:
+        return play.bids or (draw.bids[0],)
+    return (draw.each_turn,)
+
+
+def _later(draw: Draw, play: Play) -> Iterable[str]:
+    """Return the assumptions about the cards after the opening."""
+    if draw.into == "provinces":
+        if not play.refills:
+            return ["no province is refilled; give the number of cards per turn with --refills"]
+        return [f"provinces refilled with {_listed(play.refills, 'turn')}; odds by a turn are those at its start"]
+    if draw.bids:
+        return [f"bid and drawn: {_listed(_a_turn(draw, play), 'round')}; odds by a round are those after its draw"]
+    each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
+    return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
+
+
+def _listed(numbers: tuple[int, ...], what: str) -> str:
+    last = f"{numbers[-1]} {'card' if numbers[-1] == 1 else 'cards'} in each {what}"
+    return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"

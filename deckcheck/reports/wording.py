@@ -1,0 +1,71 @@
+"""Phrases that several reports share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.names import printable
+from deckcheck.model.report import Counts, Failure, Report
+from deckcheck.rules.legality import misfit
+
+SHORT_FINGERPRINT = len("sha256:") + 12
+
+
+def short_fingerprint(report: Report) -> str:
+    """Return the start of the deck's fingerprint, enough to tell decks of an event apart; `hash` prints it whole."""
+    return report.deck.fingerprint[:SHORT_FINGERPRINT]
+
+
+def place_of(report: Report, finding: Finding) -> str:
+    """Return ``file:line:column``; a finding about the whole deck points at the start of its lines."""
+    line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
+    return f"{printable(report.deck.raw.path)}:{line}:{column}"
+
+
+def why_failed(failure: Failure) -> str:
+    """Return what is wrong with an input that could not be checked, and what to do about it."""
+    error = failure.error
+    return printable(f"{error.message}; {error.help}" if error.help else error.message)
+
+
+def bearing(findings: Iterable[Finding]) -> list[Finding]:
+    """Return those of `findings` that the verdict comes from."""
+    return [finding for finding in findings if finding.severity in BEARING]
+
+
+def first_reason(report: Report) -> str:
+    """Return the first finding that the verdict comes from, sizes last, and how many more there are; "" for none."""
+    counted = sorted(bearing(report.findings), key=lambda finding: finding.code.startswith("S"))
+    if not counted:
+        return ""
+    more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""
+    return f"{counted[0].code} {printable(counted[0].message)}{more}"
+
+
+def by_fit(reports: Iterable[Report]) -> list[Report]:
+    """Return reports on one deck in several formats: those that it fits best come first.
+
+    With a history, the day on which the deck fits best counts, otherwise the day of the format.
+    """
+
+    def rank(report: Report) -> tuple[tuple[int, int, int], int]:
+        # Of formats that fit alike, those of one arc say more than those that take many.
+        return misfit(report.history.best if report.history else report), len(report.format.legality.marks)
+
+    return sorted(reports, key=rank)
+
+
+def left_out(report: Report) -> str:
+    """Return how many findings the report does not list and how to see them, "" when it lists all."""
+    if not report.unlisted:
+        return ""
+    few = "finding is" if report.unlisted == 1 else "findings are"
+    return f"{report.unlisted:,} more {few} not shown; show all with `--limit messages={len(report.findings)}`"
+
+
+def summary(counts: Counts) -> str:
+    """Return one line that counts the decks by verdict."""
+    verdicts = f"{counts.legal} legal, {counts.illegal} illegal, {counts.undecided} undecided"
+    failed = f", {counts.failed} failed" if counts.failed else ""
+    return f"{counts.checked} deck{'' if counts.checked == 1 else 's'} checked: {verdicts}{failed}"
