@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry
-from deckcheck.model.effect import Copies, Effect, ExtraProvince, Influence, Minimum, RoleTraits, SectionLimit
+from deckcheck.model.effect import CopyLimitText, Effect, ExtraProvince, Influence, Minimum, RoleTraits, SectionLimit
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.judge import Judge, in_order
 
-# Copies of one card that are tried.
+# The highest number of copies of one card to try.
 _MOST_COPIES = 3
 
 
@@ -74,7 +74,7 @@ def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
 
 def _lifts(effect: Effect) -> bool:
     """Return whether the text makes more legal than the format does."""
-    if isinstance(effect, Copies):
+    if isinstance(effect, CopyLimitText):
         return effect.of is not None
     if isinstance(effect, Minimum | Influence):
         return (effect.add < 0) is isinstance(effect, Minimum)

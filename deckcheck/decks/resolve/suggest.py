@@ -130,23 +130,6 @@ def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
     return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=2)
-def _small_words(pool: Pool) -> frozenset[str]:
-    """Return the words that titles write in small letters."""
-    titles = (split_experience(known.name)[0] for known in _names(pool).values())  # type: ignore[arg-type]
-    return frozenset(word for title in titles for word in title.split() if word[0].islower())
-
-
-@lru_cache(maxsize=2)
-def _by_word(pool: Pool) -> dict[str, set[str]]:
-    """Return the names of the pool by the words of their titles."""
-    found: dict[str, set[str]] = {}
-    for name in _names(pool):  # type: ignore[arg-type]
-        for word in split_experience(name)[0].replace(",", " ").split():
-            found.setdefault(word, set()).add(name)
-    return found
-
-
 def _within_reach(name: str, names: list[str]) -> list[str]:
     """Return the names that share enough letters with `name` to be suggested.
 
@@ -171,6 +154,23 @@ def _letters(name: str) -> int:
                 break
             bit <<= 1
     return bits
+
+
+@lru_cache(maxsize=2)
+def _small_words(pool: Pool) -> frozenset[str]:
+    """Return the words that titles write in small letters."""
+    titles = (split_experience(known.name)[0] for known in _names(pool).values())  # type: ignore[arg-type]
+    return frozenset(word for title in titles for word in title.split() if word[0].islower())
+
+
+@lru_cache(maxsize=2)
+def _by_word(pool: Pool) -> dict[str, set[str]]:
+    """Return the names of the pool by the words of their titles."""
+    found: dict[str, set[str]] = {}
+    for name in _names(pool):  # type: ignore[arg-type]
+        for word in split_experience(name)[0].replace(",", " ").split():
+            found.setdefault(word, set()).add(name)
+    return found
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
