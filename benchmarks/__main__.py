@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import api, editor, floors
+from benchmarks import api, desk, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -36,16 +36,17 @@ CONNECTIONS = 8
 
 
 class Size(NamedTuple):
-    """How much to measure: rounds, lists per timing, and the smaller and larger number of lists for memory."""
+    """How much to measure: rounds, lists per timing, the two numbers of lists for memory, and the load on the desk."""
 
     rounds: int
     lists: int
     few: int
     many: int
+    load: desk.Load
 
 
-FULL = Size(rounds=5, lists=5_000, few=10_000, many=1_000_000)
-QUICK = Size(rounds=3, lists=1_000, few=1_000, many=10_000)
+FULL = Size(5, 5_000, 10_000, 1_000_000, desk.Load(players=300, seconds=60, phones=50, requests=20_000))
+QUICK = Size(3, 1_000, 1_000, 10_000, desk.Load(players=20, seconds=4, phones=5, requests=200))
 
 Row = tuple[str, ...]
 
@@ -173,6 +174,25 @@ def start_up(bench: Bench) -> Iterator[Row]:
         yield bench.format, name, f"{seconds * 1000:.0f}", f"{1 / ratio:.1f}"
 
 
+def at_the_desk(bench: Bench) -> Iterator[Row]:
+    """Yield one row: players who hand in within a minute while phones poll, then many requests."""
+    load = bench.size.load
+    lists = [as_text(deck) for deck in bench.decks(load.players, MIXED, SEED)]
+    found = desk.measure(lists, bench.format, bench.folder, load)
+    times = (f"{each:.0f}" for each in (found.handing_in, found.slowest, found.verdict, found.poll))
+    before, after = found.memory
+    memory = f"{before:.0f}, {after:.0f}"
+    yield (
+        bench.format,
+        f"{load.players} in {load.seconds:.0f} s",
+        str(load.phones),
+        *times,
+        f"{load.requests:,}",
+        memory,
+        str(found.failed),
+    )
+
+
 def programs(bench: Bench) -> Iterator[Row]:
     """Yield the rows for the routes for programs: two processes, `CONNECTIONS` connections, new decks in each run."""
     many, rounds = bench.size.lists, bench.size.rounds
@@ -209,6 +229,21 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
         ("format", "route", "slips", "decks/s", "server CPU, µs/deck", "client CPU, µs/deck", "p95, ms"),
     ),
     "start-up": (start_up, ("format", "process", "ms", "×")),
+    "desk": (
+        at_the_desk,
+        (
+            "format",
+            "players",
+            "phones polling",
+            "handing in, p95, ms",
+            "slowest, ms",
+            "verdict, p95, ms",
+            "poll, p95, ms",
+            "requests then",
+            "MiB before and after them",
+            "refused",
+        ),
+    ),
     "editor": (editing, ("format", "editor at 80x24", "median, ms", "worst, ms", "CPU time, ms")),
 }
 

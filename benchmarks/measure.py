@@ -92,6 +92,16 @@ def peak(arguments: Sequence[str]) -> tuple[int, int]:
     return peaks.get(process.pid, 0), sum(peaks.values())
 
 
+def resident(leader: int) -> int:
+    """Return the memory of all processes in the session of `leader` now, in bytes."""
+    total = 0
+    for pid in group(leader):
+        with contextlib.suppress(OSError, IndexError):
+            status = Path(f"/proc/{pid}/status").read_text("utf-8")
+            total += int(status.split("VmRSS:")[1].split()[0]) * 1024
+    return total
+
+
 def group(leader: int) -> list[int]:
     """Return the process ids in the session of `leader`."""
     found = []

@@ -12,7 +12,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.errors import OutputError
 
-# What stands behind a key: a colon and the number of copies, or what is in its place.
+# What follows a key: a colon and the number of copies, or what is in its place.
 _VALUE = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}"\[{]+)')
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import socket
 from collections.abc import AsyncIterator, Callable
 from typing import Any, NamedTuple
 
@@ -16,9 +15,9 @@ from deckcheck.desk.api import routes
 from deckcheck.desk.app import application
 from deckcheck.desk.patience import ImpatientProgram
 from deckcheck.desk.programs import ProgramDesk
+from deckcheck.desk.server import listening
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.events.checking import Folders
-from deckcheck.model.errors import UsageError
 
 # Seconds until a silent connection is closed.
 _KEEP = 60
@@ -73,13 +72,9 @@ def serve(  # noqa: PLR0913 - where, how and with what
         timeout_keep_alive=_KEEP,
         timeout_graceful_shutdown=3,
     )
-    try:
-        listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise UsageError(f"cannot listen on {host} port {port}: {error.strerror}", help="choose --port N") from None
-    with listening:
+    with listening(host, port) as listener:
         started()
         if workers == 1:
-            uvicorn.Server(config).run([listening])
+            uvicorn.Server(config).run([listener])
         else:
-            Multiprocess(config, [listening]).run()
+            Multiprocess(config, [listener]).run()

@@ -26,11 +26,13 @@ from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
+from deckcheck.model.errors import UsageError
 
 # Seconds until a silent connection is closed.
 _KEEP = 20
 _MOST_CONNECTIONS = 1_000
 _HEADER_BYTES = 16 * 1024
+_BACKLOG = 200
 
 
 class _Server(uvicorn.Server):
@@ -73,10 +75,12 @@ def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> S
     @contextlib.asynccontextmanager
     async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
         watching = asyncio.create_task(feed.watch())
+        warming = asyncio.create_task(site.quick.warm())
         try:
             yield
         finally:
             watching.cancel()
+            warming.cancel()
 
     groups = [
         [Route("/", guarded(_front))],
@@ -127,14 +131,24 @@ def close(site: Site) -> None:
     site.clerk.close()
 
 
-def server_of(
-    app: Starlette, settings: DeskSettings, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None
-) -> uvicorn.Server:
-    """Return a server that answers requests, when it is run, until it is interrupted."""
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raises UsageError where that is not possible."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
+
+
+def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
+
+    Raises:
+        UsageError: when the certificate cannot be used.
+    """
     config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
         http=Impatient,
         ws="none",
         log_level="warning",
@@ -148,4 +162,8 @@ def server_of(
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
+    try:
+        config.load()
+    except OSError as error:  # What is wrong with a certificate is one too.
+        raise UsageError(f"the certificate cannot be used: {error}", help="give it and its key as PEM files") from None
     return _Server(config)

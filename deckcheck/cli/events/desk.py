@@ -93,11 +93,9 @@ def command(
         return _serve_programs(host, port, workers, data)
     if file is None or workers:
         raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
-    if new:
-        if not format_name:
-            raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-        new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
-    elif format_name or name or deadline or data.as_of:
+    if new and not format_name:
+        raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
+    if not new and (format_name or name or deadline or data.as_of):
         raise UsageError(
             "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
         )
@@ -108,15 +106,19 @@ def command(
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
     folders = data.formats_dir, data.cardpools_dir
-    program_desk = programs.ProgramDesk(folders)
-    site = server.event_site(file, folders, settings, base)
-    try:
-        _print_links(site, new_links=new_links)
-        tls = server.Tls(tls_cert, tls_key) if tls_cert else None
-        server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, host, port, tls).run()
-    finally:
-        server.close(site)
-        program_desk.close()
+    with server.listening(host, port) as listener:
+        if format_name:
+            new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
+        program_desk = programs.ProgramDesk(folders)
+        site = server.event_site(file, folders, settings, base)
+        try:
+            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+            made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
+            _print_links(site, new_links=new_links)
+            made.run(sockets=[listener])
+        finally:
+            server.close(site)
+            program_desk.close()
     return EXIT_LEGAL
 
 
