@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import os
+import statistics
 import sys
 import tempfile
 import time
@@ -16,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import desk, editor, floors
+from benchmarks import api, desk, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -31,6 +32,7 @@ SLIPS = 0.05
 MIXED = 0.54
 SEED = "benchmarks"
 DISTINCT = 100_000
+CONNECTIONS = 8
 
 
 class Size(NamedTuple):
@@ -191,6 +193,27 @@ def at_the_desk(bench: Bench) -> Iterator[Row]:
     )
 
 
+def programs(bench: Bench) -> Iterator[Row]:
+    """Yield the rows for the routes for programs: two processes, `CONNECTIONS` connections, new decks in each run."""
+    many, rounds = bench.size.lists, bench.size.rounds
+    with api.serving(workers=2) as server:
+        for route, request in (("`/api/decklists/validate`", api.validation), ("`/api/check`", api.check)):
+            for slips in (SLIPS, MIXED):
+                decks = map(as_json, bench.decks(many * (rounds + 1), slips, f"{SEED} {route} {slips}"))
+                requests = [request(deck, bench.format) for deck in decks]
+                parts = [requests[part * many : (part + 1) * many] for part in range(rounds + 1)]
+                loads = [api.load(server, part, CONNECTIONS) for part in parts][1:]
+                rate, cpu, late = (
+                    statistics.median(each)
+                    for each in (
+                        [many / run.seconds for run in loads],
+                        [run.cpu / many for run in loads],
+                        [run.p95 for run in loads],
+                    )
+                )
+                yield bench.format, route, f"{slips:.0%}", f"{rate:,.0f}", f"{cpu * 1e6:.0f}", f"{late * 1000:.1f}"
+
+
 def editing(bench: Bench) -> Iterator[Row]:
     """Yield the rows for the editor in a terminal."""
     yield from ((bench.format, *row) for row in editor.rows(bench.format, bench.folder, bench.size.rounds))
@@ -203,6 +226,7 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     ),
     "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
+    "api": (programs, ("format", "route", "slips", "decks/s", "CPU time of the server, µs/deck", "p95, ms")),
     "start-up": (start_up, ("format", "process", "ms", "×")),
     "desk": (
         at_the_desk,

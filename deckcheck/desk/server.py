@@ -15,41 +15,24 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from deckcheck.desk import judge, office, organiser, pages, player, reading, sign_up
 from deckcheck.desk.app import application
 from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.guard import Rates
 from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.patience import Impatient
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
 from deckcheck.model.errors import UsageError
 
-# Seconds until the first request has come in whole, and until a silent connection is closed.
-_PATIENCE = 15.0
+# Seconds until a silent connection is closed.
 _KEEP = 20
 _MOST_CONNECTIONS = 1_000
 _HEADER_BYTES = 16 * 1024
 _BACKLOG = 200
-
-
-class _Impatient(H11Protocol):
-    """A connection that is closed when no request came in in time."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._alarm.cancel()
-        super().connection_lost(exc)
 
 
 class _Server(uvicorn.Server):
@@ -166,7 +149,7 @@ def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) ->
     """
     config = uvicorn.Config(
         app,
-        http=_Impatient,
+        http=Impatient,
         ws="none",
         log_level="warning",
         access_log=False,
