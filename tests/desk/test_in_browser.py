@@ -206,5 +206,6 @@ def test_a_list_prints_without_buttons(venue: Venue, tab: Tab, tmp_path: Path) -
     text = "".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
 
     assert "Registered" in text
+    assert "3 Weigh the Cost" in text
     assert "Hand in\n" not in text
     assert "Check" not in text
