@@ -98,7 +98,7 @@ function started({ formats }) {
 async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   try {
-    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
     await navigator.serviceWorker.ready;
     byId("offline").textContent = "This page now works offline.";
     document.documentElement.dataset.offline = "yes";
