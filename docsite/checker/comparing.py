@@ -20,7 +20,7 @@ from tests.browser import Browser
 from tests.fixture_decks import WHOLE_DECKS, fixture_decks
 
 # Lists that the page is asked about at once.
-_BATCH = 20
+_BATCH = 5
 _NAME = "deck.txt"
 
 
