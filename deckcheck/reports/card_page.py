@@ -24,6 +24,7 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
     """Yield the name of a card, then a line for each of its facts; `formats` are those of its game."""
     where = f", {card.deck.title()} deck" if card.deck != "none" else ""
     yield f"{card.name}  ({card.kind.title()}{where}, {pool.info.name})"
+    yield from (f"  in {language}: {title}" for language, title in card.local_titles)
     cost = "" if card.cost is None else f"cost {card.cost}"
     if facts := ", ".join(filter(None, (cost, *facts_of(card)))):
         yield f"  {facts}"

@@ -71,11 +71,13 @@ RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "jso
 
 
 def _marks(shown: Shown) -> dict[str, str]:
-    """Return the legality of each card in the format, by name, as far as it is limited now or later."""
+    """Return the legality of each card in the format, by its names, as far as it is limited now or later."""
     standing = standing_in(shown.report.format)
-    said = {entry.card.name: str(standing(entry.card)) for entry in shown.report.deck.entries}
-    limits = {name: "" if mark == "legal" else mark for name, mark in said.items()}
-    return {name: ", ".join(filter(None, (mark, shown.leaving.get(name)))) for name, mark in limits.items()}
+    marks = {}
+    for card in (entry.card for entry in shown.report.deck.entries):
+        now = str(standing(card))
+        marks[card.names] = ", ".join(filter(None, ("" if now == "legal" else now, shown.leaving.get(card.name))))
+    return marks
 
 
 def _by_cost(group: KindView) -> list[CardView]:

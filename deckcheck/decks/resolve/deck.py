@@ -16,18 +16,18 @@ from deckcheck.decks.resolve.accounting import (
     account,
     begins_title,
     is_card_line,
-    is_odd,
-    most_copies,
     says_card,
 )
-from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, same_in_deck
+from deckcheck.decks.resolve.entries import Entries
+from deckcheck.decks.resolve.lookup import Several, full_name, same_in_deck
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.model.card import Card
 from deckcheck.model.deck import OPEN_MARK, Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold, split_experience, unseen
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool, basis_of
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
@@ -44,8 +44,6 @@ _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
-# The number of names and counts whose reading is remembered: more than a large event has.
-_REMEMBERED = 100_000
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
 _AROUND = "nothing else on the line may name a card or a number"
@@ -85,7 +83,7 @@ class Resolver:
         """Look names up in `pool` as `fmt` reads them."""
         self._fmt = fmt
         self._pool = pool
-        self._known: dict[tuple[str, str, int, str], Entry] = {}
+        self._named = Entries(fmt, pool).named
         self._side = {section.header for section in fmt.sections.values() if section.header}
         self._most = most_of_a_title(fmt)
         self._basis = basis_of(fmt, pool)
@@ -353,26 +351,6 @@ class Resolver:
         text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
         return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
 
-    def _named(self, request: Request, copies: int) -> Entry | Several | None:
-        """Return what a line names; the deck has `copies` of that name."""
-        key = (request.written, request.name, copies, request.section)
-        known = self._known.get(key)
-        if known is not None:
-            return Entry(
-                known.card,
-                request.count,
-                request,
-                inexact=known.inexact,
-                replaced_by_soul=known.replaced_by_soul,
-                alternatives=known.alternatives,
-            )
-        outcome = _look_up(request, copies, self._fmt, self._pool)
-        if isinstance(outcome, Entry) and outcome.request is request:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[key] = outcome
-        return outcome
-
 
 def most_of_a_title(fmt: Format) -> int:
     """Return how many copies of one title the format allows at most, by its rules about copies."""
@@ -394,35 +372,6 @@ def _text_of(request: Request, raw: RawDeck) -> str:
     if raw.lines and len(request.written) >= raw.limits.name_length:
         return raw.line(request.span.line)
     return request.written
-
-
-def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
-    """Return what a line names; the deck has `copies` of that name."""
-    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
-    found = find(request.name, wanted, fmt, pool)
-    if found is None and request.counted:
-        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
-        whole = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
-        found = find(whole.name, whole, fmt, pool)
-        if isinstance(found, Found):
-            request = whole
-    if isinstance(found, Found):
-        if not found.inexact and (hidden := unseen(request.written)):
-            found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
-        return _entry(found, request, fmt, pool)
-    return found
-
-
-def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
-    card = found.card
-    if not fmt.allows(card):
-        souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
-        if len(souls) == 1:
-            return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
-        same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
-        legal = tuple(other.name for other in same_title)
-        return Entry(card, request.count, request, inexact=found.inexact, alternatives=legal)
-    return Entry(card, request.count, request, inexact=found.inexact)
 
 
 def _is_sentence(text: str) -> bool:

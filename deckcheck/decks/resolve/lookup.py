@@ -118,8 +118,10 @@ def _is_called(card: Card, key: str) -> bool:
 
 
 def _titles(card: Card) -> tuple[str, ...]:
-    """Return the folded title, alone and with the card's set mark."""
-    return (fold(card.title), fold(f"{card.title} {card.mark}")) if card.mark else (fold(card.title),)
+    """Return the folded titles in each language, and the title with the card's set mark."""
+    local = tuple(fold(title) for _, title in card.local_titles)
+    marked = (fold(f"{card.title} {card.mark}"),) if card.mark else ()
+    return (fold(card.title), *marked, *local)
 
 
 def _by_format(

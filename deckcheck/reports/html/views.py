@@ -177,7 +177,7 @@ def _groups(
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
-    return CardView(entry.count, card.name, cost, tuple(facts_of(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
 
 
 def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:
