@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import floors
+from benchmarks import editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -171,6 +171,11 @@ def start_up(bench: Bench) -> Iterator[Row]:
         yield bench.format, name, f"{seconds * 1000:.0f}", f"{1 / ratio:.1f}"
 
 
+def editing(bench: Bench) -> Iterator[Row]:
+    """Yield the rows for the editor in a terminal."""
+    yield from ((bench.format, *row) for row in editor.rows(bench.format, bench.folder, bench.size.rounds))
+
+
 PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     "speed": (
         speed,
@@ -179,6 +184,7 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
     "start-up": (start_up, ("format", "process", "ms", "×")),
+    "editor": (editing, ("format", "editor at 80x24", "median, ms", "worst, ms", "CPU time, ms")),
 }
 
 

@@ -69,7 +69,7 @@ def edited() -> str:
     fmt = load_format(FORMAT)
     pool = load_pool(fmt.pool)
     draft = draft_of(content, read(content.decode(), Path(DECK).name, Limits()), fmt, pool)
-    editor = Editor(draft, pool.cards(), lambda *_: None)
+    editor = Editor(draft, pool.cards, lambda *_: None)
 
     async def use() -> str:
         async with editor.run_test(size=(104, 34)) as pilot:

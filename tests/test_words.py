@@ -24,6 +24,7 @@ CLEAN = (
     "deckcheck/bulk",
     "deckcheck/checks",
     "deckcheck/cli",
+    "deckcheck/desk",
     "deckcheck/events",
     "deckcheck/formats",
     "deckcheck/interface.py",

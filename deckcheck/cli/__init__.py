@@ -104,6 +104,9 @@ def main() -> None:
     if sys.stdout is None:
         complain("standard output is closed")
         sys.exit(EXIT_TROUBLE)
+    if __doc__ is None:
+        complain("Python was told to drop docstrings, which are the help of deckcheck", help="run it without -OO")
+        sys.exit(EXIT_TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
     if not _flushed():

@@ -18,7 +18,9 @@ _NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|titl
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
 _VALUE = r"""(?:"[^"<>\n]{0,200}"|'[^'<>\n]{0,200}'|[^\s"'<>]{1,200})"""
 HTML = rf"</?(?:{_NAMES})(?:\s+(?:(?:{_LOOKS})={_VALUE}|[a-z-]+=[\"']?[^\d\"'<>\n]{{0,60}}[\"']?))*\s*/?>"
-BBCODE = r"\[/?(?:b|i|u|s|h|size|color|list|center|quote|url|img|\*)(?:=[^\]\n]{0,100})?\]"
+_BBCODES = "b|i|u|s|h|size|color|list|center|quote|url|img"
+BBCODE = rf"\[/?(?:{_BBCODES}|\*)\]|\[(?:{_BBCODES})=[^\]\d\n]{{0,100}}\]"
+BBCODE += r"|\[(?:size|color|url|img)=[^\]\n]{0,100}\]|\[list=1\]|\[quote=[^\]\n]{0,50}[A-Za-z][^\]\n]{0,50}\]"
 _MARKDOWN = r"(?<!\*)\*\*(?!\*)|__"  # Three asterisks may count as well.
 _HTML_BREAKS = r"(?i)<br\s?/?>|</(?:p|div|h[1-6]|li|ul|ol|center|blockquote)>"
 _DECKS = r"(?:Pre-Game|Dynasty|Fate)"

@@ -1,4 +1,4 @@
-"""What stands before every page: it refuses foreign hosts, large and slow bodies and floods, and sets the headers."""
+"""What sees every request first: it refuses foreign hosts, large and slow bodies and floods, and sets headers."""
 
 from __future__ import annotations
 

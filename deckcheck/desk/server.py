@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,14 @@ class _Impatient(H11Protocol):
         super().connection_lost(exc)
 
 
+class _Server(uvicorn.Server):
+    """A server that ends its streams before it waits for the requests that are left."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.feed.end()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
+
 class Tls(Struct, frozen=True):
     """The files of a certificate and its key."""
 
@@ -76,16 +85,15 @@ def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) 
 
 def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> Starlette:
     """Return the application of an event, with `more` groups of routes behind its own."""
-    changes = ChangeFeed(site.clerk)
+    feed = ChangeFeed(site.clerk)
 
     @contextlib.asynccontextmanager
     async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
-        watching = asyncio.create_task(changes.watch())
+        watching = asyncio.create_task(feed.watch())
         try:
             yield
         finally:
             watching.cancel()
-            changes.end()
 
     groups = [
         [Route("/", guarded(_front))],
@@ -93,12 +101,14 @@ def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> S
         doors(site),
         player.routes(site),
         sign_up.routes(site),
-        organiser.routes(site, changes),
-        judge.routes(site, changes),
+        organiser.routes(site, feed),
+        judge.routes(site, feed),
         [Route("/lists/{name:path}", guarded(_Lists(site)))],
         *more,
     ]
-    return application(site.settings, groups, running)
+    app = application(site.settings, groups, running)
+    app.state.feed = feed
+    return app
 
 
 class _Lists:
@@ -155,4 +165,4 @@ def server_of(
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
-    return uvicorn.Server(config)
+    return _Server(config)

@@ -75,7 +75,7 @@ class Site(Struct, frozen=True):
 
 
 class Visitor(Struct, frozen=True):
-    """Whoever sends a request with a link that is in use; `form` holds the fields of a form with its token checked."""
+    """Whoever sends a request with a link that is in use; `form` has the fields of a form with its token checked."""
 
     site: Site
     request: Request

@@ -167,7 +167,7 @@ class Page:
         formats = (self.format(format, day),) if format else ()
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
         results: Iterator[Report | Failure] = app.checks([path], formats_of, self.pools, Intake())
-        return app.gathered(app.naming_formats(results, lambda: self.formats(day)), self.pools, formats)
+        return app.gathered(app.naming_formats(results, lambda: self.formats(day), self.pools), self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:
         raw, fmt = report.deck.raw, report.format

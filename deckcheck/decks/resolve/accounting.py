@@ -23,6 +23,8 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
 from deckcheck.model.pool import Pool
 
+# How many names are remembered.
+_REMEMBERED = 65_536
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
@@ -61,6 +63,8 @@ _SHORT = 8
 _MARKUP = frozenset("&<[")
 # So many characters of a line are looked at for the first letters of a title.
 _LOOK = 12
+# Signs that may count copies: "+++", "[][]".
+_TALLY = r"([^\w\s.])\1|\[\]|\(\)"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
@@ -113,10 +117,13 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt="it is too long", number=True)
     words = [token for token in tokens if token.kind == "word"]
+    if not tokens:
+        return Account()
     number = bool(words) and all(
         _number(token) is not None or _is_unit(token.text) or token.text.upper() in _ROMAN for token in words
     )
     number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
+    number = number or (_number(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:]))
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
@@ -163,7 +170,8 @@ def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
     if _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
-    return bool(said.titles) and (text[:1].isdigit() or (said.count is not None and not (said.doubt or said.words)))
+    is_counted = not said.words and (said.count is not None or said.number)
+    return bool(said.titles) and (text[:1].isdigit() or is_counted)
 
 
 def holds_card(text: str, pool: Pool) -> bool:
@@ -224,18 +232,12 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
     return min(max(apart, *parts, 0), limits.copies) or otherwise
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_odd(name: str) -> bool:
     """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
-    return (
-        not signs <= _PLAIN
-        or "[]" in name
-        or "()" in name
-        or "***" in name
-        or name.endswith(":")
-        or not all(name.split("_"))
-    )
+    return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
 
 
 def is_note(text: str, pool: Pool) -> bool:
@@ -381,9 +383,9 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
         return True
     if numbers:
         return False
-    if any(token.kind == "price" or _is_unit(token.text) for token in around):
+    if any(token.kind in ("price", "code") or _is_unit(token.text) for token in around):
         return True
-    signs = [token for token in around if token.kind == "sign" and token.text not in "-=."]
+    signs = [token for token in around if token.kind == "sign" and token.text != "."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
     return any(one == other or one + other in ("()", "[]") for one, other in beside)
 
@@ -435,8 +437,13 @@ def _number(token: Token) -> int | None:
         return int(token.text[:5])
     if token.kind != "word":
         return None
-    word = token.text.casefold()
-    return _ROMAN.get(token.text) or _NUMBER_WORDS.get(word) or _NUMBER_WORDS.get(word.removesuffix("x"))
+    roman, word = token.text, token.text.casefold()
+    return (
+        _ROMAN.get(roman)
+        or _ROMAN.get(roman.strip("x"))
+        or _NUMBER_WORDS.get(word)
+        or _NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
+    )
 
 
 def _could_be_copies(token: Token, after: Token, limits: Limits) -> bool:

@@ -22,9 +22,9 @@ from deckcheck.decks.resolve.accounting import (
 )
 from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, same_in_deck
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
-from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import OPEN_MARK, Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience, unseen
@@ -36,6 +36,8 @@ _TITLE_WORDS = 6
 _SHOWN = 3
 # What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# A word behind a single mark may be a tag: "#IronMine 3".
+_TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
@@ -45,6 +47,7 @@ MOST_SUGGESTED = 200
 # Names and counts of which the reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
 _UNSAID = Account()
+_MARKED = "it is marked as unrecognised"
 _AROUND = "nothing else on the line may name a card or a number"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
@@ -150,6 +153,8 @@ class Resolver:
                     outcome = msgspec.structs.replace(outcome, inexact=_AROUND)
         if self._is_outside(request):
             self._take_outside(request, outcome, found)
+        elif request.written.startswith(OPEN_MARK) and not said.doubt:
+            found.unresolved.append(Unresolved(request, max(self._most, self._possible(request, raw)), why=_MARKED))
         elif isinstance(outcome, Entry):
             self._take_entry(outcome, found, is_plain=is_plain)
         elif outcome is not None:
@@ -221,7 +226,8 @@ class Resolver:
             if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
-            if not is_behind:
+            is_tag = not is_behind and re.match(_TAG, aside.text) is not None
+            if not is_behind and not is_tag:
                 glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
@@ -265,14 +271,29 @@ class Resolver:
             is_part = self._is_part(request, found)
             if self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self._most))
-            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+            elif may_be_prose and not near and not is_part and self._is_prose(request, found):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
-                possible = self._possible(request, found.raw) * (1 if near else max(1, len(said.titles)))
+                possible = self._possible(request, found.raw) * max(1, len(said.titles))
                 possible = max(possible, 0 if request.counted and not said.doubt else self._most)
                 names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
                 found.unresolved.append(Unresolved(request, possible, suggestions=names))
+
+    def _is_prose(self, request: Request, found: _Resolution) -> bool:
+        """Return whether a line without a number that resembles no card is prose.
+
+        Sentences are. In a list that counts its cards, so is what stands above the first card, phrases below the last
+        one, and what no title looks like; anything shorter may still be a card that is not known.
+        """
+        name, entries = request.name, found.entries
+        if _is_sentence(name):
+            return True
+        if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+            return False
+        lines = [entry.request.span.line for entry in entries]
+        above, below = request.span.line < lines[0], request.span.line > max(lines)
+        return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, self._pool))
 
     def _is_title(self, request: Request, said: Account, found: _Resolution) -> bool:
         """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
@@ -406,18 +427,3 @@ def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
 
 def _is_sentence(text: str) -> bool:
     return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
-
-
-def _is_prose(request: Request, entries: list[Entry]) -> bool:
-    """Return whether a line without a number that resembles no card is prose.
-
-    Sentences are. In a list that counts its cards, so is what stands above the first card, and what no title
-    looks like; anything shorter may still be a card that is not known.
-    """
-    name = request.name
-    if _is_sentence(name):
-        return True
-    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
-        return False
-    above = request.span.line < entries[0].request.span.line
-    return above or len(name.split()) > _TITLE_WORDS or ":" in name

@@ -83,6 +83,7 @@ class SectionView(Struct, frozen=True):
     label: str
     groups: tuple[KindView, ...]
     counts: bool = True
+    entries: tuple[Entry, ...] = ()
 
     @property
     def count(self) -> int:
@@ -159,7 +160,9 @@ def parts_of(report: Report) -> tuple[SectionView, ...]:
     flags = _flags(report.listed)
     parts = [
         SectionView(
-            _capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind)
+            _capital(report.format.label(name)),
+            _groups(entries, flags, report.format.sections[name].select.kind),
+            entries=tuple(entries),
         )
         for name, entries in tally.sections.items()
         if entries
@@ -199,10 +202,11 @@ def _groups(
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
-    return CardView(entry.count, card.names, cost, tuple(_facts(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
 
 
-def _facts(card: Card) -> Iterable[str]:
+def facts_of(card: Card) -> Iterable[str]:
+    """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)
     yield from card.elements
     for field, label in _FACTS.items():
