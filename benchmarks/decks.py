@@ -18,7 +18,7 @@ from deckcheck.decks.headers import heading
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import RawDeck, Request
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -94,8 +94,9 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
     for card in every:
         # A name that several cards share is ambiguous in a text but not in a list of ids.
         request = Request(name=card.name, count=1, span=Span(1, 1, 2), written=card.name)
-        found = resolver.exact(request) if card.id in places and fmt.allows(card) else None
-        if found and found.id == card.id:
+        line = RawDeck(path="", lines=(card.name,), requests=(request,))
+        found = resolver.alone(line) if card.id in places and fmt.allows(card) else None
+        if found and found[0].card.id == card.id and not found[0].inexact:
             legal[places[card.id]].append(card.id)
     return _Deal(Judge(fmt), dice, every, {card.id: card for card in every}, places, legal)
 

@@ -77,6 +77,11 @@ class Browser:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    @property
+    def group(self) -> int:
+        """The process group of the browser, whose members are all its processes."""
+        return self._process.pid
+
     def call(self, method: str, **params: Any) -> Any:
         """Return the result of one call of the protocol; what happens meanwhile goes to `events`."""
         self._number += 1
@@ -104,15 +109,18 @@ class Browser:
         found: dict[str, Any] = json.loads(message)
         return found
 
-    def open(self, path: Path, *, width: int = 1100, height: int = 900, dark: bool = False, anchor: str = "") -> None:
-        """Load a file into a window of this size, and wait until it is there."""
+    def open(
+        self, where: Path | str, *, width: int = 1100, height: int = 900, dark: bool = False, anchor: str = ""
+    ) -> None:
+        """Load a file or an address into a window of this size, and wait until it is there."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
         )
         # By way of an empty page, because another anchor of the same file would load nothing.
-        for url in ("about:blank", path.resolve().as_uri() + anchor):
+        address = where.resolve().as_uri() if isinstance(where, Path) else where
+        for url in ("about:blank", address + anchor):
             self.events.clear()
             loader = self.call("Page.navigate", url=url)["loaderId"]
             while not self._loaded(loader):
@@ -141,11 +149,23 @@ class Browser:
         return [url for url in urls if not url.startswith("data:")]
 
     def value(self, expression: str) -> Any:
-        """Return the value of a JavaScript expression in the page; it is run by the browser, not by the page."""
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        """Return the value of a JavaScript expression in the page, of a promise what it comes to.
+
+        It is run by the browser, not by the page.
+        """
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(str(result["exceptionDetails"]))
         return result["result"].get("value")
+
+    def until(self, expression: str, seconds: float = 60.0) -> Any:
+        """Return the value of a JavaScript expression as soon as it is true; raises RuntimeError after `seconds`."""
+        deadline = time.monotonic() + seconds
+        while not (found := self.value(expression)):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"not within {seconds} s: {expression}")
+            time.sleep(0.05)
+        return found
 
     def pdf(self, **options: Any) -> bytes:
         """Return the page as it is printed."""

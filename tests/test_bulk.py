@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from deckcheck.bulk import desk, isolate, similar
 from deckcheck.bulk.chunks import Chunk, Rows, chunks, singles
-from deckcheck.bulk.id_decks import IdDecks
+from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, Setup, local_engine, run
 from deckcheck.bulk.sources import expand
@@ -256,15 +256,15 @@ def test_lists_that_the_code_is_not_up_to_have_failed(
     recorder = Recorder(app.Checker(lcg2017, lcg), Intake())
     (chunk,) = chunks([str(table)], Intake())
     whole = recorder.result(chunk)
-    check = IdDecks.check
+    check = KnownLists.in_json
     bad = table.read_bytes().splitlines()[7]
 
-    def breaking(self: IdDecks, line: bytes) -> Any:
+    def breaking(self: KnownLists, line: bytes) -> Any:
         if line == bad:
             raise RuntimeError("a bug\nof ours")
         return check(self, line)
 
-    monkeypatch.setattr(IdDecks, "check", breaking)
+    monkeypatch.setattr(KnownLists, "in_json", breaking)
     result = isolate.result(recorder, chunk)
 
     before, after = records(whole.records), records(result.records)

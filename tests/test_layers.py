@@ -16,9 +16,10 @@ LAYERS = {
     1: {"rules", "system"},
     2: {"decks", "formats", "odds", "pools"},
     3: {"build", "checks", "reports"},
-    4: {"bulk", "events", "interface", "tui"},
-    5: {"cli"},
-    6: {"__main__"},
+    4: {"bulk", "conformance", "events", "interface", "tui"},
+    5: {"desk"},
+    6: {"cli"},
+    7: {"__main__"},
 }
 LAYER_OF = {part: layer for layer, parts in LAYERS.items() for part in parts}
 

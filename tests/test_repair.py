@@ -29,6 +29,7 @@ from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
+from tests.conftest import shipped_format
 
 ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
@@ -308,15 +309,63 @@ class TestFixCommand:
 
         assert "nothing to change" in capsys.readouterr().err
 
-    def test_a_conflict_names_what_cannot_hold_together(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_card_that_cannot_stay_is_named_with_the_rule(
+        self, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
 
-        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "Steel on Steel"]) == 1
+        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "Steel on Steel", "--keep", "Marketplace"]) == 1
 
-        said = capsys.readouterr().err
-        assert "--keep Steel on Steel" in said
-        assert "C001 too-many-copies" in said
-        assert "S001" not in said
+        said = capsys.readouterr().err.splitlines()[0]
+        reason = "C001 4 copies of `Steel on Steel`; at most 3 are allowed"
+        assert said.endswith(f"no legal deck keeps `Steel on Steel`: {reason}")
+
+    def test_options_that_exclude_each_other_are_named(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
+
+        assert run(["deck", "fix", str(deck), *FORMAT, "--keep", "1 Marketplace", "--ban", "Marketplace"]) == 1
+
+        assert "no legal deck keeps `Marketplace`: --ban Marketplace\n" in capsys.readouterr().err
+
+    def test_cards_that_cannot_stay_in_the_format_are_named(
+        self, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(LEGAL.replace("1 A New Year", "1 The Wall is Breached"), "utf-8")
+
+        assert run(["deck", "fix", str(deck), *FORMAT, "--dry-run"]) == 0
+
+        assert "  cannot stay in Celestial Edition (40/40): `The Wall is Breached`\n" in capsys.readouterr().out
+
+    def test_a_card_to_keep_that_one_of_several_decks_lacks_is_a_note(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "with.txt").write_text(LEGAL.replace("3 Marketplace", "4 Marketplace"), "utf-8")
+        (tmp_path / "without.txt").write_text(LEGAL.replace("3 Steel on Steel\n", ""), "utf-8")
+
+        assert run(["deck", "fix", str(tmp_path), *FORMAT, "--keep", "Steel on Steel"]) == 0
+
+        said = capsys.readouterr()
+        assert [line for line in said.err.splitlines() if "note" in line] == [
+            f"note: {tmp_path / 'without.txt'} lacks `Steel on Steel` of --keep"
+        ]
+        assert said.out.count("legal in Celestial Edition (40/40) with") == 2
+
+    def test_every_format_shows_its_fewest_changes_best_first(
+        self, deck: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        own = shipped_format("celestial-40-40"), shipped_format("emperor"), shipped_format("lcg-2017")
+        monkeypatch.setattr("deckcheck.cli.data_options.Data.formats", lambda *_: own)
+        text = LEGAL.replace("3 Marketplace", "4 Marketplace")
+        deck.write_text(text, "utf-8")
+
+        assert run(["deck", "fix", str(deck), "--format", "all"]) == 0
+
+        head, *lines = capsys.readouterr().out.splitlines()
+        assert head == f"{deck}: the fewest changes for each of 2 formats"
+        assert lines[:2] == ["  celestial-40-40: 1 card changed", "    remove 1 `Marketplace`"]
+        assert lines[2].startswith("  emperor: 6")
+        assert lines[3].startswith("    cannot stay: `Embassy of the Crane`, `A New Year`,")
+        assert deck.read_text("utf-8") == text
 
     def test_fewer_copies_may_be_kept(self, deck: Path) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
@@ -357,18 +406,6 @@ class TestFixCommand:
 
         assert run(["deck", "fix", str(tmp_path / "empty.txt"), str(deck), *FORMAT]) == 2
 
-        assert deck.read_text("utf-8") == LEGAL
-
-    def test_a_deck_without_the_card_to_keep_stops_no_other(
-        self, tmp_path: Path, deck: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        deck.write_text(LEGAL.replace("3 Steel on Steel", "4 Steel on Steel"), "utf-8")
-        other = tmp_path / "other.txt"
-        other.write_text(LEGAL.replace("3 Steel on Steel\n", ""), "utf-8")
-
-        assert run(["deck", "fix", str(other), str(deck), *FORMAT, "--keep", "3 Steel on Steel"]) == 2
-
-        assert "`Steel on Steel` is not in the deck" in capsys.readouterr().err
         assert deck.read_text("utf-8") == LEGAL
 
 
@@ -434,10 +471,6 @@ class TestFill:
         assert habits.share("b", 3) == 4 / 5
         assert habits.share("c", 2) == 1 / 5
         assert habits.lists_with("c") == 2
-
-    def test_an_illegal_card_makes_a_conflict(self, celestial: Format, ccg: FilePool) -> None:
-        with pytest.raises(NoRepair):
-            fill(reported("1 The Wall is Breached\n", celestial, ccg), ccg, Preferences(), 20)
 
     def test_lcg_decks_with_roles_influence_and_provinces(self, lcg2017: Format, lcg: FilePool) -> None:
         for path in LCG_LEGAL:
@@ -532,7 +565,12 @@ class TestFill:
         [
             pytest.param(LEGAL, 0, "nothing to add", id="a legal deck"),
             pytest.param("3 Stel on Steel\n1 Kyuden Hida\n", 2, "is not recognised", id="a slip"),
-            pytest.param("1 The Wall is Breached\n", 1, "the cards that the deck has", id="a card that is not legal"),
+            pytest.param(
+                "1 The Wall is Breached\n",
+                1,
+                "no legal deck keeps `The Wall is Breached`: P001 `The Wall is Breached` is not legal in",
+                id="a card that is not legal",
+            ),
         ],
     )
     def test_what_the_command_says(

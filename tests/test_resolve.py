@@ -386,6 +386,38 @@ def test_a_variant_that_is_written_is_looked_for(ccg: FilePool) -> None:
     assert Suggester(ccg)("Hida Yakammo - exp3")[0] == "Hida Yakamo - exp3"
 
 
+def test_a_suggestion_has_the_level_that_is_written(festivals: Format, ccg: FilePool) -> None:
+    suggest = Suggester(ccg, festivals)
+
+    assert suggest("Doji Kuwnan - exp2") == ("Doji Kuwanan - exp2",)
+    assert suggest("Hida Kisda - exp") == ("Hida Kisada, the Little Bear - exp",)
+
+
+def test_a_word_of_a_title_leads_to_it(festivals: Format, ccg: FilePool) -> None:
+    assert Suggester(ccg, festivals)("Yokuni")[0] == "Togashi Yokuni, Kami - exp2CW"
+
+
+@pytest.mark.parametrize("line", ["thanks", "Best regards, Ana", "Sent from my iPhone", "Good luck!", "Danke"])
+def test_a_polite_word_under_a_list_is_no_card(line: str, celestial: Format, ccg: FilePool) -> None:
+    text = "1 Shiro Daidoji\n3 Copper Mine\n3 Settling the Homeless\n\n"
+
+    def open_lines(last: str) -> list[str]:
+        deck = resolve(read_text(f"{text}{last}\n", "deck", Limits()), celestial, ccg)
+        return [each.request.name for each in deck.unresolved]
+
+    assert open_lines(line) == []
+    assert open_lines(f"{line}\n3 Kobune Port") == [line]
+
+
+@pytest.mark.parametrize("line", ["Kyuden Unknown Castle", "klat assasin", "Yokuni", "Regards", "Kei Tanaka"])
+def test_a_name_under_a_list_may_be_a_card(line: str, celestial: Format, ccg: FilePool) -> None:
+    text = f"1 Shiro Daidoji\n3 Copper Mine\n3 Settling the Homeless\n\n{line}\n"
+
+    assert [each.request.name for each in resolve(read_text(text, "deck", Limits()), celestial, ccg).unresolved] == [
+        line
+    ]
+
+
 def test_a_name_is_suggested_as_legal_when_one_of_its_two_cards_is(ccg: FilePool) -> None:
     # Of each of these there are two cards without a level, and only one may be in a deck.
     deck = ["1 Dark Divination - exp2", "1 The Iron Citadel - exp2", "1 The Jade Hand - exp2"]
@@ -742,28 +774,22 @@ def test_not_every_line_of_a_list_of_strangers_gets_suggestions(celestial: Forma
     [
         pytest.param("3 Winter Siege", "winter_siege", id="as the card is called"),
         pytest.param("2 Banzai", "banzai", id="marks do not count"),
+        pytest.param("700 Soldier Plain", "700_soldier_plain", id="its number is the name's"),
+        pytest.param("3 Winter Siege # from the reprint", "winter_siege", id="with a comment"),
         pytest.param("3 Winter Seige", None, id="no card"),
-        pytest.param("1 Hida Kuon", None, id="only by what is legal"),
-        pytest.param("1 Daigotsu Hotako", None, id="several cards"),
-        pytest.param("1 Hida Kuon - exp2", None, id="not legal, while others of the title are"),
-        pytest.param("700 Soldier Plain", None, id="its number is the name's"),
+        pytest.param("1 Daigotsu Hotako", None, id="several cards, and the Stronghold decides"),
         pytest.param("1 Blessed Guard", None, id="no card of a deck"),
+        pytest.param("2. Banzai", None, id="its number may be that of the line"),
+        pytest.param("Winter Siege (3)", None, id="its number may be that of the cards below"),
+        pytest.param("3 Winter Siege 3 Banzai", None, id="two cards"),
     ],
 )
-def test_only_a_line_that_is_one_card_to_the_letter_is_exact(
+def test_a_line_is_one_card_alone_unless_other_lines_can_change_it(
     line: str, card_id: str | None, celestial: Format, ccg: FilePool
 ) -> None:
-    (request,) = read_text(line, "deck.txt", Limits()).requests
+    entries = Resolver(celestial, ccg).alone(read_text(line, "deck.txt", Limits()))
 
-    card = Resolver(celestial, ccg).exact(request)
-
-    assert (card.id if card else None) == card_id
-
-
-def test_a_line_that_a_soul_of_card_stands_for_is_not_exact(festivals: Format, ccg: FilePool) -> None:
-    (request,) = read_text("3 Bayushi Maemi", "deck.txt", Limits()).requests
-
-    assert Resolver(festivals, ccg).exact(request) is None
+    assert ([entry.card.id for entry in entries] if entries else [None]) == [card_id]
 
 
 @pytest.mark.parametrize(

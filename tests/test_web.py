@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
+import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import trustme
 
@@ -23,7 +27,7 @@ from deckcheck.system.web.decks import data_address, fetch_deck
 from tests.loopback import Answer, Handler, serving
 
 QUICK = WebLimits(
-    connect_seconds=2, read_seconds=0.3, total_seconds=1, max_bytes=100_000, tries=3, wait_seconds=0.01, per_second=0
+    connect_seconds=2, read_seconds=0.3, total_seconds=2, max_bytes=100_000, tries=3, wait_seconds=0.01, per_second=0
 )
 CARDS = json.dumps({"records": [{"id": "way-of-the-crane", "name": "Way of the Crane"}]}).encode()
 
@@ -55,6 +59,20 @@ def drip(handler: Handler) -> None:
         time.sleep(0.1)
 
 
+def drip_headers(handler: Handler) -> None:
+    handler.send_response(200)
+    handler.flush_headers()
+    for number in range(40):
+        handler.wfile.write(f"X-{number}: 1\r\n".encode())
+        time.sleep(0.1)
+
+
+def early_hints(handler: Handler) -> None:
+    for _ in range(40):
+        handler.wfile.write(b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n")
+        time.sleep(0.1)
+
+
 def hang_up(handler: Handler) -> None:
     handler.close_connection = True
     handler.connection.close()
@@ -64,7 +82,9 @@ BOMB = gzip.compress(b"[" + b" " * 50_000_000 + b"]")
 
 FAULTS: dict[str, tuple[Callable[[Handler], None], str, int]] = {
     "silent": (lambda _: time.sleep(0.6), "silent for 0.3 s (tried 3 times)", 3),
-    "slow": (drip, "not whole after 1 s", 1),
+    "slow": (drip, "not whole after 2 s", 1),
+    "slow headers": (drip_headers, "not whole after 2 s", 1),
+    "early hints without end": (early_hints, "not whole after 2 s", 1),
     "failing": (lambda h: h.send(b"", 503), "the server answers 503 Service Unavailable (tried 3 times)", 3),
     "not there": (lambda h: h.send(b"{}", 404), "the server answers 404 Not Found", 1),
     "cut short": (lambda h: h.send(CARDS, Content_Length="9000"), "the answer breaks off", 3),
@@ -100,6 +120,16 @@ def test_each_fault_has_its_message(fault: str, tmp_path: Path) -> None:
     assert message in error.value.message
     assert error.value.place == f"{server.address}/cards"
     assert len(server.asked) == asked
+
+
+def test_redirects_share_one_deadline() -> None:
+    def slow(handler: Handler) -> None:
+        time.sleep(0.4)
+        handler.send(b"", 302, Location=handler.path + "x")
+
+    limits = msgspec.structs.replace(QUICK, read_seconds=30)
+    with serving(slow) as server, client(limits=limits) as web, pytest.raises(FetchError, match="not whole after 2 s"):
+        web.get(f"{server.address}/cards")
 
 
 def test_what_passes_is_tried_again_after_the_time_the_server_asks_for() -> None:
@@ -196,7 +226,7 @@ def test_a_wrong_certificate_is_refused_and_a_trusted_one_taken(
     stranger = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("emeralddb.example").configure_cert(stranger)
     with serving(lambda handler: handler.send(CARDS), tls=context) as server:
-        with client() as web, pytest.raises(FetchError, match="the certificate does not hold: unable to get local"):
+        with client() as web, pytest.raises(FetchError, match="the certificate cannot be trusted: unable to get local"):
             web.get(server.address)
         authority.cert_pem.write_to_path(tmp_path / "ca.pem")
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
@@ -210,6 +240,75 @@ def test_a_wrong_certificate_is_refused_and_a_trusted_one_taken(
         web.get(server.address)
 
     assert server.asked == []
+
+
+def test_an_expired_certificate_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    authority.issue_cert("127.0.0.1", not_after=yesterday).configure_cert(context)
+    with (
+        serving(lambda handler: handler.send(CARDS), tls=context) as server,
+        client() as web,
+        pytest.raises(FetchError, match="the certificate cannot be trusted: certificate has expired"),
+    ):
+        web.get(server.address)
+
+
+def test_a_server_that_never_finishes_the_handshake_is_left() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, client() as web:
+        started = time.monotonic()
+        with pytest.raises(FetchError, match=r"no connection within|silent for|not whole after"):
+            web.get(f"https://127.0.0.1:{silent.getsockname()[1]}/")
+
+    assert time.monotonic() - started < 8
+
+
+@pytest.mark.parametrize(
+    ("proxy", "why"),
+    [
+        ("nonsense", "Unknown scheme"),
+        ("http://", "it names no server"),
+        ("http://127.0.0.1:99999", "port"),
+        ("http://someone:secret@[::1", "Invalid"),
+        ("socks5://127.0.0.1:1080", "`socks5:` proxies are not supported"),
+        ("ftp://127.0.0.1", "Unknown scheme"),
+    ],
+)
+def test_a_proxy_setting_that_cannot_be_used(proxy: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    with client() as web, pytest.raises(FetchError) as error:
+        web.get("https://cards.example/")
+
+    assert why.casefold() in error.value.message.casefold()
+    assert "secret" not in error.value.message
+    assert (
+        error.value.help == "proxies look like http://proxy.example.org:3128; NO_PROXY names servers to reach without"
+    )
+
+
+def test_a_proxy_answers_for_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(lambda handler: handler.send(CARDS)) as proxy, client(allow_private=False) as web:
+        monkeypatch.setenv("HTTP_PROXY", proxy.address.replace("//", "//kei:secret@"))
+        assert web.get("http://cards.example/all").content == CARDS
+
+    ((path, headers),) = proxy.asked
+    assert path == "http://cards.example/all"
+    assert headers["Proxy-Authorization"] == "Basic " + base64.b64encode(b"kei:secret").decode()
+
+
+@pytest.mark.parametrize("content", [None, "no certificate"])
+def test_certificates_that_cannot_be_read(content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = tmp_path / "ca.pem"
+    if content:
+        named.write_text(content, "utf-8")
+    monkeypatch.setenv("SSL_CERT_FILE", str(named))
+
+    with pytest.raises(FetchError, match="the trusted certificates cannot be read") as error:
+        client()
+    assert error.value.place == "SSL_CERT_FILE"
 
 
 def test_private_addresses_are_refused_before_anything_is_sent() -> None:
@@ -242,6 +341,11 @@ def test_private_addresses_are_refused_before_anything_is_sent() -> None:
         ("2002:7f00:1::", False),
         ("64:ff9b::a00:1", False),
         ("64:ff9b::5db8:d822", True),
+        ("64:ff9b:1::5db8:d822", False),
+        ("::10.0.0.1", False),
+        ("::93.184.216.34", False),
+        ("fec0::1", False),
+        ("2001:0:4136:e378:8000:63bf:3fff:fdd2", False),
     ],
 )
 def test_which_addresses_are_public(ip: str, public: bool) -> None:

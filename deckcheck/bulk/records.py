@@ -12,16 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.bulk.chunks import Chunk, RefusedInput, Rows
-from deckcheck.bulk.id_decks import IdDecks
+from deckcheck.bulk.known_lists import KnownDeck, KnownLists
 from deckcheck.checks.checker import Checker
 from deckcheck.checks.rulings import Ruling, in_force, ruled
+from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake, Piece, decks_in
 from deckcheck.decks.jsonl_rows import json_rows
+from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import verdict_of
-from deckcheck.model.json_text import plain_path, record_line
-from deckcheck.model.record import DeckRecord, finding_records
-from deckcheck.model.report import Counts, Failure, most_telling, unlisted
+from deckcheck.model.json_text import record_line
+from deckcheck.model.report import Counts, Failure
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
@@ -43,7 +43,8 @@ class Recorder:
         self._rulings = in_force(rulings, checker.pool)
         self._checker = checker
         self._intake = intake
-        self._ids = IdDecks(checker, intake.limits)
+        # Rulings are about decks that are read in full.
+        self._known = None if rulings else KnownLists(checker, intake.limits)
 
     def result(self, chunk: Chunk) -> ChunkResult:
         """Return the lines and counts of a chunk."""
@@ -66,30 +67,26 @@ class Recorder:
 
     def _rows(self, rows: Rows) -> Iterator[_Record]:
         """Yield the record of each line of a table."""
-        path, limits = plain_path(rows.source), self._intake.limits
+        limits = self._intake.limits
         for number, ended in enumerate(io.BytesIO(rows.content), rows.first):
             line = ended.removesuffix(b"\n")
-            deck = self._ids.check(line) if rows.column is None and not self._rulings else None
-            if deck:
-                verdict = verdict_of(deck.findings).value
-                record = DeckRecord(
-                    counts=deck.counts,
-                    findings=finding_records(most_telling(deck.findings, limits.messages)),
-                    fingerprint=deck.fingerprint,
-                    format=self._checker.format.id,
-                    name=deck.name,
-                    path=f"{path}#{number}",
-                    player=deck.player,
-                    unlisted=unlisted(len(deck.findings), limits.messages),
-                    verdict=verdict,
-                )
-                yield verdict, record_line(record)
+            known = self._known.in_json(line) if self._known and rows.column is None else None
+            if known:
+                yield self._known_record(known, f"{rows.source}#{number}")
             elif line:
                 for piece in json_rows(io.BytesIO(line), rows.source, rows.column, limits, number):
                     yield from self._decks(piece)
 
     def _decks(self, piece: Piece | Failure) -> Iterator[_Record]:
         """Yield the record of each deck in a piece."""
+        known = None if isinstance(piece, Failure) else self._known_deck(piece)
+        if known:
+            yield self._known_record(known, piece.path)
+        else:
+            yield from self._read(piece)
+
+    def _read(self, piece: Piece | Failure) -> Iterator[_Record]:
+        """Yield the record of each deck in a piece, read in full."""
         intake = self._intake
         for raw in [piece] if isinstance(piece, Failure) else decks_in(piece, intake.limits, intake.syntax):
             if isinstance(raw, Failure):
@@ -101,6 +98,23 @@ class Recorder:
                 yield "failed", _failure(raw.path, error.message, error.help)
                 continue
             yield report.verdict.value, record_line(msgspec.structs.replace(report.record, player=raw.player))
+
+    def _known_deck(self, piece: Piece) -> KnownDeck | None:
+        """Return the result for the only deck in a piece, None when it has to be read in full."""
+        if self._known is None:
+            return None
+        try:
+            if isinstance(piece, Cell):
+                return self._known.in_text(piece.text, piece.path, piece.syntax, piece.facts, piece.others)
+            text = decode(piece.content, piece.path, self._intake.limits)
+            return self._known.in_text(text, piece.path, self._intake.syntax)
+        except InputError:
+            return None
+
+    def _known_record(self, deck: KnownDeck, path: str) -> _Record:
+        record = deck.record(path, self._checker.format.id, self._intake.limits.messages)
+        record.player = deck.player
+        return record.verdict, record_line(record)
 
 
 def _failure(path: str, message: str, help: str | None) -> str:

@@ -17,12 +17,11 @@ from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, re
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats import cache as format_cache
 from deckcheck.formats.files import find_formats
-from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, RawDeck, Request
+from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
 from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
-from deckcheck.model.limits import LONGEST_NAME, Limits
+from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
@@ -333,7 +332,7 @@ class Checker:
         self.pool = pool or load_pool(fmt.pool, cardpools_dir=cardpools_dir)
         self.judge = Judge(fmt)
         self._intake = intake
-        self._resolver = Resolver(fmt, self.pool)
+        self.resolver = Resolver(fmt, self.pool)
 
     def check_text(self, text: str, path: str = "<text>") -> Report:
         """Return the report on the only deck in `text`, which findings call `path`; raises as `check_file` does."""
@@ -379,12 +378,4 @@ class Checker:
 
     def read(self, raw: RawDeck) -> Deck:
         """Return a list with its cards looked up."""
-        return self._resolver.deck(raw)
-
-    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
-        """Return whether a fact about a deck may name a card of it instead."""
-        return self._resolver.may_be_card(fact, syntax, limits)
-
-    def exact(self, request: Request) -> Card | None:
-        """Return the card that a line names to the letter, None when it does not."""
-        return self._resolver.exact(request)
+        return self.resolver.deck(raw)

@@ -35,6 +35,7 @@ _COMMANDS = {
         "show": "deckcheck.cli.build.show",
         "deck": "deckcheck.cli.build.deck",
         "edit": "deckcheck.cli.build.edit",
+        "lists": "deckcheck.cli.build.lists",
         "diff": "deckcheck.cli.build.diff",
         "convert": "deckcheck.cli.build.convert",
     },
@@ -46,15 +47,17 @@ _COMMANDS = {
     },
     "Events": {
         "event": "deckcheck.cli.events.event",
+        "desk": "deckcheck.cli.events.desk",
         "sheet": "deckcheck.cli.events.sheet",
         "hash": "deckcheck.cli.events.hash",
     },
     "Data": {
         "pools": "deckcheck.cli.data.pools",
+        "conformance": "deckcheck.cli.data.conformance",
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
-        "completion": "deckcheck.cli.completion",
+        "cache": "deckcheck.cli.setup.cache",
         "help": "deckcheck.cli.setup.help",
     },
 }
@@ -101,6 +104,9 @@ def main() -> None:
     """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted, 143 terminated."""
     if sys.stdout is None:
         complain("standard output is closed")
+        sys.exit(EXIT_TROUBLE)
+    if __doc__ is None:
+        complain("Python was told to drop docstrings, which are the help of deckcheck", help="run it without -OO")
         sys.exit(EXIT_TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])

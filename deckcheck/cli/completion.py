@@ -1,31 +1,24 @@
-"""``deckcheck completion``, and what the shell offers for formats, rules and cards."""
+"""``deckcheck help completion``, and what the shell offers for formats, rules and cards."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
-from deckcheck.cli.common import Choice, write_out
-from deckcheck.model.errors import DeckcheckError
+from deckcheck.model.errors import DeckcheckError, UsageError
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
-@click.argument("shell", type=Choice(SHELLS))
-def command(shell: str) -> None:
-    """Print the script for completion in a shell. It completes commands, options, formats, rule codes and card names.
-
-    \b
-    deckcheck completion bash > ~/.local/share/bash-completion/completions/deckcheck
-    deckcheck completion zsh > ~/.zfunc/_deckcheck          (with ~/.zfunc in fpath)
-    deckcheck completion fish > ~/.config/fish/completions/deckcheck.fish
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+def script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
+    """Yield the script for completion in a shell; raises UsageError."""
     from click.shell_completion import get_completion_class
 
-    root = click.get_current_context().find_root()
-    script = get_completion_class(shell)
-    if script is not None:
-        write_out(script(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source() + "\n")
+    found = get_completion_class(shell) if shell in SHELLS else None
+    if found is None:
+        raise UsageError(f"`{shell}` is not a shell for completion", help=f"use one of {', '.join(SHELLS)}")
+    yield found(root.command, {}, "deckcheck", "_DECKCHECK_COMPLETE").source() + "\n"
 
 
 def complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

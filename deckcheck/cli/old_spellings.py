@@ -19,6 +19,7 @@ COMMANDS = {
     "fill": "deck fill --dry-run",
     "missing": "deck missing",
     "man": "help man",
+    "completion": "help completion",
 }
 # By the words of a command, its renamed options.
 OPTIONS = {"sheet": {"--html": "--output"}}

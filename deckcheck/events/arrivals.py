@@ -43,7 +43,8 @@ class Arrival(Struct, frozen=True, kw_only=True):
     """One list that came in, or why there is none (`reason`).
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
-    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells.
+    the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
+    the player, 0 where that is to be found out.
     """
 
     source: str
@@ -57,6 +58,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
     called: str = ""
     content: bytes = b""
     reason: str = ""
+    player: int = 0
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
@@ -178,7 +180,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         external_id=cell(layout.id).strip(),
         seat=cell(layout.seat).strip(),
         received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
-        called=_called(text),
+        called=called_for(text),
         content=text.encode("utf-8", "surrogateescape"),
         reason="" if text.strip() or layout.list is None else f"no list in column `{_header(layout.list)}`",
     )
@@ -193,7 +195,8 @@ def _header(column: int) -> str:
     return chr(ord("A") + column) if column < 26 else str(column + 1)  # noqa: PLR2004 - letters
 
 
-def _called(text: str) -> str:
+def called_for(text: str) -> str:
+    """Return a file name by which a list is read that came as text."""
     return "list.json" if text.lstrip().startswith("{") else "list.txt"
 
 

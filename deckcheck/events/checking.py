@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -50,7 +51,14 @@ class ListChecker:
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
+        self._again: dict[int, tuple[Finding, ...]] = {}
         self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
+
+    def ruled_by(self, rulings: Iterable[RulingRow]) -> ListChecker:
+        """Return the same checker with these rulings instead of its own."""
+        other = copy.copy(self)
+        other.rulings = in_force(counting(map(as_ruling, rulings), today()), self.pool)
+        return other
 
     @property
     def format(self) -> Format:
@@ -88,14 +96,23 @@ class ListChecker:
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""
-        raw = replace(self.raw(submission.content, submission.called), player=player)
+        return self.reported(submission.content, submission.called, player)
+
+    def reported(self, content: bytes, called: str, player: str) -> Report:
+        """Return the report on the list in a file, with rulings; raises as `raw`."""
+        raw = replace(self.raw(content, called), player=player)
         return ruled(self._checker.report(raw), self.rulings)
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
-        if self.has_changed(submission):
-            return self.report(submission, player).findings
-        return ruled_findings(submission.found, self.rulings, player, submission.fingerprint)
+        found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
+        return ruled_findings(found, self.rulings, player, submission.fingerprint)
+
+    def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
+        """Return what the rules of today find in a submission, looked for once."""
+        if submission.id not in self._again:
+            self._again[submission.id] = self.ruled_by(()).report(submission, player).findings
+        return self._again[submission.id]
 
     def has_changed(self, submission: Submission) -> bool:
         """Return whether a list was judged by other rules, cards or another version than today's."""

@@ -136,8 +136,12 @@ def _problem(report: Report, index: int) -> _LetterProblem:
     finding = report.listed[index]
     line = finding.span.line if finding.span else 0
     text = report.deck.raw.line(line).strip()[:_LONGEST] if line else ""
-    # Who gets the letter has no deckcheck to run.
-    return _LetterProblem(line, text, finding.message, _COMMAND.sub("", finding.help or ""))
+    return _LetterProblem(line, text, finding.message, for_players(finding.help or ""))
+
+
+def for_players(help: str) -> str:
+    """Return what to do about a finding without the commands in it: a player has no deckcheck to run."""
+    return _COMMAND.sub("", help)
 
 
 def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tuple[RepairStep, ...], bool]:

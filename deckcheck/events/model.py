@@ -115,7 +115,7 @@ class DeckCheck(Struct, frozen=True, kw_only=True):
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, and until when."""
+    """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, until when, for whom."""
 
     id: int = 0
     opens: Literal["player", "judge", "organiser", "sign-up"]
@@ -123,6 +123,7 @@ class Link(Struct, frozen=True, kw_only=True):
     secret_hash: str
     expires: str = ""
     revoked: int = 0
+    name: str = ""
 
 
 class LogEntry(Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from deckcheck.reports.wording import bearing
 
 # How players without a readable list are counted.
 MISSING, UNREADABLE = "missing", "unreadable"
+SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNREADABLE: "!"}
 
 
 class PlayerStanding(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from deckcheck.events.model import TABLES, EventInfo, LogEntry, Player, RulingRow, Submission, now
+from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.model.errors import DataError, OutputError, UsageError
 
 APPLICATION_ID = 0x4C355245
@@ -56,7 +56,7 @@ _TRIGGERS = tuple(
     for what in ("update", "delete")
 )
 # Each step brings a file from the version that is its index to the next one.
-_MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)),)
+_MIGRATIONS = ("".join((_TABLES, *_TRIGGERS)), "alter table link add column name text not null default '';")
 _NO_COPY = "restore the last copy of `deckcheck event backup`; `sqlite3 FILE .recover` may save more"
 
 T = TypeVar("T", bound=Struct)
@@ -142,7 +142,16 @@ class EventFile:
         self._update("event", 1, fields)
         self.log("event", 0, **fields)
 
-    def _update(self, table: str, row: int, fields: Mapping[str, str]) -> None:
+    def revoke(self, link: Link) -> None:
+        """Make a link open nothing from now on, inside `writing`, with an entry in the log."""
+        self._update("link", link.id, {"revoked": 1})
+        self.log("revoke", link.player, link=link.id, opens=link.opens)
+
+    def version(self) -> tuple[int, int]:
+        """Return a value that differs after every change to the file, whoever made it."""
+        return self._connection.execute("pragma data_version").fetchone()[0], self._connection.total_changes
+
+    def _update(self, table: str, row: int, fields: Mapping[str, str | int]) -> None:
         sets = ", ".join(f"{name} = ?" for name in fields)
         self._connection.execute(f"update {table} set {sets} where id = ?", (*fields.values(), row))  # noqa: S608 - as above
 
@@ -155,6 +164,10 @@ class EventFile:
     def players(self) -> list[Player]:
         """Return the players in alphabetical order."""
         return sorted(self.rows(Player), key=lambda player: (player.name.casefold(), player.id))
+
+    def player(self, player: int) -> Player | None:
+        """Return the player with this id."""
+        return next(iter(self.rows(Player, "id = ?", player)), None)
 
     def submissions(self, player: int | None = None) -> list[Submission]:
         """Return the submissions of a player, or of all, oldest first."""

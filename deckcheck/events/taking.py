@@ -63,6 +63,12 @@ def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], re
         yield from taken
 
 
+def take_judged(event: EventFile, checker: ListChecker, arrival: Arrival, judged: Judgement, received: str) -> Taken:
+    """Take one list in that was judged already, and return what became of it when it is on disk."""
+    with event.writing():
+        return _taken(event, checker, (arrival, judged, True), received)
+
+
 def expect(event: EventFile, incoming: Iterable[Arrival]) -> Iterator[tuple[str, Player]]:
     """Add the players of a roster, in one transaction, and yield each with "new" or "known"."""
     with event.writing():
@@ -108,7 +114,7 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
     arrival, judged, is_last = item
     if judged.player and arrival.source in ("file", "address"):
         arrival = replace(arrival, name=judged.player)
-    player, note = _player(event, arrival)
+    player, note = (event.player(arrival.player), "") if arrival.player else _player(event, arrival)
     name = arrival.name or arrival.contact.partition("@")[0] or arrival.external_id
     if player is None and (note or not name or (arrival.source == "mail" and judged.verdict == "unreadable")):
         has_sender = name or not arrival.reason

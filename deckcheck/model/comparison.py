@@ -1,4 +1,4 @@
-"""What is different between two decks, and what of a deck is missing."""
+"""What is different between decks: two decks, a deck and a collection of cards, the lists of a folder."""
 
 from __future__ import annotations
 
@@ -76,3 +76,24 @@ class Missing(Struct, frozen=True):
     def count(self) -> int:
         """How many copies are missing."""
         return self.needed - self.have
+
+
+class NearCopy(Struct, frozen=True):
+    """Another list, and the share of the larger list that both have in common, from 0 to 1."""
+
+    path: str
+    share: float
+
+
+class CollectedList(Struct, frozen=True, kw_only=True):
+    """One list of a collection. `date` is the day in the list, else the day on which its file last changed."""
+
+    path: str
+    name: str
+    player: str
+    format: str
+    verdict: str
+    date: str
+    cards: int
+    fingerprint: str
+    near: tuple[NearCopy, ...] = ()

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deckcheck.system.atomic import temporary_file
+from deckcheck.system.cache import sweep
 
 _KEPT = 4
 
@@ -38,7 +39,9 @@ class CompiledPool:
             raise StoreDamaged("no store")
         self.path = found[0]
         try:
-            self._db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+            # The editor reads from threads; SQLite lets one after the other read.
+            self._db = sqlite3.connect(address, uri=True, check_same_thread=False)
             self._db.execute("select 1 from kv limit 1").fetchone()
         except sqlite3.Error as error:
             raise StoreDamaged(str(error)) from None
@@ -113,6 +116,7 @@ def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
     stores = sorted(folder.glob(f"{kind}-*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in stores[_KEPT:]:
         old.unlink(missing_ok=True)
+    sweep(folder)
 
 
 def _keys_row(stem: str) -> str:

@@ -9,12 +9,12 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.rules.legality import misfit
 
-_SHORT = len("sha256:") + 12
+SHORT_FINGERPRINT = len("sha256:") + 12
 
 
 def short_fingerprint(report: Report) -> str:
     """Return the start of the deck's fingerprint, enough to tell decks of an event apart; `hash` prints it whole."""
-    return report.deck.fingerprint[:_SHORT]
+    return report.deck.fingerprint[:SHORT_FINGERPRINT]
 
 
 def place_of(report: Report, finding: Finding) -> str:

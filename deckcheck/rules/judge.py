@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
-
-from msgspec import Struct
 
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding, Severity
@@ -59,19 +57,14 @@ class Memo(dict[K, V]):
 class CardLine(NamedTuple):
     """What copies of a card add to a deck.
 
-    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own,
-    `by_own` the bits that depend on the deck's clans, and `keys` those that another card has too, of the cards seen so
-    far. `place` is where the card counts.
+    `number` is their sum for the counters, `asked` has a bit for each rule that they select on their own, and `keys`
+    are those that another card has too, of the cards seen so far. `place` is where the card counts.
     """
 
     number: int
     asked: int
-    by_own: Memo[Own, int]
     keys: list[str]
     place: Placed
-
-
-_numbers, _asked, _by_own, _keys, _ = map(itemgetter, range(5))
 
 
 class Summary(NamedTuple):
@@ -81,7 +74,7 @@ class Summary(NamedTuple):
     counts: dict[str, int]
 
 
-class _Weight(Struct, frozen=True):
+class _Weight(NamedTuple):
     """The line of one copy of a card, and how many copies each rule allows by itself, with the bit of that rule."""
 
     line: CardLine
@@ -133,6 +126,10 @@ class Judge:
         # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
         self._clans: dict[str, int] = {"": self.all + 1}
         self._owns: Memo[int, Own] = Memo(self._own)
+        # The bits of cards in decks of the same clans.
+        self._by_own: Memo[Own, Memo[Placed, int]] = Memo(
+            lambda own: Memo(lambda place: self._asked_of(place, own, of_clans=True))
+        )
         self._gates: Memo[Own, list[tuple[_Counters, Memo[int, int]]]] = Memo(self._gates_of)
         # The keys of cards with the first card that has each, and what becomes the keys of its line.
         self._first: dict[str, list[str]] = {}
@@ -144,26 +141,26 @@ class Judge:
 
     def line(self, place: Placed, copies: int) -> CardLine:
         """Return what copies of a card that counts at `place`, one of `places`, bring to a deck."""
-        weight = self._weights[place]
-        one = weight.line
+        one, alone = self._weights[place]
         asked = one.asked
-        for most, bit in weight.alone:
+        for most, bit in alone:
             if copies > most:
                 asked |= bit
-        return one._replace(number=one.number * copies, asked=asked)
+        return CardLine(one.number * copies, asked, one.keys, place)
 
     def look(self, lines: Sequence[CardLine]) -> Summary:
         """Return the sums of the lines of different cards; a rule whose bit is not set cannot fire."""
-        number, bits = sum(map(_numbers, lines)), self._always
+        numbers, asked, shared, places = zip(*lines, strict=True) if lines else ((), (), (), ())
+        number, bits = sum(numbers), self._always
         # Most cards set no bit, and several cards set the same bits.
-        for bit in {*map(_asked, lines)}:
+        for bit in {*asked}:
             bits |= bit
         own = self._owns[bits // (self.all + 1)]
-        for bit in {table[own] for table in map(_by_own, lines)}:
+        for bit in {*map(self._by_own[own].__getitem__, places)}:
             bits |= bit
         for counters, found in self._gates[own]:
             bits |= found[number & counters.mask]
-        keys = [*filter(None, map(_keys, lines))]
+        keys = [*filter(None, shared)]
         if keys and len(set().union(*keys)) < sum(map(len, keys)):
             bits |= self._sharing
         if own is not None and not own and is_chosen(self.format, self._stronghold):
@@ -185,11 +182,15 @@ class Judge:
         ]
         return in_order(findings)
 
+    def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
+        """Return all findings about a deck, and how many cards each section has."""
+        placed = self.places.placed(deck.entries)
+        asked, counts = self.look([self.line(place, entry.count) for entry, place in placed])
+        return self.findings(Tally(deck, self.format, placed), asked | self.reading), counts
+
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""
-        placed = self.places.placed(deck.entries)
-        asked = self.look([self.line(place, entry.count) for entry, place in placed]).asked
-        return self.findings(Tally(deck, self.format, placed), asked | self.reading)
+        return self.judged(deck)[0]
 
     def counts(self, deck: Deck) -> dict[str, int]:
         """Return how many cards of a deck each section has."""
@@ -211,8 +212,7 @@ class Judge:
             for key in each.limit.keys(place):
                 self._sharing |= each.bit
                 self._share(key, keys)
-        by_own: Memo[Own, int] = Memo(lambda own: self._asked_of(place, own, of_clans=True))
-        return _Weight(CardLine(number, asked, by_own, keys, place), tuple(alone))
+        return _Weight(CardLine(number, asked, keys, place), tuple(alone))
 
     def _share(self, key: str, keys: list[str]) -> None:
         """Note that the card of the line with these `keys` has `key`; only what two cards have is kept."""

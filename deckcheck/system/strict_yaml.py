@@ -44,6 +44,13 @@ class Node(Struct):
     column: int
 
 
+def safe_loader() -> Any:
+    """Return the loader of libyaml, or the slower one in Python where PyYAML was built without libyaml."""
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def plain(node: Node) -> Any:
     """Return the value of `node` without places."""
     if isinstance(node.value, dict):
@@ -146,7 +153,7 @@ class _Composer:
     def documents(self) -> Iterator[tuple[str, Node]]:
         import yaml
 
-        self.events = yaml.parse(self._text, Loader=yaml.CSafeLoader)
+        self.events = yaml.parse(self._text, Loader=safe_loader())
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):

@@ -131,7 +131,7 @@ _NO_SWITCH = {
     "GIT_SSL_NO_VERIFY": "true",
     "NODE_TLS_REJECT_UNAUTHORIZED": "0",
 }
-_REFUSED = "the certificate does not hold"
+_REFUSED = "the certificate cannot be trusted"
 
 CASES = (
     Case(number=141, what="nobody answers", act=_gone, says=("no connection",), leaves=("copies",)),

@@ -10,6 +10,7 @@ from deckcheck.build.repair.candidates import slots_of
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest
 from deckcheck.build.repair.fix import FIRST_NEED, REMARK, Repaired, Search
+from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.preferences import CurveGoal, UsageStats
 from deckcheck.build.repair.prune import classes, kept
@@ -18,8 +19,7 @@ from deckcheck.model.query import Query
 from deckcheck.model.report import Report
 from deckcheck.rules.rows import EVERY, Model
 
-# The names, in a set of conflicting rules, of the constraints to keep the deck's cards and to obey the query.
-HELD = "the cards that the deck has"
+# The name, in a set of conflicting rules, of the constraint to obey the query.
 QUERY = "--query"
 
 # The cost of a card off the curve; other prices are below 300.
@@ -51,9 +51,9 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
     demand(model)
     for index, slot in enumerate(model.slots):
         if slot.old:
-            model.at_least(HELD, {index: 1}, slot.old)
+            model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
         elif preferences.query and not preferences.query.matches(slot.card):
-            model.exclude(QUERY, index)
+            model.exclude(f"{QUERY} {preferences.query}", index)
     off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)
     prices = _Prices(model, report, preferences)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from deckcheck.build.repair.candidates import deck_with, meant, slots_of
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest, Leaving
+from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.prune import classes, kept
 from deckcheck.build.repair.solve import Solution, TimeUp, minimise
@@ -21,7 +22,6 @@ from deckcheck.model.report import Report
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model, Slot
 
-KEEP = "--keep"
 BAN = "--ban"
 
 # The first guess at the number of added cards; a guess that is too low requires a second, larger program.
@@ -201,10 +201,10 @@ class Search:
 def _demand_options(model: Model, options: RepairOptions) -> None:
     for card_id, count in options.keep.items():
         here = [index for index, slot in enumerate(model.slots) if slot.card.id == card_id]
-        model.at_least(KEEP, dict.fromkeys(here, 1), count)
+        model.at_least(f"{STAYS}{model.slots[here[0]].card.name}", dict.fromkeys(here, 1), count)
     for index, slot in enumerate(model.slots):
         if slot.card.id in options.ban:
-            model.exclude(BAN, index)
+            model.exclude(f"{BAN} {slot.card.name}", index)
             model.upper[index] = model.upper[index] if slot.old else 0
 
 

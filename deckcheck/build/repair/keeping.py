@@ -14,24 +14,28 @@ from deckcheck.model.pool import Pool
 def kept_cards(names: Iterable[str], deck: Deck, pool: Pool) -> dict[str, int]:
     """Return the copies to keep by card id: the number before a name, or all copies in the deck.
 
-    Raises InputError when the deck has fewer copies.
+    Raises InputError when the deck has fewer copies, or none.
     """
-    have = deck.copies
     kept: dict[str, int] = {}
     for name in names:
-        request = line_of(name, deck.raw.limits)
-        ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
-        if not ids:
+        found = copies_to_keep(name, deck, pool)
+        if not found:
             raise InputError(
-                f"`{request.name}` is not in the deck",
+                f"`{line_of(name, deck.raw.limits).name}` is not in the deck",
                 place=deck.raw.path,
                 help="write the name as in the list",
             )
-        if request.counted and request.count > sum(have[card_id] for card_id in ids):
-            raise InputError(f"the deck has fewer than {request.count} `{request.name}`", place=deck.raw.path)
-        for card_id in ids:
-            kept[card_id] = min(have[card_id], request.count) if request.counted else have[card_id]
+        kept |= found
     return kept
+
+
+def copies_to_keep(name: str, deck: Deck, pool: Pool) -> dict[str, int]:
+    """Return the copies to keep of one card as `kept_cards` does, empty when the deck has none."""
+    have, request = deck.copies, line_of(name, deck.raw.limits)
+    ids = [card.id for card in cards_called(request.name, pool) if card.id in have]
+    if ids and request.counted and request.count > sum(have[card_id] for card_id in ids):
+        raise InputError(f"the deck has fewer than {request.count} `{request.name}`", place=deck.raw.path)
+    return {card_id: min(have[card_id], request.count) if request.counted else have[card_id] for card_id in ids}
 
 
 def banned_cards(names: Iterable[str], pool: Pool) -> frozenset[str]:

@@ -23,14 +23,19 @@ _COMMANDS = {
     "Repair": {
         "names": "deckcheck.cli.build.names",
         "fix": "deckcheck.cli.build.fix",
+    },
+    "History": {
         "undo": "deckcheck.cli.build.undo",
+        "save": "deckcheck.cli.build.versions:save",
+        "log": "deckcheck.cli.build.versions:log",
+        "restore": "deckcheck.cli.build.versions:restore",
     },
 }
 
 
 @click.group("deck", cls=LazyGroup, sections=_COMMANDS)
 def command() -> None:
-    """Begin and change deck files: add, remove, swap, fix, fill, undo.
+    """Begin and change deck files: add, remove, swap, fix, fill, undo, save.
 
     Each command writes the file; with --dry-run it writes nothing and shows the change as a diff.
     `deckcheck deck undo` restores the file. With - for DECK the list comes from standard input and the changed list

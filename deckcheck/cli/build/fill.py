@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from deckcheck.build.repair.fill import HELD, QUERY, Preferences, fill
+from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.writing import written_back
@@ -16,6 +16,7 @@ from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.house_options import collection_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import resolve
@@ -50,6 +51,7 @@ from deckcheck.rules.engine import check
 @as_of_option
 @deck_intake_options
 @data_options
+@collection_option
 def command(
     *,
     path: str,
@@ -92,8 +94,7 @@ def command(
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
-        asked = {HELD: HELD, QUERY: f"{QUERY} {query}"}
-        complain_of_none(error, shown, asked=asked, help="`deckcheck deck fix` also removes cards")
+        complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     click.echo("".join(_not_known(filled, preferences.query)), err=True, nl=False)

@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 
 import click
 from msgspec import Struct
 
+from deckcheck.build.editing.names import line_of
+from deckcheck.build.repair.every_format import InFormat, in_each_format, refused_cards
 from deckcheck.build.repair.explain import changes
-from deckcheck.build.repair.fix import BAN, KEEP, NoRepair, Repaired, RepairOptions, repair
-from deckcheck.build.repair.keeping import banned_cards, kept_cards
+from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
+from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.cli.build.repairing import complain_of_none, described, time_limit_option
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain
+from deckcheck.cli.build.repairing import complain_of_none, described, names_of, quoted, time_limit_option, why_none
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import FormatOf, chooser, deliver, dry_run_option, read_deck_file, refuse_reading_twice
+from deckcheck.cli.deckfile import (
+    FormatOf,
+    chooser,
+    deliver,
+    dry_run_option,
+    read_deck_file,
+    read_version,
+    refuse_reading_twice,
+)
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.house_options import collection_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
+from deckcheck.model.format import Format
 from deckcheck.model.names import printable
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.rules.base import cards_of
 from deckcheck.rules.engine import check
+
+ALL = "all"
 
 
 class _FixJob(Struct, frozen=True):
-    """What to do with each file."""
+    """What to do with each file; with `several`, a card to keep may be missing from some decks."""
 
     intake: Intake
-    format_of: FormatOf
     keep: tuple[str, ...]
     ban: tuple[str, ...]
-    dry_run: bool
     seconds: float
+    several: bool
 
 
 @click.command("fix")
@@ -49,6 +66,7 @@ class _FixJob(Struct, frozen=True):
 @as_of_option
 @deck_intake_options
 @data_options
+@collection_option
 def command(
     *,
     paths: tuple[str, ...],
@@ -65,63 +83,124 @@ def command(
     Among equally near decks it takes the one whose new cards are most like those they replace. It says why it changes
     each card, and whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
 
+    With --format all it writes nothing and shows for each format of the game the fewest changes, best first.
+
     Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
     With --dry-run the diff counts as if it were written. Needs the extra "repair"; docs/repair.md says how to
     install it.
 
     \b
     deckcheck deck fix deck.txt --format celestial-40-40 --dry-run
+    deckcheck deck fix deck.txt --format all
     deckcheck deck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout'
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
-    format_of = chooser(format_name, data)
-    job = _FixJob(intake, format_of, keep, ban, dry_run, seconds)
+    files = list(app.expand(paths))
+    job = _FixJob(intake, keep, ban, seconds, len(files) > 1)
+    if format_name == ALL:
+        data = data.dated()
+        formats = tuple(data.formats(ALL))
+        pools = data.pools(formats)
+
+        def one(path: str) -> int:
+            return _in_each(path, job, formats, pools)
+    else:
+        format_of = chooser(format_name, data)
+
+        def one(path: str) -> int:
+            return _in_one(path, job, format_of, dry_run=dry_run)
+
     codes = {EXIT_LEGAL}
-    for path in app.expand(paths):
+    for path in files:
         try:
-            codes.add(_one(path, job))
+            codes.add(one(path))
         except (InputError, OutputError) as error:
             complain(error.message, place=error.place, help=error.help)
             codes.add(EXIT_TROUBLE)
     return max(codes)
 
 
-def _one(path: str, job: _FixJob) -> int:
-    """Repair one file and return the exit code for it."""
+def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> int:
+    """Repair one file in one format and return the exit code for it."""
     content, raw = read_deck_file(path, job.intake)
     shown = raw.path
-    fmt, pool = job.format_of(raw)
+    fmt, pool = format_of(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
-    options = RepairOptions(kept_cards(job.keep, report.deck, pool), banned_cards(job.ban, pool))
+    options = _options(job, report, pool)
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
-        deliver(path, "", content, content, job.intake.limits, dry_run=job.dry_run)
+        deliver(path, "", content, content, job.intake.limits, dry_run=dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to change", err=True)
         return EXIT_LEGAL
     try:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
-        complain_of_none(error, shown, asked=_asked(job), help="leave an option out, or choose another format")
+        complain_of_none(error, report, help="leave an option out, or choose another format")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
-    said = "".join([*_said(shown, repaired), *described(tuple(changes(report, repaired, options, pool)))])
-    deliver(path, said, content, new, job.intake.limits, dry_run=job.dry_run)
+    said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
+    deliver(path, said, content, new, job.intake.limits, dry_run=dry_run)
     return EXIT_LEGAL
 
 
-def _said(path: str, repaired: Repaired) -> Iterator[str]:
-    fmt, count = repaired.report.format, repaired.changes
-    cards = f"{count} card{'' if count == 1 else 's'}"
+def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
+    """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
+    raw = read_version(path, job.intake)
+    chosen = app.in_each_of_its_game(formats, pools)(raw)
+    pool = pools[chosen[0].pool]
+    reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)
+    found = in_each_format(reports, pool, lambda report: _options(job, report, pool), job.seconds)
+    click.echo(f"{printable(raw.path)}: the fewest changes for each of {len(chosen)} formats")
+    possible = False
+    for each in found:
+        possible = possible or each.repaired is not None
+        write_parts(_in_short(each))
+        sys.stdout.flush()
+    return EXIT_LEGAL if possible else EXIT_NOT_LEGAL
+
+
+def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:
+    """Return what the options demand of a deck; with several decks, say which of them lack a card to keep."""
+    keep = job.keep
+    if job.several:
+        lacking = [name for name in keep if not copies_to_keep(name, report.deck, pool)]
+        for name in lacking:
+            banned_cards([line_of(name, job.intake.limits).name], pool)  # Raises for a name without a card.
+            click.echo(f"note: {printable(report.deck.raw.path)} lacks `{printable(name)}` of --keep", err=True)
+        keep = tuple(name for name in keep if name not in lacking)
+    return RepairOptions(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
+
+
+def _said(report: Report, repaired: Repaired) -> Iterator[str]:
+    fmt = repaired.report.format
     if repaired.proven:
         how = "proven: no legal deck has fewer changes"
     else:
-        how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {count - repaired.bound}"
+        gap = repaired.changes - repaired.bound
+        how = f"not proven to be the fewest: at least {repaired.bound} are needed, a gap of {gap}"
     alike = "" if repaired.alike else "; which cards are most alike was not settled in time"
-    yield f"{printable(path)}: legal in {fmt.name} with {cards} changed ({how}{alike})\n"
+    count = cards_of(repaired.changes)
+    yield f"{printable(report.deck.raw.path)}: legal in {fmt.name} with {count} changed ({how}{alike})\n"
+    if gone := refused_cards(report):
+        yield f"  cannot stay in {fmt.name}: {printable(names_of(quoted(gone)))}\n"
 
 
-def _asked(job: _FixJob) -> dict[str, str]:
-    """Return the options in words, by the names of their constraints."""
-    return {
-        option: ", ".join(f"{option} {name}" for name in names) for option, names in ((KEEP, job.keep), (BAN, job.ban))
-    }
+def _in_short(found: InFormat) -> Iterator[str]:
+    """Yield the lines about one format."""
+    name = found.report.format.id
+    if found.repaired is None:
+        model = found.error.model if found.error else None
+        yield f"  {name}: {why_none(model, found.report) if model else 'no legal deck was found in time'}\n"
+        return
+    count = found.repaired.changes
+    proven = "" if found.repaired.proven else f", at least {found.repaired.bound} are needed"
+    yield f"  {name}: {f'{cards_of(count)} changed{proven}' if count else 'legal as it is'}\n"
+    if found.refused:
+        yield f"    cannot stay: {printable(names_of(quoted(found.refused)))}\n"
+    steps = [(line.request.name, -max(1, line.request.count)) for line in found.report.deck.unresolved if count]
+    steps += [
+        (slot.card.name, n - slot.old) for slot, n in zip(found.repaired.slots, found.repaired.counts, strict=True)
+    ]
+    for verb, sign in (("remove", -1), ("add", 1)):
+        if copies := [(step * sign, card) for card, step in steps if step * sign > 0]:
+            yield f"    {verb} {printable(names_of([f'{n} `{card}`' for n, card in copies]))}\n"

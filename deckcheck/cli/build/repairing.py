@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import click
 
 from deckcheck.build.repair.explain import RepairStep
 from deckcheck.build.repair.fix import NoRepair
-from deckcheck.build.repair.infeasible_subset import conflict
+from deckcheck.build.repair.infeasible_subset import obstacle
 from deckcheck.cli.common import complain
 from deckcheck.interface import SECONDS
 from deckcheck.model.names import printable
-from deckcheck.rules import REGISTRY, rule_named
+from deckcheck.model.report import Report
+from deckcheck.rules import rule_named
+from deckcheck.rules.rows import Model
+
+# Names of cards in one sentence.
+_SHOWN = 8
 
 time_limit_option = click.option(
     "--time-limit",
@@ -39,24 +45,38 @@ def described(changes: Sequence[RepairStep]) -> Iterator[str]:
             yield "      asked for\n"
 
 
-def complain_of_none(error: NoRepair, path: str, *, asked: Mapping[str, str], help: str) -> None:
-    """Say why there is no legal deck.
-
-    `asked` maps each wish besides the rules to its words; `help` says what to do
-    about it.
-    """
+def complain_of_none(error: NoRepair, report: Report, *, help: str) -> None:
+    """Say which cards cannot stay in the deck of `report` and why; `help` says what to do."""
+    path = report.deck.raw.path
     if error.model is None:
         complain("no legal deck was found in time", place=path, help="give it longer: --time-limit SECONDS")
         return
-    rules = conflict(error.model)
-    if rules:
-        names = "; ".join(asked.get(name) or _rule(name) for name in rules)
-        complain(f"no legal deck meets all of these: {names}", place=path, help=help)
-    else:
-        complain("no legal deck can be made of the cards that the format takes", place=path, help=help)
+    complain(why_none(error.model, report), place=path, help=help)
+
+
+def why_none(model: Model, report: Report) -> str:
+    """Return the sentence that says why no deck satisfies `model`."""
+    found = obstacle(model, report)
+    if not (found.rules or found.options):
+        return f"the cards of {report.format.name} make no legal deck"
+    reasons = [*chain.from_iterable(found.because[rule] or (_rule(rule),) for rule in found.rules), *found.options]
+    if not found.cards:
+        return f"no legal deck satisfies all of these: {'; '.join(reasons)}"
+    return f"no legal deck keeps {names_of(quoted(found.cards))}: {'; '.join(reasons)}"
+
+
+def names_of(cards: Sequence[str]) -> str:
+    """Return names of cards for a sentence, the first ones of many."""
+    more = f" and {len(cards) - _SHOWN} more" if len(cards) > _SHOWN else ""
+    return ", ".join(cards[:_SHOWN]) + more
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    """Return names as sentences quote them."""
+    return [f"`{name}`" for name in names]
 
 
 def _rule(name: str) -> str:
-    codes = {rule: code for code, rule in REGISTRY.items()}
-    summary = rule_named(name).summary.rstrip(".")
-    return f"{codes[name]} {name} ({summary[:1].lower()}{summary[1:]})"
+    rule = rule_named(name)
+    summary = rule.summary.rstrip(".")
+    return f"{rule.code} {name} ({summary[:1].lower()}{summary[1:]})"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import secrets
 import sys
 from collections import Counter
 from pathlib import Path
@@ -29,6 +28,7 @@ from deckcheck.cli.events.shared import (
     file_argument,
     list_of,
     many,
+    new_event,
     opened,
     player_argument,
     player_named,
@@ -38,16 +38,13 @@ from deckcheck.cli.events.shared import (
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
-from deckcheck.events.checking import ListChecker
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.model import EventInfo, is_late, now
-from deckcheck.events.store import create, open_event
+from deckcheck.events.model import EventInfo, is_late
+from deckcheck.events.store import open_event
 from deckcheck.events.taking import Taken, expect, take
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.reports import text
-
-_SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", states.MISSING: "—", states.UNREADABLE: "!"}
 
 
 @click.group("event")
@@ -78,20 +75,8 @@ def new(*, file: Path, name: str, format_name: str, deadline: str, who: str, dat
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
-    checker = ListChecker(format_name, data.as_of or "", (), (data.formats_dir, data.cardpools_dir))
-    info = EventInfo(
-        name=name,
-        format=format_name if Path(format_name).suffix else checker.format.id,
-        format_digest=checker.format.digest,
-        pool_digest=checker.pool.digest,
-        as_of=data.as_of or "",
-        deadline=time_of(deadline, "--deadline"),
-        secret=secrets.token_hex(16),
-        created=now(),
-    )
-    with create(file, info, who):
-        pass
-    click.echo(f"{file}: {printable(name)}, {checker.format.name}, cards of {checker.format.dated}")
+    fmt = new_event(file, name, format_name, time_of(deadline, "--deadline"), data, who)
+    click.echo(f"{file}: {printable(name)}, {fmt.name}, cards of {fmt.dated}")
     return EXIT_LEGAL
 
 
@@ -296,7 +281,7 @@ def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bo
         more = f" (and {len(each.reasons) - 1} more)" if len(each.reasons) > 1 else ""
         place = f"{each.submission.place}: " if each.submission and each.verdict == states.UNREADABLE else ""
         why = "; ".join(filter(None, (f"{place}{each.reasons[0]}{more}" if each.reasons else "", each.note)))
-        cells = f"{_SIGNS[each.verdict]} {each.verdict:<10} {each.player.name:<24} {revision:<3} {print_:<8}"
+        cells = f"{states.SIGNS[each.verdict]} {each.verdict:<10} {each.player.name:<24} {revision:<3} {print_:<8}"
         lines.append(" ".join(filter(None, (cells, flags, why))).rstrip() + "\n")
     return [printable(line.rstrip("\n")) + "\n" for line in lines]
 

@@ -24,8 +24,9 @@ from deckcheck.cli.events.shared import (
     player_named,
 )
 from deckcheck.events import table_checks
-from deckcheck.events.checking import as_ruling, checker_for
+from deckcheck.events.checking import as_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
+from deckcheck.events.ruling import add_ruling, check_ruling
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import UsageError
@@ -79,14 +80,10 @@ def rule(
             fingerprint=decisions.full_fingerprint(fingerprint) if fingerprint else "",
             expires=until,
         )
-        if fault := decisions.fault_of(as_ruling(row)):
-            raise UsageError(fault[0], help=fault[1])
-        decisions.refuse_unknown([as_ruling(row)], [at.checker.pool])
+        check_ruling(row, at.checker)
         before = {each.player.id: each for each in standings(event, at.checker)}
-        checker = checker_for(event.info, [*event.rulings(), row], (data.formats_dir, data.cardpools_dir))
-        with event.writing():
-            row = event.add(row)
-            event.log("rule", player.id if player else 0, ruling=row.id)
+        checker = at.checker.ruled_by([*event.rulings(), row])
+        row = add_ruling(event, row, player.id if player else 0)
         after = [each for each in standings(event, checker) if each.findings != before[each.player.id].findings]
     for each in after:
         then = before[each.player.id].verdict

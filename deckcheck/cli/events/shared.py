@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +14,11 @@ from msgspec import Struct
 
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
-from deckcheck.events.model import Player, Submission
-from deckcheck.events.store import EventFile, open_event
+from deckcheck.events.model import EventInfo, Player, Submission, now
+from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
 from deckcheck.model.errors import UsageError
+from deckcheck.model.format import Format
 from deckcheck.rules.base import plural
 
 _SHOWN = 8
@@ -47,6 +49,26 @@ def opened(file: Path, who: str, data: Data) -> Iterator[Opened]:
         if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
             click.echo("note: the rules or cards of the format changed since the event was made", err=True)
         yield Opened(event, checker)
+
+
+def new_event(  # noqa: PLR0917 - what the two commands that make events are given
+    file: Path, name: str, format_name: str, deadline: str, data: Data, who: str = ""
+) -> Format:
+    """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError."""
+    checker = ListChecker(format_name, data.as_of or "", (), (data.formats_dir, data.cardpools_dir))
+    info = EventInfo(
+        name=name,
+        format=format_name if Path(format_name).suffix else checker.format.id,
+        format_digest=checker.format.digest,
+        pool_digest=checker.pool.digest,
+        as_of=data.as_of or "",
+        deadline=deadline,
+        secret=secrets.token_hex(16),
+        created=now(),
+    )
+    with create(file, info, who):
+        pass
+    return checker.format
 
 
 def player_named(event: EventFile, name: str) -> Player:

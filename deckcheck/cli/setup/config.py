@@ -15,7 +15,7 @@ from deckcheck.system.config import Config
 
 @click.group("config")
 def command() -> None:
-    """Show the settings that hold."""
+    """Show the settings in force."""
 
 
 @command.command()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
+from deckcheck.cli import completion
 from deckcheck.cli.common import write_out
 from deckcheck.cli.setup import man
 from deckcheck.decks.intake import SYNTAXES
@@ -13,7 +14,7 @@ from deckcheck.model.errors import no_such
 from deckcheck.model.limits import Limits, bounds, names
 
 
-def _input(_: click.Context) -> Iterator[str]:
+def _input(_: click.Context, *__: str) -> Iterator[str]:
     """Yield the page about what commands read."""
     yield """\
 What deckcheck reads
@@ -50,22 +51,39 @@ def _listed(items: tuple[str, ...]) -> Iterator[str]:
         yield f"                          {', '.join(items[start : start + 5])}\n"
 
 
-_TOPICS: dict[str, Callable[[click.Context], Iterator[str]]] = {"input": _input, "man": man.page}
+def _man(root: click.Context, *_: str) -> Iterator[str]:
+    return man.page(root)
+
+
+# Pages by their first word; each gets the context of the whole program and the words after it.
+_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _man, "completion": completion.script}
+
+
+def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
+    begun = context.params.get("words") or ()
+    known = completion.SHELLS if begun == ("completion",) else () if begun else tuple(_TOPICS)
+    return [word for word in known if word.startswith(incomplete)]
 
 
 @click.command("help")
-@click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND...]")
+@click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND...]", shell_complete=_complete)
 def command(words: tuple[str, ...]) -> None:
-    """Show help: input (what is read, expert options), man (manual page), or a command.
+    """Show help: input (what is read, expert options), man (manual page), completion SHELL, or a command.
+
+    `help completion bash` prints the script for completion in that shell; zsh and fish work too. It completes commands,
+    options, formats, rule codes and card names.
 
     \b
     deckcheck help input
     deckcheck help deck add
+    deckcheck help completion bash > ~/.local/share/bash-completion/completions/deckcheck
+    deckcheck help completion zsh > ~/.zfunc/_deckcheck          (with ~/.zfunc in fpath)
+    deckcheck help completion fish > ~/.config/fish/completions/deckcheck.fish
     deckcheck help man > ~/.local/share/man/man1/deckcheck.1
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     context = click.get_current_context().find_root()
     if words and words[0] in _TOPICS:
-        write_out("".join(_TOPICS[words[0]](context)))
+        write_out("".join(_TOPICS[words[0]](context, *words[1:])))
         return
     for word in words:
         group = context.command

@@ -18,6 +18,7 @@ from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgP
 from deckcheck.pools.sources.reading import clean, read_text
 from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
+from deckcheck.system.strict_yaml import safe_loader
 
 _STATS = (
     "gold_cost",
@@ -243,13 +244,13 @@ def _plain_yaml(path: Path) -> Any:
     text = read_text(path)
     try:
         depth = 0
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        for event in yaml.parse(text, Loader=safe_loader()):
             if isinstance(event, yaml.AliasEvent):
                 raise DataError("YAML aliases are not read", place=f"{path}:1")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_YAML_DEPTH:
                 raise DataError(f"nested deeper than {_MAX_YAML_DEPTH} levels", place=f"{path}:1")
-        return yaml.load(text, Loader=yaml.CSafeLoader)
+        return yaml.load(text, Loader=safe_loader())  # noqa: S506 - one of the two safe ones
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1

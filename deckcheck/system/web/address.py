@@ -10,6 +10,9 @@ from deckcheck.model.errors import FetchError, UsageError
 from deckcheck.system.web import is_address
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# The only IPv6 addresses given to machines of the public internet; the list of special ones grows, this does not.
+_UNICAST = ipaddress.ip_network("2000::/3")
+_DOCUMENTATION = ipaddress.ip_network("3fff::/20")
 
 
 def parse(address: str) -> SplitResult:
@@ -38,6 +41,8 @@ def is_public(ip: str) -> bool:
         inner = found.ipv4_mapped or found.sixtofour
         if inner is not None:
             return is_public(str(inner))
+        if found not in _UNICAST or found in _DOCUMENTATION:
+            return False
     return found.is_global and not found.is_multicast
 
 

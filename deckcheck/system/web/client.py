@@ -22,7 +22,7 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.model.errors import FetchError
 from deckcheck.system.web.address import parse
-from deckcheck.system.web.transport import TooSlow, Transport
+from deckcheck.system.web.transport import Deadline, TooSlow, Transport
 
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _OK = 200
@@ -34,7 +34,8 @@ _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks wh
 class WebLimits(Struct, frozen=True):
     """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit).
 
-    `larger` says how more than `max_bytes` are taken, where that can be had.
+    `total_seconds` are for one address, with its redirects and all tries. `larger` says how more than `max_bytes` are
+    taken, where that can be had.
     """
 
     connect_seconds: float = 10
@@ -93,9 +94,7 @@ class Client:
         self.limits = limits or WebLimits()
         self._say = say
         self._offline = offline
-        self._wire = Transport(
-            allow_private=allow_private, per_second=self.limits.per_second, total_seconds=self.limits.total_seconds
-        )
+        self._wire = Transport(allow_private=allow_private, per_second=self.limits.per_second)
         self._http = httpx.Client(
             transport=_cached(_Offline() if offline else self._wire, cache),
             follow_redirects=True,
@@ -133,6 +132,7 @@ class Client:
         """
         parse(address)
         shown = _shown(address)
+        self._wire.deadline = deadline = Deadline(self.limits.total_seconds)
         for attempt in range(1, self.limits.tries + 1):
             try:
                 return self._once(address)
@@ -146,7 +146,8 @@ class Client:
                     later = f"; it asks to wait {error.after:.0f} s" if error.after > self.limits.longest_wait else ""
                     raise FetchError(f"{error.reason}{later}{tried}", place=shown, help="try again later") from None
                 self._say(f"{shown}: {error.reason}; trying again in {wait:.1f} s")
-                time.sleep(wait)
+                with contextlib.suppress(TooSlow):  # the next attempt says so
+                    time.sleep(deadline.within(wait))
         raise FetchError("not tried at all", place=shown)
 
     def get_json(self, address: str) -> tuple[Any, bytes]:
@@ -180,7 +181,7 @@ class Client:
             return _Passing(f"silent for {self.limits.read_seconds:g} s")
         if wrong := _certificate_fault(error):
             return FetchError(
-                f"the certificate does not hold: {wrong}",
+                f"the certificate cannot be trusted: {wrong}",
                 place=address,
                 help="SSL_CERT_FILE names a file of certificates to trust",
             )

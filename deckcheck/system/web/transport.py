@@ -1,29 +1,77 @@
-"""Send requests with one connection pool, address checks at connection time, and a rate limit."""
+"""Send requests with one connection pool, address checks at connection time, a deadline and a rate limit."""
 
 from __future__ import annotations
 
+import ssl
 import time
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpcore
 import httpx
 
+from deckcheck.model.errors import FetchError
 from deckcheck.system.web.address import look_up
 
 _SCHEMES = ("http", "https")
 
 
 class TooSlow(Exception):
-    """An answer is incomplete after the time limit."""
+    """An answer is incomplete at the deadline."""
 
 
-class Checked(httpcore.NetworkBackend):
-    """Connects to the checked address, so that a second name lookup cannot return another one."""
+class Deadline:
+    """The end of a fetch, for all its connections, headers, bodies, redirects and tries together."""
 
-    def __init__(self, *, allow_private: bool) -> None:
-        self._allow_private = allow_private
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def within(self, timeout: float | None) -> float:
+        """Return the seconds that one step may take: `timeout`, or less near the end; raises TooSlow at the end."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TooSlow
+        return left if timeout is None else min(timeout, left)
+
+
+class _Timed(httpcore.NetworkStream):
+    """A stream whose every step ends at the deadline, even where a server sends a byte from time to time."""
+
+    def __init__(self, stream: httpcore.NetworkStream, deadline: Callable[[], Deadline]) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        try:
+            return self._stream.read(max_bytes, self._deadline().within(timeout))
+        except httpcore.ReadTimeout:
+            self._deadline().within(None)
+            raise
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, self._deadline().within(timeout))
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        stream = self._stream.start_tls(ssl_context, server_hostname, self._deadline().within(timeout))
+        return _Timed(stream, self._deadline)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's signature
+        return self._stream.get_extra_info(info)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Connects within the deadline; `find` gives the IP address for a name and a port."""
+
+    def __init__(self, find: Callable[[str, int], str], deadline: Callable[[], Deadline]) -> None:
+        self._find = find
+        self._deadline = deadline
         self._real = httpcore.SyncBackend()
 
     def connect_tcp(
@@ -34,12 +82,13 @@ class Checked(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to `host`; raises FetchError for private addresses and unknown names."""
-        ip = look_up(host, port, allow_private=self._allow_private, place=f"{host}:{port}")
-        return self._real.connect_tcp(ip, port, timeout, local_address, socket_options)
+        """Connect to `host`; raises what `find` raises."""
+        within = self._deadline().within(timeout)
+        stream = self._real.connect_tcp(self._find(host, port), port, within, local_address, socket_options)
+        return _Timed(stream, self._deadline)
 
 
-class _Stream(httpx.SyncByteStream):
+class _Body(httpx.SyncByteStream):
     def __init__(self, response: httpcore.Response, came: Callable[[int], None]) -> None:
         self._response = response
         self._came = came
@@ -54,19 +103,18 @@ class _Stream(httpx.SyncByteStream):
 
 
 class Transport(httpx.BaseTransport):
-    """Sends requests over checked connections, no more than `per_second` of them (0: no limit).
+    """Sends requests over checked connections before its `deadline`, no more than `per_second` of them (0: no limit).
 
     `moved` counts the bytes of the bodies that came over the wire, `requests` the requests. The proxies of the
     environment are used (HTTPS_PROXY, NO_PROXY), since a user behind one cannot do without; then the proxy looks
-    the server up, and is what has to keep private networks apart. Raises TooSlow when an answer takes longer than
-    `total_seconds`, and the exceptions of httpcore.
+    the server up, and is what has to keep private networks apart. Raises TooSlow after the deadline, FetchError for
+    settings of proxies and certificates that cannot be used, and the exceptions of httpcore.
     """
 
-    def __init__(self, *, allow_private: bool, per_second: float, total_seconds: float) -> None:
-        self._total = total_seconds
-        self._end = 0.0
-        self._context = httpx.create_ssl_context()
-        self._backend = Checked(allow_private=allow_private)
+    def __init__(self, *, allow_private: bool, per_second: float) -> None:
+        self.deadline = Deadline(0)
+        self._allow_private = allow_private
+        self._context = _ssl_context()
         self._pools: dict[str, httpcore.ConnectionPool] = {}
         self._pause = 1 / per_second if per_second > 0 else 0.0
         self._next = 0.0
@@ -77,9 +125,8 @@ class Transport(httpx.BaseTransport):
         """Send one request; the layers above handle redirects and the cache."""
         if request.url.scheme not in _SCHEMES:
             raise httpx.UnsupportedProtocol(f"`{request.url.scheme}:`")
-        time.sleep(max(0.0, self._next - time.monotonic()))
+        time.sleep(self.deadline.within(max(0.0, self._next - time.monotonic())))
         self._next = time.monotonic() + self._pause
-        self._end = time.monotonic() + self._total
         self.requests += 1
         url = httpcore.URL(
             scheme=request.url.raw_scheme,
@@ -91,7 +138,7 @@ class Transport(httpx.BaseTransport):
         response = self._pool(request.url.scheme, request.url.host).handle_request(sent)
         extensions = {key: value for key, value in response.extensions.items() if key != "network_stream"}
         return httpx.Response(
-            response.status, headers=response.headers, stream=_Stream(response, self._came), extensions=extensions
+            response.status, headers=response.headers, stream=_Body(response, self._came), extensions=extensions
         )
 
     def close(self) -> None:
@@ -100,18 +147,56 @@ class Transport(httpx.BaseTransport):
             pool.close()
 
     def _came(self, size: int) -> None:
-        """Count a part of the body; this also stops a server that sends too slowly to time out."""
         self.moved += size
-        if time.monotonic() > self._end:
-            raise TooSlow
 
     def _pool(self, scheme: str, host: str) -> httpcore.ConnectionPool:
         proxy = "" if urllib.request.proxy_bypass(host) else urllib.request.getproxies().get(scheme, "")
         if proxy not in self._pools:
-            if proxy:
-                self._pools[proxy] = httpcore.HTTPProxy(proxy, ssl_context=self._context)
-            else:
-                self._pools[proxy] = httpcore.ConnectionPool(
-                    ssl_context=self._context, network_backend=self._backend, max_connections=2
-                )
+            self._pools[proxy] = self._through(proxy) if proxy else self._direct()
         return self._pools[proxy]
+
+    def _direct(self) -> httpcore.ConnectionPool:
+        def checked(host: str, port: int) -> str:
+            # A second lookup of the name could return another address, so the connection goes to the checked one.
+            return look_up(host, port, allow_private=self._allow_private, place=f"{host}:{port}")
+
+        backend = _Backend(checked, lambda: self.deadline)
+        return httpcore.ConnectionPool(ssl_context=self._context, network_backend=backend, max_connections=2)
+
+    def _through(self, address: str) -> httpcore.ConnectionPool:
+        try:
+            port = urlsplit(address).port  # which httpx takes modulo 65536
+            proxy = httpx.Proxy(address)
+            url = httpcore.URL(
+                scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=port, target=proxy.url.raw_path
+            )
+        except (ValueError, httpx.InvalidURL) as error:
+            raise _bad_proxy(address, str(error)) from None
+        if proxy.url.scheme not in _SCHEMES:
+            raise _bad_proxy(address, f"`{proxy.url.scheme}:` proxies are not supported")
+        if not proxy.url.host:
+            raise _bad_proxy(address, "it names no server")
+        backend = _Backend(lambda host, _: host, lambda: self.deadline)
+        return httpcore.HTTPProxy(
+            url, proxy_auth=proxy.raw_auth, ssl_context=self._context, network_backend=backend, max_connections=2
+        )
+
+
+def _bad_proxy(address: str, why: str) -> FetchError:
+    shown = address.rpartition("@")[2]  # without the password
+    return FetchError(
+        f"the proxy `{shown}` cannot be used: {why}",
+        place="HTTPS_PROXY",
+        help="proxies look like http://proxy.example.org:3128; NO_PROXY names servers to reach without",
+    )
+
+
+def _ssl_context() -> ssl.SSLContext:
+    try:
+        return httpx.create_ssl_context()
+    except OSError as error:
+        raise FetchError(
+            f"the trusted certificates cannot be read: {error.strerror or error}",
+            place="SSL_CERT_FILE",
+            help="SSL_CERT_FILE names a file of certificates in PEM, SSL_CERT_DIR a folder of them",
+        ) from None

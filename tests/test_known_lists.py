@@ -1,4 +1,4 @@
-"""Decks of card ids that are taken in at a glance: what is recorded is what reading them in full would give."""
+"""Lists of remembered lines: the record is the same as that of reading the list in full."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import json
 import pytest
 
 from deckcheck.bulk.chunks import Chunk, Rows
-from deckcheck.bulk.id_decks import IdDecks
+from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.bulk.records import Recorder
 from deckcheck.checks.checker import Checker
+from deckcheck.decks.containers import Document
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.model.format import Format
@@ -32,13 +33,14 @@ PLAIN = (
     '{"cards":{"01-banzai":4}}',
     '{"cards":{"01-banzai":999,"01-way-of-the-crab":999}}',
     '{"player":"Zoë","cards":{"01-banzai":4}}',
-    '{"name":"cards","cards":{"01-banzai":4}}',
     f'{{"name":"a:b","cards":{CARDS}}}',
     f'{{"id":"1f-2","primary_clan":"crab","secondary_clan":null,"version":0.2,"cards":{CARDS},"published":true}}',
     f'{{"cards":{CARDS},"comments":["a:","b"],"card_pack_ids":{{"place":{{"day":1}},"of":[8,{{"cut":true}}]}}}}',
     '{"clan":"crab","cards":{"01-banzai":4}}',
+    f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
 )
 ODD = (
+    '{"name":"cards","cards":{"01-banzai":4}}',
     '{"stronghold":"01-shiro-nishiyama","cards":{"01-banzai":3}}',
     '{"01-way-of-the-crab":3,"cards":{"01-banzai":3}}',
     f'{{"deckcheck":1,"cards":{CARDS}}}',
@@ -48,7 +50,6 @@ ODD = (
     f'{{"player":"Ren\\u00e9","cards":{CARDS}}}',
     ' {"cards":{"01-banzai":4}}',
     '{"cards":{"":3}}',
-    f'{{"description":"See: \\"Walls\\"\\n{{}} [ ]","cards":{CARDS},"a:b":1}}',
     '{"cards":{"a:b":3}}',
     '{"clan":"crab","cards":{"01-banzay":3}}',
     '{"cards":{"01-banzay":3,"01-banzai":4,"nothing by this name":2}}',
@@ -103,8 +104,8 @@ def recorder(lcg2017: Format, lcg: FilePool) -> Recorder:
 
 
 @pytest.fixture(scope="module")
-def decks(lcg2017: Format, lcg: FilePool) -> IdDecks:
-    return IdDecks(Checker(lcg2017, lcg), Limits())
+def decks(lcg2017: Format, lcg: FilePool) -> KnownLists:
+    return KnownLists(Checker(lcg2017, lcg), Limits())
 
 
 @pytest.mark.parametrize("line", [*PLAIN, *ODD])
@@ -112,17 +113,79 @@ def test_what_is_recorded_does_not_depend_on_how_a_deck_is_read(line: str, recor
     content = line.encode()
     recorded = recorder.result(Chunk(1, (Rows("decks.jsonl", content, 7),))).records
     (row,) = json_rows(io.BytesIO(content), "decks.jsonl", None, Limits(), 7)
-    in_full = "".join(line for _, line in recorder._decks(row)).encode("utf-8", "backslashreplace")
+    in_full = "".join(line for _, line in recorder._read(row)).encode("utf-8", "backslashreplace")
 
     assert recorded == in_full
     assert json.loads(recorded)["path"] == "decks.jsonl#7"
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: IdDecks) -> None:
-    assert decks.check(line.encode()) is not None
+def test_plain_decks_are_taken_in_at_a_glance(line: str, decks: KnownLists) -> None:
+    assert decks.in_json(line.encode()) is not None
 
 
 @pytest.mark.parametrize("line", [b'{"cards":{"\xff":3}}', *(line.encode() for line in ODD)])
-def test_odd_decks_are_left_to_the_reader(line: bytes, decks: IdDecks) -> None:
-    assert decks.check(line) is None
+def test_odd_decks_are_left_to_the_reader(line: bytes, decks: KnownLists) -> None:
+    assert decks.in_json(line) is None
+
+
+KNOWN_TEXTS = (
+    "1 Shiro Nishiyama\n3 Banzai!",
+    "# Walls\n\n3 Banzai!\n\n3x Way of the Crab\n",
+    "\ufeffTitle: Walls\nPlayer: Kei\n\nStronghold (1)\nShiro Nishiyama\nConflict (4)\nBanzai! x3\nWay of the Crab",
+    "Conflict: 3\n3 Banzai! # for duels\n\nProvinces\n1 Ancestral Lands\r\n",
+    "Way of the Crab\n\nBanzai!",
+    "4 Banzai!",
+)
+TEXTS_TO_READ = (
+    "3 Banzay!\n3 Way of the Crab",
+    "3 Banzai!\n1 Banzai!",
+    "3 Banzai!\n1 banzai",
+    "Conflict deck (4)\n3 Banzai!",
+    "1. Banzai!\n2. Way of the Crab",
+    "3 Banzai!\n42",
+    "3 Banzai!\nTitle: Walls",
+    "Player: Kei\nPlayer: Ren\n3 Banzai!",
+    "~~\n3 Banzai!\n~~\n3 Way of the Crab",
+    "<!-- 3 Banzai!\n-->\n3 Way of the Crab",
+    "Sideboard\n3 Banzai!",
+    "Dynasty\n3 Banzai!",
+    "Banzai! (2)\n2 Way of the Crab",
+    "Way of the\nCrab\n3 Banzai!",
+    "3 Way of the Crab\nI met 2 Banzai! in the final.",
+    "Player: 3 Banzai!\n3 Way of the Crab",
+    "<<<<<<< ours\n3 Banzai!",
+    "no card at all",
+)
+
+
+def document(text: str) -> Document:
+    return Document("deck.txt", "", text.encode())
+
+
+@pytest.mark.parametrize("text", [*KNOWN_TEXTS, *TEXTS_TO_READ])
+def test_what_is_recorded_of_a_text_does_not_depend_on_how_it_is_read(text: str, recorder: Recorder) -> None:
+    lines = [[line for _, line in read(document(text))] for read in (recorder._decks, recorder._read)]
+
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("text", KNOWN_TEXTS)
+def test_texts_of_known_lines_are_added_up(text: str, decks: KnownLists) -> None:
+    assert decks.in_text(text, "deck.txt", None) is not None
+
+
+@pytest.mark.parametrize("text", TEXTS_TO_READ)
+def test_texts_with_lines_that_depend_on_others_are_read(text: str, decks: KnownLists) -> None:
+    assert decks.in_text(text, "deck.txt", None) is None
+
+
+def test_a_row_of_a_table_gives_the_name_and_the_player(decks: KnownLists) -> None:
+    text = "Title: Walls\n3 Banzai!"
+
+    in_row = decks.in_text(text, "decks.csv#2", None, {"name": "Gates", "player": "Kei"}, ("paid: yes",))
+    with_card = decks.in_text(text, "decks.csv#2", None, {}, ("wants: 3 Way of the Crab",))
+
+    assert in_row is not None
+    assert (in_row.name, in_row.player) == ("Gates", "Kei")
+    assert with_card is None

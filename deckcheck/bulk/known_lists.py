@@ -1,0 +1,287 @@
+"""Lists of lines that are remembered: what each says is looked up, and the judge adds up what the lines bring.
+
+The lists of an event have most of their lines in common. The readers and the resolver say what a line means by itself;
+lists with any line whose meaning depends on other lines are left to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.checks.checker import Checker
+from deckcheck.decks.dialects import DIALECTS
+from deckcheck.decks.json_ids import asides
+from deckcheck.decks.quantities import request_of
+from deckcheck.decks.readers import json_syntax, syntax_of
+from deckcheck.decks.text import UNKNOWN, read_line, split_lines
+from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, fingerprint, mark
+from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.json_text import plain_path
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.record import DeckRecord, finding_records
+from deckcheck.model.report import most_telling, unlisted
+from deckcheck.model.spans import Span
+from deckcheck.rules.headers import wrong_counts
+from deckcheck.rules.judge import CardLine, Memo, PlaceOf
+from deckcheck.rules.tally import Tally
+
+_decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+_NO_LIST = RawDeck(path="", lines=(), requests=())
+_DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
+_FACTS = ("name", "player", "author", "event", "date", "format")
+# Texts and their comments are longer than ids, and names of decks and players are rarely met again.
+_MOST_LINES = 50_000
+_MOST_FACTS = 1_000
+
+
+class KnownDeck(Struct, frozen=True, gc=False):
+    """A checked deck: name, player, cards per section, findings and fingerprint."""
+
+    name: str | None
+    player: str
+    counts: dict[str, int]
+    findings: tuple[Finding, ...]
+    fingerprint: str
+
+    def record(self, path: str, format_id: str, most: int) -> DeckRecord:
+        """Return the deck as a line of JSON Lines that lists at most `most` findings."""
+        return DeckRecord(
+            counts=self.counts,
+            findings=finding_records(most_telling(self.findings, most)),
+            fingerprint=self.fingerprint,
+            format=format_id,
+            name=self.name,
+            path=plain_path(path),
+            unlisted=unlisted(len(self.findings), most),
+            verdict=verdict_of(self.findings).value,
+        )
+
+
+class _Card(NamedTuple):
+    """A line with one card: its entry, the id of its card, its mark in the fingerprint, its numbers.
+
+    `bare` says that the line gives no number.
+    """
+
+    entry: Entry
+    id: str
+    mark: str
+    line: CardLine
+    bare: bool
+
+
+_bare = itemgetter(4)
+_count = attrgetter("entry.count")
+
+
+class _Other(NamedTuple):
+    """A line without a card: the header that it is, or the facts that it gives about the deck."""
+
+    header: Header | None
+    facts: dict[str, str]
+
+
+_NOTHING = _Other(None, {})
+
+
+class _OtherLines(Exception):
+    """Only the readers can tell what a line means, because other lines decide or it is in doubt."""
+
+
+class _Met(NamedTuple):
+    """The lines of a list: cards with the numbers of their lines, headers with how many cards are above, and facts."""
+
+    known: list[_Card]
+    numbers: list[int]
+    headers: list[tuple[Header, int]]
+    said: dict[str, str]
+
+
+class KnownLists:
+    """Checks lists of known lines in one format."""
+
+    def __init__(self, checker: Checker, limits: Limits) -> None:
+        """Use `checker` for lists within `limits`."""
+        self._checker = checker
+        self._limits = limits
+        self._ids: Memo[tuple[str, int], _Card] = Memo(self._id_line)
+        # The card of each folded name.
+        self._cards: dict[str, str] = {}
+        self._tables: Memo[tuple[str, str], Memo[str, _Card | _Other]] = Memo(self._table)
+        self._may_be_card: Memo[tuple[str, str], bool] = Memo(
+            lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
+        )
+
+    def in_json(self, line: bytes) -> KnownDeck | None:
+        """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
+        limits = self._limits
+        read = _decoded(line, limits)
+        if read is None:
+            return None
+        deck, cards = read
+        try:
+            if any(self._may_be_card[aside.text, "json"] for aside in asides(deck, cards, limits)):
+                return None
+            known = [*map(self._ids.__getitem__, cards.items())]
+        except _OtherLines:
+            return None
+
+        def place_of(request: Request) -> Span:
+            text = line.decode()
+            column = text.index(f'"{request.name}"', text.index('"cards"') + len('"cards"')) + 1
+            return Span(1, column, column + len(request.name) + 2)
+
+        name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
+        return self._judged(known, name, player or "", place_of)
+
+    def in_text(
+        self, text: str, path: str, syntax: str | None, facts: Mapping[str, str] = {}, others: Sequence[str] = ()
+    ) -> KnownDeck | None:
+        """Return the result for the deck in a text list, None when only the readers can read it.
+
+        The arguments are those of a `Cell`; raises InputError as the readers do.
+        """
+        syntax = syntax or syntax_of(text, path)
+        if syntax not in _DIALECTS or any(self._may_be_card[other, syntax] for other in others):
+            return None
+        lines = split_lines(text.removeprefix("\ufeff"))
+        if len(lines) > self._limits.lines:
+            return None
+        found = self._met(lines, syntax)
+        if found is None or not found.known or self._is_cut(found) or _is_miscounted(found):
+            return None
+
+        def place_of(request: Request) -> Span:
+            index = next(index for index, card in enumerate(found.known) if card.entry.request is request)
+            return Span(found.numbers[index], request.span.column, request.span.end_column)
+
+        name, player = (facts.get(fact) or found.said.get(fact) for fact in ("name", "player"))
+        return self._judged(found.known, name, player or "", place_of)
+
+    def _met(self, lines: Sequence[str], syntax: str) -> _Met | None:
+        """Return what the lines of a list mean, None when other lines decide about one."""
+        found = _Met([], [], [], {})
+        meanings = self._tables[syntax, ""]
+        try:
+            for number, line in enumerate(lines, 1):
+                meaning = meanings[line]
+                if isinstance(meaning, _Card):
+                    found.known.append(meaning)
+                    found.numbers.append(number)
+                elif meaning.header is not None:
+                    found.headers.append((meaning.header, len(found.known)))
+                    meanings = self._tables[syntax, meaning.header.section]
+                elif meaning.facts:
+                    # A fact that is given twice, or among the cards, may be a card.
+                    if found.known or not found.said.keys().isdisjoint(meaning.facts):
+                        return None
+                    found.said.update(meaning.facts)
+        except _OtherLines:
+            return None
+        return found
+
+    def _is_cut(self, found: _Met) -> bool:
+        """Return whether the name on a line without a number may be the end of the one above."""
+        if not any(map(_bare, found.known)):
+            return False
+        lines = list(zip(found.known, found.numbers, strict=True))
+        return any(
+            card.bare
+            and number == before + 1
+            and self._checker.resolver.joins(above.entry.request.name, card.entry.request.name)
+            for (above, before), (card, number) in pairwise(lines)
+        )
+
+    def _judged(self, known: list[_Card], name: str | None, player: str, place_of: PlaceOf) -> KnownDeck | None:
+        """Return the result for the deck of known lines, None when several name the same card."""
+        entries, ids, marks, lines, _ = zip(*known, strict=True)
+        if len({*ids}) < len(known):
+            return None
+        judge = self._checker.judge
+        asked, counts = judge.look(lines)
+        findings: tuple[Finding, ...] = ()
+        if asked:
+            placed = [(entry, line.place) for entry, line in zip(entries, lines, strict=True)]
+            tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed)
+            findings = judge.findings(tally, asked, place_of)
+        return KnownDeck(name, player, counts, findings, fingerprint(marks))
+
+    def _table(self, key: tuple[str, str]) -> Memo[str, _Card | _Other]:
+        """Return the meanings of lines in a syntax under headers of a section."""
+        return Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
+
+    def _text_line(self, line: str, syntax: str, section: str) -> _Card | _Other:
+        raw = read_line(line, section, _DIALECTS[syntax], self._limits)
+        if raw is None or len(raw.requests) + len(raw.headers) > 1:
+            raise _OtherLines
+        if raw.requests:
+            return self._card(raw)
+        facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
+        if self._checker.resolver.alone(raw) is None or (raw.headers and raw.asides):
+            raise _OtherLines
+        return _Other(raw.headers[0] if raw.headers else None, facts) if raw.headers or facts else _NOTHING
+
+    def _id_line(self, written: tuple[str, int]) -> _Card:
+        request = request_of(*written, (1, 1), self._limits)
+        if request.name != written[0]:
+            raise _OtherLines
+        return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
+
+    def _card(self, raw: RawDeck) -> _Card:
+        """Return what the only card of `raw` means; raises _OtherLines when other lines decide."""
+        entries = self._checker.resolver.alone(raw)
+        if not entries:
+            raise _OtherLines
+        (entry,), judge = entries, self._checker.judge
+        place = judge.places.of(entry.card, judge.places.under(entry))
+        line = judge.line(place, entry.count)
+        if entry.request.section or entry.inexact or entry.replaced_by_soul:
+            tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, [(entry, place)])
+            findings = judge.findings(tally, judge.reading)
+            if any(UNKNOWN in finding.message for finding in findings):
+                raise _OtherLines
+            if findings:
+                line = line._replace(asked=line.asked | judge.reading)
+        # The copies of a name in all lines may decide which card it is.
+        if self._cards.setdefault(fold(raw.requests[0].name), entry.card.id) != entry.card.id:
+            raise _OtherLines
+        return _Card(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
+
+
+def _is_miscounted(found: _Met) -> bool:
+    """Return whether a header gives another number than that of its cards."""
+    if all(header.count is None for header, _ in found.headers):
+        return False
+    before = [sum(map(_count, found.known[:above])) for above in (*(above for _, above in found.headers), None)]
+    return any(True for _ in wrong_counts([header for header, _ in found.headers], before))
+
+
+def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:
+    """Return the deck and its copies by card name from one line of JSON, None when the JSON reader must read it."""
+    if line[:1] != b"{" or len(line) > limits.file_bytes or line.count(b"{") + line.count(b"[") > limits.nesting:
+        return None
+    if line.count(b'"cards"') != 1:
+        return None
+    try:
+        deck = _decode(line)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return None
+    # A decoder keeps only the last of equal keys, and then the deck is not what was written.
+    if b"".join(_encode(deck).split()) != b"".join(line.split()):
+        return None
+    cards = deck.pop("cards", None)
+    if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:
+        return None
+    return (deck, cards) if json_syntax(line.decode()) == "json" else None
+
+
+def _text(deck: dict[str, Any], key: str, limits: Limits) -> str | None:
+    value = deck.get(key)
+    return value[: limits.name_length] if isinstance(value, str) and value.strip() else None

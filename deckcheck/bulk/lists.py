@@ -1,0 +1,110 @@
+"""A folder of lists as a collection: each list with its format, verdict, date, fingerprint and near copies."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from msgspec import Struct
+
+from deckcheck.build.editing.names import line_of
+from deckcheck.bulk.similar import alike
+from deckcheck.checks.checker import FormatsOf
+from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.model.comparison import CollectedList, NearCopy
+from deckcheck.model.deck import RawDeck, Request
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure, Report
+from deckcheck.reports.wording import by_fit
+
+
+class Filter(Struct, frozen=True):
+    """A card that lists must have with at least `least` copies, or with `least` 0 must lack; ids by pool id."""
+
+    ids: Mapping[str, frozenset[str]]
+    least: int
+
+    def takes(self, report: Report) -> bool:
+        """Return whether the deck of a report passes."""
+        ids = self.ids[report.pool_id]
+        count = sum(many for card_id, many in report.deck.copies.items() if card_id in ids)
+        return count >= self.least if self.least else not count
+
+
+def filter_for(text: str, pools: Mapping[str, Pool], limits: Limits, *, present: bool) -> Filter:
+    """Return the filter for a card such as ``Name``, or ``3 Name`` for at least three copies.
+
+    Raises:
+        UsageError: when no pool has a card of that name; the help suggests names.
+    """
+    request: Request = line_of(text, limits)
+    ids = {key: frozenset(card.id for card in cards_called(request.name, pool)) for key, pool in pools.items()}
+    if not any(ids.values()):
+        near = [name for pool in pools.values() for name in Suggester(pool)(request.name)]
+        help = f"did you mean `{near[0]}`?" if near else "see: deckcheck cards search"
+        raise UsageError(f"no card is called `{request.name}`", help=help)
+    return Filter(ids, max(1, request.count) if present else 0)
+
+
+def own_format_or(own: Callable[[RawDeck], Format], every: FormatsOf) -> FormatsOf:
+    """Return the function that gives a deck's own format, else those of `every`."""
+
+    def formats_of(raw: RawDeck) -> tuple[Format, ...]:
+        try:
+            return (own(raw),)
+        except InputError:
+            return every(raw)
+
+    return formats_of
+
+
+def best_reports(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:
+    """Yield for each deck the report in the format that it fits best; reports on one deck follow each other."""
+    for _, group in groupby(results, key=lambda each: each.deck.raw.path if isinstance(each, Report) else None):
+        found = list(group)
+        yield from (each for each in found if isinstance(each, Failure))
+        yield from by_fit(each for each in found if isinstance(each, Report))[:1]
+
+
+def collected(reports: Iterable[Report], least: float | None) -> list[CollectedList]:
+    """Return the lists of `reports`, with the lists that share at least `least` of their cards (None: without them).
+
+    Raises UsageError as `alike` does.
+    """
+    reports = list(reports)
+    near: dict[str, list[NearCopy]] = {}
+    if least is not None:
+        for pair in alike({each.deck.raw.path: each.deck.contents for each in reports}, least):
+            near.setdefault(pair.one, []).append(NearCopy(pair.other, pair.share))
+            near.setdefault(pair.other, []).append(NearCopy(pair.one, pair.share))
+    return [
+        _row(each, tuple(sorted(near.get(each.deck.raw.path, ()), key=lambda copy: -copy.share))) for each in reports
+    ]
+
+
+def _row(report: Report, near: tuple[NearCopy, ...]) -> CollectedList:
+    raw = report.deck.raw
+    return CollectedList(
+        path=raw.path,
+        name=raw.name or "",
+        player=raw.player or raw.author,
+        format=report.format.id,
+        verdict=report.verdict.value,
+        date=raw.date or _changed_on(raw.place),
+        cards=sum(report.counts.values()),
+        fingerprint=report.deck.fingerprint,
+        near=near,
+    )
+
+
+def _changed_on(place: str) -> str:
+    try:
+        seconds = Path(place).stat().st_mtime
+    except (OSError, ValueError):
+        return ""
+    return datetime.datetime.fromtimestamp(seconds).astimezone().date().isoformat()

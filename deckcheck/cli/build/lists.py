@@ -1,0 +1,94 @@
+"""``deckcheck lists``."""
+
+from __future__ import annotations
+
+import click
+
+from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
+from deckcheck.bulk.similar import MOST_LISTS
+from deckcheck.checks import checker as app
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, Choice, as_of_option, complain
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import choice
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.output_options import Output, output_options
+from deckcheck.decks.intake import Intake
+from deckcheck.model.finding import Verdict
+from deckcheck.model.report import Failure, Report
+from deckcheck.reports.lists import RENDERERS
+
+_ORDERS = ("path", "date", "format", "verdict")
+
+
+@click.command("lists")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@format_option
+@click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card; repeatable.")
+@click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card; repeatable.")
+@click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
+@click.option(
+    "--similar",
+    "least",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.9,
+    show_default=True,
+    metavar="SHARE",
+    help="Share of the cards from which two lists are near copies.",
+)
+@click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
+@output_options(RENDERERS)
+@as_of_option
+@intake_options
+@data_options
+def command(
+    *,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    present: tuple[str, ...],
+    absent: tuple[str, ...],
+    verdict: str | None,
+    least: float,
+    sort: str,
+    output: Output,
+    intake: Intake,
+    data: Data,
+) -> int:
+    """List the decks of a folder with format, verdict, date, fingerprint and near copies.
+
+    The format is that of --format, else the one that the list or the configuration names, else the one that fits the
+    cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
+    lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
+    read.
+
+    \b
+    deckcheck lists decks/
+    deckcheck lists decks/ --with 'Hida Sozen' --without 'A New Year' --verdict legal
+    deckcheck lists decks/ --sort date -o lists.csv
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    own, every = choice(format_name, data)
+    pools = data.pools(every)
+    filters = [
+        filter_for(name, pools, intake.limits, present=names is present)
+        for names in (present, absent)
+        for name in names
+    ]
+    formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
+    reports: list[Report] = []
+    codes = {EXIT_LEGAL}
+    for result in best_reports(app.checks(paths, formats_of, pools, intake)):
+        if isinstance(result, Failure):
+            complain(result.error.message, place=result.error.place, help=result.error.help)
+            codes.add(EXIT_TROUBLE)
+        elif verdict in (None, result.verdict.value) and all(each.takes(result) for each in filters):
+            reports.append(result)
+    if len(reports) > MOST_LISTS:
+        click.echo(
+            f"note: near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}", err=True
+        )
+    found = collected(reports, least if len(reports) <= MOST_LISTS else None)
+    if not found:
+        click.echo("no lists found", err=True)
+        return max(codes | {EXIT_NOT_LEGAL})
+    output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
+    return max(codes)

@@ -1,0 +1,139 @@
+"""``deckcheck deck save``, ``log`` and ``restore``: the saved versions of a deck file."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+
+from deckcheck.build.editing import versions
+from deckcheck.build.editing.changes import changes_between
+from deckcheck.build.editing.draft import Draft
+from deckcheck.build.editing.versions import Version
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_out, write_parts
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deckfile import (
+    chooser,
+    dry_run_option,
+    history_folder,
+    read_bytes,
+    saved,
+    split_version,
+    write_back,
+)
+from deckcheck.cli.format_options import format_option
+from deckcheck.cli.intake_options import deck_intake_options, limit_option
+from deckcheck.decks.containers import Document
+from deckcheck.decks.editing import diff
+from deckcheck.decks.intake import Intake, decks_in, only
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import printable
+
+
+@click.command("save")
+@click.argument("path", metavar="DECK")
+@click.argument("name", metavar="[NAME]", default="")
+@limit_option
+def save(path: str, name: str, *, limits: Limits) -> int:
+    """Save a deck file as a version, with a NAME if you like. The file stays the same.
+
+    Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck diff`, `deckcheck show` and
+    `deckcheck deck restore`. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
+
+    \b
+    deckcheck deck save deck.txt first-cup
+    deckcheck diff deck.txt@first-cup deck.txt
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if path == "-":
+        raise UsageError("versions are kept for files; standard input has none")
+    content, folder = read_bytes(path, limits), history_folder()
+    now = datetime.datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    known = versions.versions_of(folder, Path(path))
+    if known and known[-1].content == content and name in ("", known[-1].name):
+        click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
+        return EXIT_LEGAL
+    try:
+        version = versions.save(folder, Path(path), content, name, now)
+    except OSError as error:
+        raise OutputError(f"the version could not be saved: {error.strerror}", place=path) from None
+    click.echo(f"{printable(path)}: saved as {_called(version)}")
+    return EXIT_LEGAL
+
+
+@click.command("log")
+@click.argument("path", metavar="DECK")
+@format_option
+@as_of_option
+@deck_intake_options
+@data_options
+def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> int:
+    """List the saved versions of a deck with the cards that changed and the verdict, the current file last.
+
+    Exits with 0 when there are versions, 1 when there are none.
+
+    \b
+    deckcheck deck log deck.txt
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from tabulate import tabulate
+
+    content = read_bytes(path, intake.limits)
+    known = versions.versions_of(history_folder(), Path(path))
+    if not known:
+        click.echo(f"{printable(path)}: no saved versions", err=True)
+        return EXIT_NOT_LEGAL
+    if known[-1].content != content:
+        known.append(Version(0, "", "now", content))
+    format_of = chooser(format_name, data)
+    rows: list[list[str]] = []
+    before: Draft | None = None
+    for each in known:
+        raw = only(decks_in(Document(path, "", each.content), intake.limits, intake.syntax), path)
+        fmt, pool = format_of(raw)
+        draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
+        cards = str(sum(draft.copies().values()))
+        verdict = f"{draft.report().verdict.value} in {fmt.name}"
+        number = str(each.number) if each.number else ""
+        rows.append([number, each.saved, *map(printable, (each.name, cards, _changed(before, draft), verdict))])
+        before = draft
+    head = ["version", "saved", "name", "cards", "changed", "verdict"]
+    write_out(tabulate(rows, head, disable_numparse=True) + "\n")
+    return EXIT_LEGAL
+
+
+@click.command("restore")
+@click.argument("source", metavar="DECK@VERSION")
+@limit_option
+@dry_run_option
+def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
+    """Replace a deck file by a saved version, given by its number or name. `deckcheck deck undo` reverts this.
+
+    \b
+    deckcheck deck restore deck.txt@first-cup
+    deckcheck deck restore deck.txt@2 --dry-run
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    path, which = split_version(source)
+    if which is None:
+        raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; see: deckcheck deck log")
+    content, version = read_bytes(path, limits), saved(Path(path), which)
+    write_parts(diff(path, content, version.content, limits))
+    if not dry_run and version.content != content:
+        write_back(Path(path), content, version.content, limits)
+    done = "is the current file" if version.content == content else "not restored" if dry_run else "restored"
+    click.echo(f"{printable(path)}: {_called(version)} {done}", err=True)
+    return EXIT_LEGAL
+
+
+def _called(version: Version) -> str:
+    return f"version {version.number}" + (f" ({printable(version.name)})" if version.name else "")
+
+
+def _changed(old: Draft | None, new: Draft) -> str:
+    """Return the numbers of copies added and removed since `old`, "" without it."""
+    if old is None:
+        return ""
+    steps = [each.after - each.before for each in changes_between(old.copies(), new.copies(), new.pool)]
+    parts = (f"+{sum(n for n in steps if n > 0)}", f"-{-sum(n for n in steps if n < 0)}")
+    return " ".join(part for part in parts if part[1:] != "0") or "same"

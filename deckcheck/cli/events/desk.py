@@ -1,0 +1,199 @@
+"""``deckcheck desk``: a web server on an event file."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from deckcheck.cli.common import EXIT_LEGAL, as_of_option
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.events.shared import new_event, time_of
+from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.model.names import printable
+
+if TYPE_CHECKING:
+    from deckcheck.desk.site import Site
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
+
+
+@click.command("desk")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--new", is_flag=True, help="Make the event first; needs --format.")
+@click.option(
+    "-f", "--format", "format_name", metavar="ID", shell_complete=complete_format, help="Format of a new event."
+)
+@click.option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
+@click.option("--deadline", default="", metavar="TIME", help="Last time for lists, as 2026-12-04T20:00+01:00.")
+@as_of_option
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen on; 0.0.0.0: all.",
+)
+@click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+@click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
+@click.option("--behind-proxy", is_flag=True, help="A proxy on this machine says whose request it is.")
+@click.option("--tls-cert", type=_FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
+@click.option("--tls-key", type=_FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
+@click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
+@click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Processes that answer programs, with --api-only.  [default: one for each core]",
+)
+@data_options
+def command(
+    *,
+    file: Path | None,
+    new: bool,
+    format_name: str | None,
+    name: str | None,
+    deadline: str,
+    host: str,
+    port: int,
+    url: str | None,
+    behind_proxy: bool,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    new_links: bool,
+    api_only: bool,
+    workers: int | None,
+    data: Data,
+) -> int:
+    """Run the web desk of an event: players hand in by a link, organisers and judges look on.
+
+    It prints a sign-up link for the players and a link for the organiser, with a QR code. Both keep working when the
+    desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
+
+    \b
+    deckcheck desk --new cup.event --format celestial-40-40
+    deckcheck desk cup.event --host 0.0.0.0
+    deckcheck desk cup.event --url https://cup.example.org --behind-proxy
+    deckcheck desk --api-only --workers 2
+    """
+    try:
+        from deckcheck.desk import api, programs, server
+        from deckcheck.desk.settings import DeskSettings
+    except ImportError as error:
+        raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
+    if api_only:
+        if file or new or url or tls_cert:
+            raise UsageError("--api-only serves no event", help="leave out FILE, --new, --url and --tls-cert")
+        return _serve_programs(host, port, workers, data)
+    if file is None or workers:
+        raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
+    if new and not format_name:
+        raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
+    if not new and (format_name or name or deadline or data.as_of):
+        raise UsageError(
+            "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
+        )
+    base = (url or _base(host, port, secure=tls_cert is not None)).rstrip("/")
+    parts = urlsplit(base)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
+        raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
+    hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
+    settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
+    folders = data.formats_dir, data.cardpools_dir
+    with server.listening(host, port) as listener:
+        if format_name:
+            new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
+        program_desk = programs.ProgramDesk(folders)
+        site = server.event_site(file, folders, settings, base)
+        try:
+            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+            made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
+            _print_links(site, new_links=new_links)
+            made.run(sockets=[listener])
+        finally:
+            server.close(site)
+            program_desk.close()
+    return EXIT_LEGAL
+
+
+def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
+    """Answer programs until the command is stopped."""
+    from deckcheck.desk import api_server
+    from deckcheck.desk.settings import DeskSettings
+
+    hosts = DeskSettings().hosts if host in _EVERYWHERE else (*DeskSettings().hosts, host.lower())
+    if host in _EVERYWHERE:
+        hosts = (*hosts, _own_address())
+    api_server.serve(
+        DeskSettings(hosts=hosts, per_minute=0),
+        (data.formats_dir, data.cardpools_dir),
+        host=host,
+        port=port,
+        workers=workers or os.cpu_count() or 1,
+        started=lambda: click.echo(
+            f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
+        ),
+    )
+    return EXIT_LEGAL
+
+
+def _base(host: str, port: int, *, secure: bool) -> str:
+    """Return the address of the desk; one that listens everywhere is reached at this machine's own address."""
+    if host in _EVERYWHERE:
+        host = _own_address()
+    shown = f"[{host}]" if ":" in host else host
+    return f"{'https' if secure else 'http'}://{shown}:{port}"
+
+
+def _own_address() -> str:
+    """Return the address of this machine in its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only chooses the network.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostbyname(socket.gethostname())
+
+
+def _print_links(site: Site, *, new_links: bool) -> None:
+    """Print the links, those that are made now; of earlier ones nobody knows the secret."""
+    from deckcheck.desk.clerk import EventDesk
+    from deckcheck.desk.links import Given, Opens, give, in_use
+
+    wanted: tuple[Opens, ...] = ("sign-up", "organiser")
+
+    def links(desk: EventDesk) -> list[Given]:
+        with desk.event.writing():
+            for opens in wanted:
+                for link in in_use(desk.event, opens) if new_links else ():
+                    desk.event.revoke(link)
+            return [give(desk.event, opens) for opens in wanted if not in_use(desk.event, opens)]
+
+    info = site.clerk.now(lambda desk: desk.event.info)
+    made = {each.link.opens: site.base + each.path for each in site.clerk.now(links)}
+    click.echo(f"{printable(info.name)} at {site.base}")
+    for opens, what in zip(wanted, ("Players sign up:", "Organiser:"), strict=True):
+        click.echo(f"  {what:<17}{made.get(opens, 'the link given out before; --new-links makes another')}")
+    if "sign-up" in made:
+        _print_code(made["sign-up"])
+    click.echo("Keep the organiser link to yourself. Stop with Ctrl+C.")
+
+
+def _print_code(address: str) -> None:
+    """Print a QR code, where the output can show one."""
+    import io
+    import sys
+
+    import segno
+
+    text = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(out=text, compact=True)
+    if (sys.stdout.encoding or "").lower().startswith("utf"):
+        click.echo(text.getvalue())

@@ -1,0 +1,99 @@
+"""The one thread that works on the event file: in turn, so that two visitors never wait for a lock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+
+from deckcheck.checks.rulings import today
+from deckcheck.events.checking import Folders, ListChecker, checker_for
+from deckcheck.events.model import EventInfo, RulingRow
+from deckcheck.events.standings import PlayerStanding, counts, standings
+from deckcheck.events.store import EventFile, open_event
+
+T = TypeVar("T")
+
+
+class State(Struct, frozen=True):
+    """Where the event is: everybody's standing in alphabetical order, and how many there are of each kind."""
+
+    info: EventInfo
+    found: list[PlayerStanding]
+    counts: dict[str, int]
+
+    def of(self, player: int) -> PlayerStanding | None:
+        """Return the standing of a player by id."""
+        return next((each for each in self.found if each.player.id == player), None)
+
+
+class EventDesk:
+    """An open event with its checker; used by the clerk's thread only."""
+
+    def __init__(self, event: EventFile, checker: ListChecker) -> None:
+        self.event = event
+        self._checker = checker
+        self._ruled: tuple[object, tuple[RulingRow, ...]] = (None, ())
+        self._state: tuple[object, State | None] = (None, None)
+
+    @property
+    def checker(self) -> ListChecker:
+        """The checker with the rulings that count today."""
+        key = (self.event.version(), today())
+        if self._ruled[0] != key:
+            rulings = tuple(self.event.rulings())
+            self._checker = self._checker.ruled_by(rulings)
+            self._ruled = (key, rulings)
+        return self._checker
+
+    @property
+    def rulings(self) -> tuple[RulingRow, ...]:
+        """The rulings of the event."""
+        assert self.checker  # noqa: S101 - reads them
+        return self._ruled[1]
+
+    @property
+    def state(self) -> State:
+        """Where the event is now; worked out again only after a change."""
+        key = (self.event.version(), today())
+        if self._state[0] != key or self._state[1] is None:
+            found = standings(self.event, self.checker)
+            self._state = (key, State(self.event.info, found, counts(found)))
+        state = self._state[1]
+        assert state  # noqa: S101 - made above
+        return state
+
+
+class Clerk:
+    """Does one thing after the other with the event."""
+
+    def __init__(self, path: Path, folders: Folders = (None, None)) -> None:
+        """Open the event at `path` and load its format; raises as `open_event` and `checker_for` do."""
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="clerk")
+        self._desk = self._thread.submit(_opened, path, folders).result()
+
+    async def run(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
+        """Return what `job` returns of the desk; `who` is named in the log."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job, who)
+
+    def now(self, job: Callable[[EventDesk], T], who: str = "desk") -> T:
+        """Return what `job` returns, waiting for it."""
+        return self._thread.submit(self._run, job, who).result()
+
+    def _run(self, job: Callable[[EventDesk], T], who: str) -> T:
+        self._desk.event.who = who
+        return job(self._desk)
+
+    def close(self) -> None:
+        """Close the event when what was begun is done."""
+        self._thread.submit(self._desk.event.__exit__).result()
+        self._thread.shutdown()
+
+
+def _opened(path: Path, folders: Folders) -> EventDesk:
+    event = open_event(path)
+    return EventDesk(event, checker_for(event.info, event.rulings(), folders))

@@ -1,0 +1,104 @@
+"""The form in which a list is pasted, checked, mended and handed in; player, sign-up and organiser pages share it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.desk import reading
+from deckcheck.desk.clerk import EventDesk
+from deckcheck.desk.site import Visitor
+from deckcheck.desk.workers import WorkFailed
+from deckcheck.events.arrivals import Arrival, called_for
+from deckcheck.events.checking import Judgement
+from deckcheck.events.taking import Taken, take_judged
+from deckcheck.model.errors import DeckcheckError
+from deckcheck.system.web import is_address
+
+_NEAREST_SECONDS = 10.0
+_CRASHED = "this list could not be checked ({}); a judge will look at it"
+
+
+class ListDraft(Struct, frozen=True):
+    """A list in the form: `answer` is what is said of it, `nearest` the nearest legal deck if asked for.
+
+    `trouble` says why a file, an address or the list could not be read.
+    """
+
+    text: str = ""
+    answer: reading.ListAnswer | None = None
+    nearest: reading.Nearest | None = None
+    trouble: str = ""
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the checker failed on it."""
+        return self.answer is not None and self.answer.crashed
+
+    @property
+    def can_be_handed_in(self) -> bool:
+        """Whether it is a list, or one that only a judge can look at."""
+        return self.answer is not None and (self.answer.verdict != "unreadable" or self.crashed)
+
+
+async def draft_of(visitor: Visitor, player: str) -> ListDraft:
+    """Return the list in the form of a visitor, with what the form asks for done to it."""
+    action = visitor.field("do")
+    if action == "take":
+        return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
+    draft = await _received(visitor)
+    if not draft.text.strip():
+        return draft
+    if action.startswith("fix "):
+        fixed = await visitor.site.quick.run(reading.fixed, draft.text, action.removeprefix("fix "))
+        draft = replace(draft, text=fixed)
+    draft = await checked(visitor, draft, player)
+    if action == "nearest" and draft.answer and draft.answer.verdict in ("illegal", "undecided"):
+        rulings = await visitor.run(lambda desk: desk.rulings)
+        job = reading.nearest, draft.text, player, rulings, _NEAREST_SECONDS
+        draft = replace(draft, nearest=await visitor.site.slow.run(*job, seconds=4 * _NEAREST_SECONDS))
+    return draft
+
+
+async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
+    """Return a draft with what is said of it."""
+    rulings = await visitor.run(lambda desk: desk.rulings)
+    try:
+        answer = await visitor.site.quick.run(reading.answer, draft.text, player, rulings)
+    except WorkFailed as error:
+        reason = _CRASHED.format(error.message)
+        answer = reading.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
+    return replace(draft, answer=answer)
+
+
+async def _received(visitor: Visitor) -> ListDraft:
+    """Return the list that a form brings: a file, the deck behind an address, or the text."""
+    text = _plain(visitor.field("list"))
+    called, content = await visitor.file("file")
+    try:
+        if content:
+            return ListDraft(await visitor.site.quick.run(reading.as_text, content, called))
+        if is_address(text.strip()) and len(text.split()) == 1:
+            return ListDraft(await visitor.site.slow.run(reading.from_address, text.strip(), seconds=30.0))
+    except DeckcheckError as error:
+        return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
+    return ListDraft(text)
+
+
+def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: str = "web") -> Taken:
+    """Add a draft as a revision of a player's list."""
+    assert draft.answer  # noqa: S101 - only what was checked is handed in
+    arrival = Arrival(
+        source=by,
+        file=by,
+        called=called_for(draft.text),
+        content=draft.text.encode("utf-8", "surrogatepass"),
+        player=player,
+        reason=draft.answer.reason,
+    )
+    return take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
+
+
+def _plain(text: str) -> str:
+    """Return the text of a form field with the line ends of text files."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,165 @@
+"""What sees every request first: it refuses foreign hosts, large and slow bodies and floods, and sets headers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from deckcheck.desk.settings import DeskSettings
+
+_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+# Headers of every answer; a page may set its own policy.
+HEADERS = {
+    b"content-security-policy": _POLICY.encode(),
+    b"cache-control": b"no-store",
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+}
+# Addresses whose requests are counted at once; the longest silent one is dropped for another.
+_COUNTED = 10_000
+_MINUTE = 60.0
+_HEADER_BYTES = 16 * 1024
+_TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
+
+
+class _Refused(Exception):
+    """A request that is not answered any further, with the status and the reason."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+
+class _Bucket(Struct):
+    left: float
+    at: float
+
+
+class Rates:
+    """Counts requests by whoever makes them: `per_minute` at once, refilled evenly over a minute; 0 allows all."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._most = per_minute
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+
+    def allows(self, who: str, now: float) -> bool:
+        """Return whether `who` may make a request at `now` (seconds), and count it."""
+        if not self._most:
+            return True
+        bucket = self._buckets.setdefault(who, _Bucket(float(self._most), now))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > _COUNTED:
+            self._buckets.popitem(last=False)
+        bucket.left = min(self._most, bucket.left + (now - bucket.at) * self._most / _MINUTE)
+        bucket.at = now
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True
+
+
+class Guard:
+    """The middleware; it reads the whole body before anything else sees the request."""
+
+    def __init__(self, app: ASGIApp, settings: DeskSettings) -> None:
+        self._app = app
+        self._settings = settings
+        self._rates = Rates(settings.per_minute)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        sending = _Sending(send)
+        try:
+            self._check(scope)
+            body = await self._body(scope, receive)
+        except _Refused as error:
+            await _refuse(sending, error)
+            return
+        await self._app(scope, _replayed(body, receive), sending)
+
+    def _check(self, scope: Scope) -> None:
+        """Raise _Refused for a request to another host, one with too many headers, or one too many."""
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
+            raise _Refused(431, "The headers of the request are too large.")
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1 or _host(hosts[0]) not in self._settings.hosts:
+            raise _Refused(421, "This desk does not answer to that address.")
+        client = scope.get("client")
+        if client and not self._rates.allows(client[0], self._settings.ticks()):
+            raise _Refused(429, "Too many requests from this address. Wait a minute.")
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        """Return the body; raises _Refused for one that is too large or too slow."""
+        most = self._settings.body_bytes
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > most:
+            raise _Refused(413, _TOO_LARGE.format(most))
+        try:
+            async with asyncio.timeout(self._settings.body_seconds):
+                return await _read(receive, most)
+        except TimeoutError:
+            raise _Refused(408, "The request did not arrive in time.") from None
+
+
+async def _read(receive: Receive, most: int) -> bytes:
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise _Refused(400, "The request was cut short.")
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise _Refused(413, _TOO_LARGE.format(most))
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def _host(header: bytes) -> str:
+    """Return the name in a `Host` header, without its port."""
+    name = header.decode("latin-1").lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.rpartition(":")[0] if name.rpartition(":")[2].isdigit() and ":" in name else name
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a source that hands out a body that was read, and then what comes after it."""
+    parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return parts.pop() if parts else await receive()
+
+    return replay
+
+
+class _Sending:
+    """Sends an answer with the headers of every answer, unless it has its own."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = list(message.get("headers", ()))
+            has = {name.lower() for name, _ in own}
+            message = {**message, "headers": own + [pair for pair in HEADERS.items() if pair[0] not in has]}
+        await self._send(message)
+
+
+async def _refuse(send: _Sending, error: _Refused) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{error.reason}\n".encode()})

@@ -1,0 +1,235 @@
+"""The judges' pages, made for a thumb: whom to check, the deck check, what is undecided, search."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import secrets
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from deckcheck.desk import editor
+from deckcheck.desk.clerk import EventDesk, State
+from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.organiser import matching, one_player
+from deckcheck.desk.player import facts, text_of
+from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.events import table_checks
+from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
+from deckcheck.events.standings import PlayerStanding
+from deckcheck.events.taking import current
+from deckcheck.model.errors import UsageError
+from deckcheck.model.report import Report
+from deckcheck.reports.html import views
+
+_MOST_COPIES = 99
+_MOST_ADDED = 20
+PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualification")
+
+
+class DrawnTables(Struct, frozen=True):
+    """The newest draw: its round, and whom it drew with whether they were checked since."""
+
+    round: int = 0
+    players: list[tuple[PlayerStanding, bool]] = []
+
+
+class Table(Struct, frozen=True):
+    """A deck at the table: what the list says."""
+
+    player: Player
+    submission: Submission
+    report: Report
+    parts: tuple[views.SectionView, ...]
+    started: str
+    before: list[tuple[DeckCheck, dict[str, int]]]
+
+    @property
+    def rows(self) -> list[views.CardView]:
+        """The cards in the order of the page; the number of each is its place in the form."""
+        return [row for part in self.parts for row in part.rows]
+
+
+def routes(site: Site, changes: ChangeFeed) -> list[Route]:
+    """Return the routes of judges."""
+
+    async def stream(_: Visitor) -> StreamingResponse:
+        return changes.stream()
+
+    return [
+        route(site, "judge", "/judge", _everybody),
+        route(site, "judge", "/judge/changes", stream),
+        route(site, "judge", "/judge/draw", _draw, post=True),
+        route(site, "judge", "/judge/check/{player:int}", _check),
+        route(site, "judge", "/judge/check/{player:int}", _record, post=True),
+        route(site, "judge", "/judge/player/{player:int}", _look),
+    ]
+
+
+async def _everybody(visitor: Visitor) -> Response:
+    asked = visitor.request.query_params.get("q", "")[:100]
+
+    def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int], dict[str, Any]]:
+        checks = table_checks.checks_by_player(desk.event)
+        return desk.state, _newest(desk), checks, facts(desk.event.info, desk.checker.format, visitor.site.now())
+
+    state, draw, checks, told = await visitor.run(look)
+    return shown(
+        "judge.html",
+        visitor,
+        draw=draw,
+        undecided=[each for each in state.found if each.verdict == "undecided"],
+        found=matching(state.found, asked) if asked else [],
+        asked=asked,
+        checks=checks,
+        **told,
+    )
+
+
+def _newest(desk: EventDesk) -> DrawnTables:
+    drawn = desk.event.rows(LogEntry, "kind = 'draw'")[-1:]
+    if not drawn:
+        return DrawnTables()
+    data = json.loads(drawn[0].data)
+    done = desk.event.rows(LogEntry, "kind = 'deck-check' and id > ?", drawn[0].id)
+    checked = {each.player for each in done}
+    players = [(standing, player in checked) for player in data["players"] if (standing := desk.state.of(player))]
+    return DrawnTables(data["round"], players)
+
+
+async def _draw(visitor: Visitor) -> Response:
+    """DrawnTables whose decks to check in a round."""
+    number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
+
+    def draw(desk: EventDesk) -> None:
+        seed = secrets.token_hex(4)
+        checks = table_checks.checks_by_player(desk.event)
+        chosen = table_checks.drawn(desk.state.found, checks, count, f"{seed}/{number}")
+        with desk.event.writing():
+            desk.event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+
+    await visitor.run(draw)
+    return go("/judge")
+
+
+def _number(text: str, least: int, most: int) -> int:
+    """Return a number in a form; raises UsageError for anything else."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 5 and least <= int(text) <= most):  # noqa: PLR2004 - digits of any `most`
+        raise UsageError(f"a number from {least} to {most} is needed", help="Go back and enter it.")
+    return int(text)
+
+
+def _table(desk: EventDesk, player: int) -> Table:
+    found = desk.event.player(player)
+    submission = current(desk.event.submissions(player)) if found else None
+    if found is None or submission is None or not submission.is_readable:
+        raise UsageError("this player has no list that can be read", help="Ask the organiser.")
+    report = desk.checker.report(submission, found.name)
+    ids = {each.id for each in desk.event.submissions(player)}
+    before = [each for each in desk.event.rows(DeckCheck) if each.submission in ids]
+    return Table(
+        player=found,
+        submission=submission,
+        report=report,
+        parts=tuple(part for part in views.parts_of(report) if part.counts),
+        started=now(),
+        before=[(each, json.loads(each.differences)) for each in before],
+    )
+
+
+async def _check(visitor: Visitor) -> Response:
+    table: Table = await visitor.run(lambda desk: _table(desk, visitor.request.path_params["player"]))
+    return await _table_page(visitor, table, {}, "")
+
+
+async def _table_page(
+    visitor: Visitor, table: Table, entered: dict[str, str], wrong: str, status: int = 200
+) -> Response:
+    draw: DrawnTables = await visitor.run(_newest)
+    return shown(
+        "check.html",
+        visitor,
+        status,
+        table=table,
+        entered=entered,
+        wrong=wrong,
+        draw=draw,
+        penalties=PENALTIES,
+        fingerprint=views.short_fingerprint(table.report.deck),
+        added=visitor.field("added"),
+    )
+
+
+async def _record(visitor: Visitor) -> Response:
+    player = visitor.request.path_params["player"]
+    entered = {key: str(value) for key, value in visitor.form.items() if key.startswith("n ")}
+
+    def record(desk: EventDesk) -> str:
+        table = _table(desk, player)
+        if str(table.submission.id) != visitor.field("submission"):
+            return "The player has handed in another list since. This page shows the new one; check again."
+        try:
+            found = _differences(desk, table, entered, visitor.field("added"))
+        except UsageError as error:
+            return f"{error.message[:1].upper()}{error.message[1:]}. {error.help or ''}"
+        if visitor.field("do") == "ok" and any(found.values()):
+            return "You changed numbers. Press Save to keep the differences, or set the numbers back."
+        started = visitor.field("started")
+        table_checks.record(
+            desk.event,
+            table.submission,
+            found,
+            started if _is_time(started) else now(),
+            round=_number(visitor.field("round") or "0", 0, 99),
+            seat=table.player.seat,
+            penalty=visitor.field("penalty") if visitor.field("penalty") in PENALTIES else "",
+            note=visitor.field("note").strip()[:500],
+        )
+        return ""
+
+    wrong = await visitor.run(record)
+    if wrong:
+        table: Table = await visitor.run(lambda desk: _table(desk, player))
+        return await _table_page(visitor, table, entered, wrong, 409)
+    return go("/judge")
+
+
+def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
+    """Return what differs from the list; raises UsageError for what is no number and no card."""
+    found: Counter[str] = Counter()
+    listed: Counter[str] = Counter()
+    for index, row in enumerate(table.rows):
+        listed[row.name] += row.count
+        found[row.name] += _number(entered.get(f"n {index}", str(row.count)), 0, _MOST_COPIES) - row.count
+    for line in added.splitlines()[:_MOST_ADDED]:
+        if line.strip():
+            signed = line if line.strip()[0] in "+-−" else f"+{line.strip()}"
+            card, copies = table_checks.difference(signed, listed, desk.checker.pool)
+            found[card] += copies
+    return dict(found)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.datetime.fromisoformat(text) <= datetime.datetime.now(datetime.UTC)
+    except (ValueError, TypeError):
+        return False
+
+
+async def _look(visitor: Visitor) -> Response:
+    """Show a player's list with what is said of it, and nothing to change it with."""
+
+    def look(desk: EventDesk) -> tuple[Player, str, dict[str, Any]]:
+        one = one_player(desk, visitor.request.path_params["player"])
+        text = text_of(one.current) if one.current else ""
+        return one.player, text, facts(desk.event.info, desk.checker.format, visitor.site.now())
+
+    player, text, told = await visitor.run(look)
+    draft = editor.ListDraft(text)
+    if text.strip():
+        draft = await editor.checked(visitor, draft, player.name)
+    return shown("judge-player.html", visitor, player=player, draft=draft, can_hand_in=False, **told)

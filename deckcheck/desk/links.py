@@ -1,0 +1,74 @@
+"""Secret links: 128 random bits each, kept as their SHA-256 only, exchanged for a cookie when they are opened."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import hmac
+import secrets
+from typing import Literal
+
+from msgspec import Struct
+
+from deckcheck.events.model import Link
+from deckcheck.events.store import EventFile
+
+Opens = Literal["player", "judge", "organiser", "sign-up"]
+
+# The first part of the address of a link, by what it opens, and the page that it opens.
+DOORS: dict[Opens, str] = {"player": "p", "judge": "j", "organiser": "o", "sign-up": "s"}
+PAGES: dict[Opens, str] = {
+    "player": "/player",
+    "judge": "/judge",
+    "organiser": "/organiser",
+    "sign-up": "/sign-up",
+}
+_BYTES = 16
+
+
+class Given(Struct, frozen=True):
+    """A new link with its secret, which is nowhere kept."""
+
+    link: Link
+    secret: str
+
+    @property
+    def path(self) -> str:
+        """The path of its address."""
+        return f"/{DOORS[self.link.opens]}/{self.secret}"
+
+
+def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> Given:
+    """Make a link, inside `writing`; `name` says for whom it is."""
+    secret = secrets.token_urlsafe(_BYTES)
+    link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
+    event.log("link", player, link=link.id, opens=opens)
+    return Given(link, secret)
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def opened(event: EventFile, opens: Opens, secret: str, now: datetime.datetime) -> Link | None:
+    """Return the link with this secret, None for one that is unknown, revoked, expired or opens something else."""
+    found = event.rows(Link, "secret_hash = ? and opens = ? and revoked = 0", hashed(secret), opens)
+    if not found or (found[0].expires and now >= datetime.datetime.fromisoformat(found[0].expires)):
+        return None
+    return found[0]
+
+
+def in_use(event: EventFile, opens: Opens, player: int = 0) -> list[Link]:
+    """Return the links that open something for a player (0: for none) and are not revoked."""
+    return event.rows(Link, "opens = ? and player = ? and revoked = 0", opens, player)
+
+
+def form_token(secret: str) -> str:
+    """Return the token in the forms of whoever came by the link with this secret; nobody else can compute it."""
+    return hmac.new(secret.encode("utf-8", "surrogatepass"), b"form", hashlib.sha256).hexdigest()[:32]
+
+
+def is_form_token(secret: str, token: str) -> bool:
+    """Return whether a form came from a page that was made for the secret."""
+    return hmac.compare_digest(form_token(secret).encode(), token.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,120 @@
+"""The templates of the pages, and how times and numbers are written on them."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from deckcheck import __version__
+from deckcheck.events.sheets import code_of
+from deckcheck.events.standings import SIGNS
+from deckcheck.reports.html import views
+from deckcheck.reports.html.environment import environment, stylesheet
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from starlette.requests import Request
+
+FOLDER = Path(__file__).parent / "templates"
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
+# A picture of a page for print says itself what it may load.
+DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+
+@cache
+def templates() -> Environment:
+    """Return the environment of the pages: every value is escaped, a name without a value is an error."""
+    from jinja2 import ChoiceLoader, FileSystemLoader
+
+    base = environment()
+    made = base.overlay(loader=ChoiceLoader([FileSystemLoader(FOLDER), *([base.loader] if base.loader else [])]))
+    made.filters["verbatim"] = _verbatim
+    made.globals.update(
+        version=__version__, static=f"?v={_digest()}", pieces=views.pieces, qr=code_of, signs=SIGNS, words=WORDS
+    )
+    return made
+
+
+# What the verdicts and states are called on the pages.
+WORDS = {
+    "legal": "legal",
+    "illegal": "not legal",
+    "undecided": "a judge decides",
+    "unreadable": "not a list",
+    "missing": "missing",
+}
+
+
+def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template
+    """Return a page."""
+    return HTMLResponse(templates().get_template(template).render(**values), status)
+
+
+def message(title: str, text: str, status: int = 400, **values: Any) -> HTMLResponse:  # noqa: ANN401 - those of the template
+    """Return a page that only says something."""
+    return page("message.html", status, title=title, text=text, **values)
+
+
+def _verbatim(text: str) -> object:
+    """Return the text of a list as it is, but escaped for a page."""
+    from markupsafe import Markup, escape
+
+    return Markup("\n") + escape(text.encode("utf-8", "replace").decode())
+
+
+def zone_of(deadline: str) -> datetime.tzinfo:
+    """Return the time zone of an event: that of its deadline, else that of this machine."""
+    here = datetime.datetime.now().astimezone().tzinfo
+    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else here) or datetime.UTC
+
+
+def when(time: str, zone: datetime.tzinfo) -> str:
+    """Return an ISO time as ``Fri 4 Dec 20:00``."""
+    at = datetime.datetime.fromisoformat(time).astimezone(zone)
+    return f"{at:%a} {at.day} {at:%b %H:%M}"
+
+
+def left(deadline: str, now: datetime.datetime) -> str:
+    """Return how much time there is until a deadline: ``6 days``, ``3 hours``, ``12 minutes``, ``over``."""
+    seconds = int((datetime.datetime.fromisoformat(deadline) - now).total_seconds())
+    if seconds < 0:
+        return "over"
+    for size, name in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            return f"{count} {name}{'' if count == 1 else 's'}"
+    return "less than a minute"
+
+
+def lists_shown(text: str) -> list[tuple[int, str]]:
+    """Return the lines of a list with their numbers."""
+    return list(enumerate(text.splitlines(), 1))
+
+
+def _style() -> str:
+    return str(stylesheet("colors")) + "\n" + (FOLDER / "desk.css").read_text("utf-8")
+
+
+def _script() -> str:
+    return (FOLDER / "desk.js").read_text("utf-8")
+
+
+def _digest() -> str:
+    return hashlib.sha256((_style() + _script()).encode()).hexdigest()[:12]
+
+
+_FILES = {"/desk.css": (_style, "text/css"), "/desk.js": (_script, "text/javascript")}
+
+
+async def _file(request: Request) -> Response:
+    content, kind = _FILES[request.url.path]
+    return Response(content(), media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
+
+
+FILES = [Route(path, _file) for path in _FILES]

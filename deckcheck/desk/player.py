@@ -1,0 +1,162 @@
+"""The page of a player: check a list, mend it, hand it in, see what is registered."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from msgspec import Struct
+from starlette.responses import Response
+from starlette.routing import Route
+
+from deckcheck.desk import editor, pages
+from deckcheck.desk.clerk import EventDesk
+from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.events.arrivals import list_text
+from deckcheck.events.checking import verdict_name
+from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.taking import current
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+
+# More revisions of one player than anybody needs would only fill the disk.
+_MOST_LISTS = 200
+
+
+class Own(Struct, frozen=True):
+    """What a player may see: the event, and the player's own lists, oldest first.
+
+    `verdict` is that of the list that counts, with rulings; `shut` says why no list can come in now.
+    """
+
+    info: EventInfo
+    format: Format
+    player: Player
+    lists: list[Submission]
+    verdict: str
+    shut: str
+
+    @property
+    def current(self) -> Submission | None:
+        """The list that counts."""
+        return current(self.lists)
+
+
+def own(desk: EventDesk, player: int, now: datetime.datetime) -> Own:
+    """Return what a player may see; raises UsageError for one who was removed."""
+    found = desk.event.player(player)
+    if found is None:
+        raise UsageError("you are no longer registered", help="ask the organiser")
+    lists = desk.event.submissions(player)
+    counts = current(lists)
+    verdict = verdict_name(desk.checker.findings(counts, found.name)) if counts and counts.is_readable else ""
+    return Own(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
+
+
+def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
+    """Return why a player cannot hand in now, "" when that is possible.
+
+    After the deadline a first list still comes in, as late; one that is there is not changed any more.
+    """
+    if player.status == "dropped":
+        return "You are not in this event any more."
+    if desk.event.is_locked(player.id):
+        return "The organiser has locked the lists."
+    if len(lists) >= _MOST_LISTS:
+        return f"You have handed in {_MOST_LISTS} lists."
+    counts = current(lists)
+    if counts and counts.is_readable and is_late(now.isoformat(), desk.event.info.deadline):
+        return "The deadline has passed."
+    return ""
+
+
+def routes(site: Site) -> list[Route]:
+    """Return the routes of players."""
+    return [
+        route(site, "player", "/player", _look),
+        route(site, "player", "/player", _act, post=True),
+        route(site, "player", "/player/verdict", _verdict, post=True),
+        route(site, "player", "/player/list/{revision:int}", _old),
+    ]
+
+
+async def _own(visitor: Visitor) -> Own:
+    found: Own = await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
+    return found
+
+
+async def _look(visitor: Visitor) -> Response:
+    mine = await _own(visitor)
+    text = text_of(mine.current) if mine.current else ""
+    draft = editor.ListDraft(text)
+    if text and not mine.shut:
+        draft = await editor.checked(visitor, draft, mine.player.name)
+    return _page(visitor, mine, draft)
+
+
+async def _act(visitor: Visitor) -> Response:
+    mine = await _own(visitor)
+    draft = await editor.draft_of(visitor, mine.player.name)
+    if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
+        return _page(visitor, mine, draft, 409 if mine.shut else 200)
+
+    def take(desk: EventDesk) -> str:
+        # Looked at again, in the same breath: the deadline may have passed, or a lock come, since the page was made.
+        now = visitor.site.now()
+        reason = own(desk, mine.player.id, now).shut
+        if not reason:
+            editor.hand_in(desk, mine.player.id, draft, now.isoformat(timespec="microseconds"))
+        return reason
+
+    if await visitor.run(take):
+        return _page(visitor, await _own(visitor), draft, 409)
+    return go("/player")
+
+
+async def _verdict(visitor: Visitor) -> Response:
+    mine = await _own(visitor)
+    draft = await editor.draft_of(visitor, mine.player.name)
+    return shown("verdict.html", visitor, draft=draft, can_hand_in=not mine.shut)
+
+
+async def _old(visitor: Visitor) -> Response:
+    mine = await _own(visitor)
+    wanted = visitor.request.path_params["revision"]
+    found = [each for each in mine.lists if each.revision == wanted]
+    if not found:
+        return pages.message("There is no such list", f"You have {len(mine.lists)} revisions.", 404)
+    return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found[0]), back="/player", player="")
+
+
+def _page(visitor: Visitor, mine: Own, draft: editor.ListDraft, status: int = 200) -> Response:
+    return shown(
+        "player.html",
+        visitor,
+        status,
+        mine=mine,
+        draft=draft,
+        can_hand_in=not mine.shut,
+        **facts(mine.info, mine.format, visitor.site.now()),
+    )
+
+
+def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, Any]:
+    """Return what the head of a page says of the event."""
+    zone = pages.zone_of(info.deadline)
+    return {
+        "info": info,
+        "format": format,
+        "until": pages.when(info.deadline, zone) if info.deadline else "",
+        "zone": f"UTC{datetime.datetime.fromisoformat(info.deadline).isoformat()[-6:]}" if info.deadline else "",
+        "left": pages.left(info.deadline, now) if info.deadline else "",
+        "when": lambda time: pages.when(time, zone),
+    }
+
+
+def text_of(submission: Submission) -> str:
+    """Return a list that came in as text, as far as it can be read."""
+    try:
+        return list_text(submission.content, submission.called, Limits())
+    except (InputError, UsageError):
+        return submission.content.decode("utf-8", "replace")

@@ -1,0 +1,223 @@
+"""What the worker processes do with one list: judge it, mend it, make it text, find the nearest legal deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from deckcheck.decks.lines import lines_of, spread, with_count
+from deckcheck.decks.name_fixes import NameChoice, mend, open_lines
+from deckcheck.decks.readers import READERS
+from deckcheck.decks.writers import WRITERS, write
+from deckcheck.events.arrivals import called_for
+from deckcheck.events.checking import Folders, Judgement, ListChecker
+from deckcheck.events.documents import OFFICE, text_of
+from deckcheck.events.letters import for_players
+from deckcheck.events.model import RulingRow
+from deckcheck.model.deck import Request
+from deckcheck.model.errors import DeckcheckError, InputError, UsageError
+from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.limits import Limits
+from deckcheck.model.report import Report
+from deckcheck.reports.html import views
+
+# Suggestions for one line.
+_OFFERED = 4
+_SITES = ("emeralddb.org", "fiveringsdb.com")
+_LARGEST_NAME = 60
+
+
+class Fix(Struct, frozen=True):
+    """A change to a list that a click makes: `key` finds it again, `label` is on the button."""
+
+    key: str
+    label: str
+    line: int
+
+
+class Mistake(Struct, frozen=True):
+    """A finding with its lines, the changes that mend it, and the one card that it is about ("": several or none)."""
+
+    view: views.FindingView
+    fixes: tuple[Fix, ...] = ()
+    card: str = ""
+
+
+class ListAnswer(Struct, frozen=True):
+    """What is said of a list: `verdict` counts rulings, `judged` does not and is what a submission keeps.
+
+    `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
+    are not listed. `reason` says why it is no list; `crashed` that it may be one and the checker failed.
+    """
+
+    judged: Judgement
+    verdict: str
+    reason: str = ""
+    mistakes: tuple[Mistake, ...] = ()
+    remarks: tuple[Mistake, ...] = ()
+    more: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
+    fingerprint: str = ""
+    crashed: bool = False
+
+
+class Nearest(Struct, frozen=True):
+    """The nearest legal deck: the list as text, the changes in words, and whether no fewer do. Or why there is none."""
+
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    proven: bool = False
+    reason: str = ""
+
+
+_loaded: list[ListChecker] = []
+
+
+def prepare(format_name: str, as_of: str, folders: Folders) -> None:
+    """Load the format, once in each process."""
+    _loaded[:] = [ListChecker(format_name, as_of, (), folders)]
+
+
+def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> ListAnswer:
+    """Return what is said of the list of a player."""
+    checker = _loaded[0].ruled_by(rulings)
+    content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
+    judged = checker.judged(content, called)
+    if judged.verdict == "unreadable":
+        return ListAnswer(judged, "unreadable", judged.reason)
+    report = checker.reported(content, called, player)
+    fixes = [(fix, about) for fix, about, _ in _fixes(content, report, checker)]
+    names = {entry.card.id: entry.card.name for entry in report.deck.entries}
+    mistakes: list[Mistake] = []
+    remarks: list[Mistake] = []
+    for index, view in enumerate(views.findings_of(report)):
+        finding = report.listed[index]
+        mending = tuple(fix for fix, about in fixes if about is finding)
+        card = names.get(finding.cards[0], "") if len(finding.cards) == 1 else ""
+        (mistakes if finding.severity in BEARING else remarks).append(Mistake(_plain(view), mending, card))
+    return ListAnswer(
+        judged=judged,
+        verdict=report.verdict.value,
+        mistakes=tuple(mistakes),
+        remarks=tuple(remarks),
+        more=report.unlisted,
+        parts=tuple((part.label, part.count) for part in views.parts_of(report) if part.counts),
+        fingerprint=views.short_fingerprint(report.deck),
+    )
+
+
+def fixed(text: str, key: str) -> str:
+    """Return a list with one suggestion accepted; unchanged where it has no such suggestion."""
+    checker = _loaded[0]
+    content = text.encode("utf-8", "surrogatepass")
+    try:
+        report = checker.reported(content, called_for(text), "")
+    except InputError:
+        return text
+    change = next((change for fix, _, change in _fixes(content, report, checker) if fix.key == key), None)
+    return change().decode("utf-8", "surrogatepass") if change else text
+
+
+def as_text(content: bytes, called: str) -> str:
+    """Return a file as a list that a player can read and change; raises InputError and UsageError."""
+    limits = _loaded[0].limits
+    if called.lower().endswith(OFFICE):
+        return text_of(content, called, limits)
+    raw = _loaded[0].raw(content, called)
+    if not READERS[raw.syntax].structured:
+        return text_of(content, called, limits)
+    return write(_loaded[0].deck(content, called), _loaded[0].pool, WRITERS["text"]).text
+
+
+def from_address(address: str) -> str:
+    """Return the list of a public deck; raises InputError and UsageError."""
+    from deckcheck.system.web.decks import fetch_deck
+
+    if not is_deck_address(address):
+        raise UsageError(f"only decks of {' and '.join(_SITES)} are read by address", help="paste the list itself")
+    found, _ = fetch_deck(address, Limits())
+    return as_text(found.encode("utf-8", "surrogatepass"), "deck.json")
+
+
+def is_deck_address(text: str) -> bool:
+    """Return whether a text is the address of a deck on one of the sites that are read."""
+    from deckcheck.system.web.address import parse
+
+    try:
+        host = (parse(text.strip()).hostname or "").lower()
+    except UsageError:
+        return False
+    return any(host == site or host.endswith(f".{site}") for site in _SITES)
+
+
+def nearest(text: str, player: str, rulings: tuple[RulingRow, ...], seconds: float) -> Nearest:
+    """Return the nearest legal deck, looked for in about `seconds`."""
+    from deckcheck.build.repair.explain import changes
+    from deckcheck.build.repair.fix import NoRepair, RepairOptions, repair
+    from deckcheck.build.repair.writing import written_back
+
+    checker, options = _loaded[0].ruled_by(rulings), RepairOptions()
+    content = text.encode("utf-8", "surrogatepass")
+    try:
+        report = checker.reported(content, called_for(text), player)
+        repaired = repair(report, checker.pool, options, seconds)
+        new = written_back(content, report, repaired, checker.pool).decode("utf-8", "surrogatepass")
+    except NoRepair as error:
+        return Nearest(reason=f"{error.message}.")
+    except (DeckcheckError, ImportError):
+        return Nearest(reason="No nearest legal deck can be written into this list.")
+    steps = [f"{step.count:+d} {step.name}" for step in changes(report, repaired, options, checker.pool)]
+    return Nearest(new, tuple(steps), repaired.proven)
+
+
+def _plain(view: views.FindingView) -> views.FindingView:
+    """Return a finding as players read it: without commands, files and sources of data."""
+    help = for_players(view.finding.help or "")
+    notes = [("Rule", (f"{view.finding.cite.source}, {view.finding.cite.at}",))] if view.finding.cite else []
+    return replace(view, notes=tuple(([("Help", views.pieces(help))] if help else []) + notes))
+
+
+def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:
+    """Yield the suggestions for a list, each with the finding that it mends and what makes the change."""
+    deck, fmt, pool = report.deck, report.format, checker.pool
+    at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
+    for line in open_lines(content, deck, fmt, pool):
+        number = line.request.span.line
+        finding = at.get((number, line.request.name))
+        for option in [each for each in line.options if each.legal][:_OFFERED]:
+            if finding:
+                key = f"name {number} {option.card.id}"
+                choice = NameChoice(line, option)
+                yield (
+                    Fix(key, option.written[:_LARGEST_NAME], number),
+                    finding,
+                    lambda choice=choice: mend(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
+                )
+    if READERS[deck.raw.syntax].structured:
+        return
+    for finding in report.listed:
+        excess = finding.data.get("excess")
+        named = [entry for entry in deck.entries if entry.card.id in finding.cards]
+        if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:
+            (entry,) = named
+            left, line_number = entry.count - excess, entry.request.span.line
+            new = _with_fewer(content, report, entry.requests, excess)
+            if _mends(new, finding, report, checker):
+                label = f"make it {left}" if left else "remove it"
+                yield Fix(f"copies {line_number} {left}", label, line_number), finding, lambda new=new: new  # type: ignore[misc]
+
+
+def _with_fewer(content: bytes, report: Report, requests: Sequence[Request], excess: int) -> bytes:
+    lines = lines_of(content.decode("utf-8", "surrogatepass"))
+    for request, count in spread(requests, -excess):
+        number = request.span.line - 1
+        lines[number] = with_count(lines[number], request, count, report.deck.raw.limits)
+    return "".join(lines).encode("utf-8", "surrogatepass")
+
+
+def _mends(new: bytes, finding: Finding, report: Report, checker: ListChecker) -> bool:
+    """Return whether a changed list is free of a finding."""
+    found = checker.reported(new, report.deck.raw.path, report.deck.raw.player).findings
+    return all((each.code, each.cards) != (finding.code, finding.cards) for each in found)

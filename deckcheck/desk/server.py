@@ -1,0 +1,169 @@
+"""Running the desk: its event, its processes, and a server that does not wait for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from deckcheck.desk import judge, office, organiser, pages, player, reading, sign_up
+from deckcheck.desk.app import application
+from deckcheck.desk.clerk import Clerk
+from deckcheck.desk.guard import Rates
+from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.patience import Impatient
+from deckcheck.desk.settings import DeskSettings
+from deckcheck.desk.site import Site, doors, guarded, site_tag
+from deckcheck.desk.workers import Workers
+from deckcheck.events.checking import Folders
+from deckcheck.model.errors import UsageError
+
+# Seconds until a silent connection is closed.
+_KEEP = 20
+_MOST_CONNECTIONS = 1_000
+_HEADER_BYTES = 16 * 1024
+_BACKLOG = 200
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams before it waits for the requests that are left."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.feed.end()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
+
+class Tls(Struct, frozen=True):
+    """The files of a certificate and its key."""
+
+    certificate: Path
+    key: Path | None
+
+
+def event_site(path: Path, folders: Folders, settings: DeskSettings, base: str) -> Site:
+    """Open an event and start what works on it; raises as `Clerk` does."""
+    clerk = Clerk(path, folders)
+    info = clerk.now(lambda desk: desk.event.info)
+    prepared = reading.prepare, info.format, info.as_of, folders
+    return Site(
+        settings=settings,
+        base=base,
+        path=path,
+        folders=folders,
+        clerk=clerk,
+        quick=Workers(2, *prepared),
+        slow=Workers(1, *prepared),
+        rates=Rates(settings.per_link),
+        tag=site_tag(info.secret),
+    )
+
+
+def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> Starlette:
+    """Return the application of an event, with `more` groups of routes behind its own."""
+    feed = ChangeFeed(site.clerk)
+
+    @contextlib.asynccontextmanager
+    async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
+        watching = asyncio.create_task(feed.watch())
+        warming = asyncio.create_task(site.quick.warm())
+        try:
+            yield
+        finally:
+            watching.cancel()
+            warming.cancel()
+
+    groups = [
+        [Route("/", guarded(_front))],
+        pages.FILES,
+        doors(site),
+        player.routes(site),
+        sign_up.routes(site),
+        organiser.routes(site, feed),
+        judge.routes(site, feed),
+        [Route("/lists/{name:path}", guarded(_Lists(site)))],
+        *more,
+    ]
+    app = application(site.settings, groups, running)
+    app.state.feed = feed
+    return app
+
+
+class _Lists:
+    """The lists of all players, once the organiser has opened them."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._made: tuple[object, dict[str, str]] = (None, {})
+
+    async def __call__(self, request: Request) -> Response:
+        site = self._site
+        visibility, version = await site.clerk.run(lambda desk: (desk.event.info.visibility, desk.event.version()))
+        name = request.path_params["name"]
+        if visibility != "open":
+            return pages.message("The lists are not open", "The organiser opens them.", 404)
+        if self._made[0] != version:
+            self._made = version, await site.slow.run(office.site_files, site.path, site.folders, seconds=300.0)
+        content = self._made[1].get(name)
+        if content is None:
+            return pages.message("There is no such page", "Go back.", 404)
+        kind = "text/html" if name.endswith(".html") else "text/plain"
+        return Response(content, media_type=kind, headers={"Content-Security-Policy": pages.DOCUMENT_POLICY})
+
+
+async def _front(_: Request) -> Response:
+    return pages.message("The desk of an event", "Open it with the link that you were given.", 200)
+
+
+def close(site: Site) -> None:
+    """End the processes and close the event."""
+    site.quick.stop()
+    site.slow.stop()
+    site.clerk.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raises UsageError where that is not possible."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
+
+
+def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
+
+    Raises:
+        UsageError: when the certificate cannot be used.
+    """
+    config = uvicorn.Config(
+        app,
+        http=Impatient,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_KEEP,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=_HEADER_BYTES,
+        ssl_certfile=str(tls.certificate) if tls else None,
+        ssl_keyfile=str(tls.key) if tls and tls.key else None,
+    )
+    try:
+        config.load()
+    except OSError as error:  # What is wrong with a certificate is one too.
+        raise UsageError(f"the certificate cannot be used: {error}", help="give it and its key as PEM files") from None
+    return _Server(config)

@@ -1,0 +1,50 @@
+"""A folder of lists as a table, CSV and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from deckcheck.model.comparison import CollectedList
+from deckcheck.model.names import printable
+from deckcheck.reports.csv import row
+from deckcheck.reports.wording import SHORT_FINGERPRINT
+
+
+def _text(found: Sequence[CollectedList]) -> Iterator[str]:
+    from tabulate import tabulate
+
+    heads = {"path": "list", "format": "format", "verdict": "verdict", "date": "date", "cards": "cards"}
+    heads |= {"fingerprint": "fingerprint", "near": "near copies"}
+    rows = [{**msgspec.structs.asdict(each), "near": _near(each)} for each in found]
+    for each in rows:
+        each["fingerprint"] = each["fingerprint"][:SHORT_FINGERPRINT].removeprefix("sha256:")
+    used = [key for key in heads if any(each[key] for each in rows)]
+    cells = [[printable(str(each[key])) for key in used] for each in rows]
+    yield tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
+
+
+def _near(found: CollectedList) -> str:
+    if not found.near:
+        return ""
+    more = f" and {len(found.near) - 1} more" if len(found.near) > 1 else ""
+    return f"{found.near[0].path} ({found.near[0].share:.0%}){more}"
+
+
+def _csv(found: Sequence[CollectedList]) -> Iterator[str]:
+    yield row(CollectedList.__struct_fields__)
+    for each in found:
+        near = " ".join(f"{copy.path}={copy.share:.2f}" for copy in each.near)
+        yield row(map(str, {**msgspec.structs.asdict(each), "near": near}.values()))
+
+
+def _json(found: Sequence[CollectedList]) -> Iterator[str]:
+    yield msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Sequence[CollectedList]], Iterator[str]]] = {
+    "text": _text,
+    "csv": _csv,
+    "json": _json,
+}

@@ -1,0 +1,220 @@
+"""What a player, an organiser and a judge do at the desk, with forms only: nothing here runs JavaScript."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+import httpx
+
+from deckcheck.desk import reading
+from deckcheck.events.model import DeckCheck, LogEntry
+from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
+
+
+def test_a_player_signs_up_and_gets_a_link_that_leads_back(venue: Venue) -> None:
+    visit = venue.visit("sign-up")
+
+    visit.post("/sign-up", name="Kei", contact="kei@example.org", list=LEGAL, do="hand-in")
+
+    assert "You are signed up, Kei Your list: ✓ legal" in visit.text
+    found = re.search(r"http://127.0.0.1:\d+(/p/\S+)", visit.text)
+    assert found
+    other_phone = venue.stranger()
+    other_phone.get(found[1])
+    other_phone.get("/player")
+    assert "Registered: ✓ legal revision 1, Tue 1 Dec 13:00" in other_phone.text
+    assert "Hand in until Fri 4 Dec 20:00 (UTC+01:00), 3 days left." in other_phone.text
+    assert other_phone.draft == LEGAL
+
+
+def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck(venue: Venue) -> None:
+    visit = venue.player("Kei", ILLEGAL)
+    assert "Line 17: 4 copies of Marketplace; at most 3 are allowed" in visit.text
+    assert visit.suggestions == ["fix copies 17 3", "fix copies 8 1", "fix name 40 steel_on_steel"]
+
+    for _ in range(3):
+        visit.post("/player", list=visit.draft, do=visit.suggestions[0])
+    assert "not legal: 1 thing to mend" in visit.text
+    assert ("3 Marketplace" in visit.draft, "3 Steel on Steel" in visit.draft) == (True, True)
+
+    visit.post("/player", list=visit.draft, do="nearest")
+    assert "No legal deck needs fewer changes." in visit.text
+    proposal = re.search(r'name="nearest"[^>]*>\n(.*?)</textarea>', visit.page, re.DOTALL)
+    assert proposal
+    visit.post("/player", list=visit.draft, nearest=proposal[1].replace("&#39;", "'"), do="take")
+    visit.post("/player", list=visit.draft, do="hand-in")
+
+    assert "Registered: ✓ legal revision 2" in visit.text
+
+
+def test_an_undecided_list_is_handed_in_and_a_ruling_makes_it_legal(venue: Venue) -> None:
+    visit = venue.player("Kei", UNDECIDED)
+    assert "? a judge decides" in visit.text
+    organiser = venue.visit("organiser", name="Kakita")
+    organiser.get("/organiser/player/1")
+
+    for code in ("D001", "S001"):
+        organiser.post(
+            "/organiser/player/1", do="rule", code=code, card="", why="A proxy", decision="allow", scope="one"
+        )
+
+    assert "✓ legal revision 1" in organiser.text
+    visit.get("/player")
+    assert "Registered: ✓ legal" in visit.text
+    assert "allowed by Kakita" in visit.text
+
+
+def test_text_that_is_no_list_is_not_handed_in(venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    visit.post("/player", list="Hello, I will send it tomorrow.", do="hand-in")
+
+    assert "! not a list" in visit.text
+    assert venue.lists("Kei") == []
+
+
+def test_a_file_is_shown_as_text_before_it_is_handed_in(venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    response = visit.client.post(
+        "/player", data={"token": visit.token, "list": "", "do": "check"}, files={"file": ("deck.txt", LEGAL.encode())}
+    )
+
+    visit.page = response.text
+    assert "✓ legal" in visit.text
+    assert visit.draft == LEGAL
+
+
+def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
+    visit = venue.player("Kei")
+
+    for address in (
+        "http://127.0.0.1:8470/",
+        "https://emeralddb.org.example.com/decks/1",
+        "http://[::1]/emeralddb.org",
+    ):
+        visit.post("/player", list=address, do="check")
+        assert "only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
+    assert reading.is_deck_address("https://www.emeralddb.org/decks/1c2f")
+
+
+def test_the_organiser_sees_everybody_and_what_is_to_do(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    venue.player("Kisada", ILLEGAL)
+    venue.player("Tadaka", UNDECIDED)
+    venue.player("Toturi")
+    organiser = venue.visit("organiser")
+
+    assert "3 of 4 in: 1 legal, 1 not legal, 1 undecided, 1 missing" in organiser.text
+    organiser.get("/organiser?show=todo")
+    assert "Hoturi" not in organiser.text
+    organiser.get("/organiser?show=missing")
+    assert ("Toturi" in organiser.text, "Kisada" in organiser.text) == (True, False)
+    organiser.get("/organiser?q=kisa")
+    assert ("Toturi" in organiser.text, "Kisada" in organiser.text) == (False, True)
+
+
+def test_the_organiser_enters_a_list_for_a_player_and_it_is_logged(venue: Venue) -> None:
+    organiser = venue.visit("organiser", name="Yoshi")
+    organiser.post("/organiser/player", name="Toturi")
+
+    organiser.post("/organiser/player/1", list=LEGAL, do="hand-in")
+
+    (submission,) = venue.lists("Toturi")
+    assert (submission.source, submission.verdict) == ("organiser", "legal")
+    log = venue.rows(LogEntry, "kind = 'take'")
+    assert [each.who for each in log] == ["Yoshi"]
+
+
+def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:
+    player = venue.player("Kisada", ILLEGAL)
+    organiser = venue.visit("organiser")
+
+    sheets = organiser.get("/organiser/sheets").text
+    export = zipfile.ZipFile(io.BytesIO(organiser.get("/organiser/export.zip").content))
+    organiser.get("/organiser")
+    letters = zipfile.ZipFile(io.BytesIO(organiser.post("/organiser/letters.zip").content))
+    organiser.get("/organiser")
+    organiser.post("/organiser/event", do="lock")
+
+    assert "Kisada" in sheets
+    assert "registrations.csv" in export.namelist()
+    assert letters.namelist() == ["001-kisada.txt", "001-kisada.eml"]
+    assert "All lists are locked" in organiser.text
+    player.post("/player", list=LEGAL, do="hand-in")
+    assert "The organiser has locked the lists." in player.text
+    assert len(venue.lists("Kisada")) == 1
+
+
+def test_lists_are_secret_until_the_organiser_opens_them(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    organiser = venue.visit("organiser")
+    stranger = venue.stranger()
+    assert stranger.get("/lists/index.html").status_code == 404
+
+    organiser.post("/organiser/event", do="open")
+    assert "Hoturi" in stranger.get("/lists/index.html").text
+    assert "Marketplace" in stranger.get("/lists/lists/001-hoturi.txt").text
+    assert stranger.get("/lists/../cup.event").status_code == 404
+
+    organiser.get("/organiser")
+    organiser.post("/organiser/event", do="secret")
+    assert stranger.get("/lists/index.html").status_code == 404
+
+
+def test_a_judge_draws_and_checks_a_deck(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge", name="Kakita")
+    judge.post("/judge/draw", round="3", count="1")
+    assert "Round 3 Hoturi ✓ legal to check" in judge.text
+
+    judge.get("/judge/check/1")
+    rows = re.findall(r'<label for="n(\d+)">(\d+) ([^<]+)</label>', judge.page)
+    (number,) = [row for row, _, name in rows if name == "Hamstrung"]
+    form = {"submission": "1", f"n {number}": "2", "added": "1 Banzai", "penalty": "warning", "round": "3"}
+    judge.post("/judge/check/1", do="save", **form)
+
+    assert "Hoturi ✓ legal checked" in judge.text
+    (check,) = venue.rows(DeckCheck)
+    assert (check.judge, check.round, check.penalty) == ("Kakita", 3, "warning")
+    assert check.differences == '{"Hamstrung": -1, "Banzai!": 1}'
+
+
+def test_a_deck_with_differences_is_not_recorded_as_listed(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge")
+    judge.get("/judge/check/1")
+
+    judge.post("/judge/check/1", submission="1", do="ok", **{"n 0": "0"})
+    assert "You changed numbers. Press Save" in judge.text
+    judge.post("/judge/check/1", submission="1", do="ok")
+
+    assert [each.differences for each in venue.rows(DeckCheck)] == ["{}"]
+
+
+def test_a_deck_check_of_a_list_that_was_replaced_is_not_recorded(venue: Venue) -> None:
+    player = venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge")
+    judge.get("/judge/check/1")
+    player.post("/player", list=OTHER, do="hand-in")
+
+    response = judge.post("/judge/check/1", submission="1", do="ok")
+
+    assert response.status_code == 409
+    assert "handed in another list since" in judge.text
+    assert venue.rows(DeckCheck) == []
+
+
+def test_every_page_is_small_and_names_no_other_server(venue: Venue) -> None:
+    venue.expect(*(f"Player {chr(65 + number // 26)}{chr(65 + number % 26)}" for number in range(40)))
+    client: httpx.Client = venue.visit("organiser").client
+    player, judge = venue.player("Kisada", ILLEGAL).client, venue.visit("judge").client
+    pages = [client.get("/organiser"), client.get("/organiser/player/41"), client.get("/organiser/links")]
+    pages += [player.get("/player"), judge.get("/judge"), judge.get("/judge/check/41")]
+
+    for page in pages:
+        assert page.status_code == 200
+        assert len(page.content) < 100_000
+        assert not re.search(r"""(?:src|href|action)=["']?(?:https?:)?//""", page.text)

@@ -1,0 +1,161 @@
+"""The desk under bad luck: killed in the middle of work, a full disk, a list that the checker does not survive."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from deckcheck.desk import reading
+from deckcheck.desk.workers import Workers, WorkFailed
+from deckcheck.events.model import Link
+from deckcheck.events.store import open_event
+from deckcheck.model.errors import InputError, OutputError
+from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, free_port, started
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals")
+
+
+def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_path: Path) -> None:
+    file, port = tmp_path / "cup.event", free_port()
+    process, said = started(file, port, "--new", "--format", FORMAT)
+    link = re.search(r"http://\S+(/s/\S+)", said)
+    assert link
+    acknowledged: list[str] = []
+
+    def hand_in(number: int) -> None:
+        name = f"Player {chr(65 + number // 26)}{chr(65 + number % 26)}"
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30, verify=False) as client:
+            client.get(link[1])
+            token = re.search(r'name="token" value="(\w+)"', client.get("/sign-up").text)
+            assert token
+            form = {"token": token[1], "name": name, "list": LEGAL, "do": "hand-in"}
+            if "You are signed up" in client.post("/sign-up", data=form).text:
+                acknowledged.append(name)
+
+    with ThreadPoolExecutor(50) as pool:
+        jobs = [pool.submit(hand_in, number) for number in range(50)]
+        while len(acknowledged) < 15:
+            assert not all(job.done() for job in jobs)
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    process.wait()
+
+    with open_event(file) as event:
+        names = {player.id: player.name for player in event.players()}
+        lists = {names[each.player]: each for each in event.submissions()}
+    assert set(acknowledged) <= set(lists)
+    assert {each.content.decode() for each in lists.values()} == {LEGAL}
+    assert {each.verdict for each in lists.values()} == {"legal"}
+
+    again, said = started(file, port)
+    try:
+        assert "the link given out before" in said
+        assert httpx.get(f"http://127.0.0.1:{port}{link[1]}", verify=False).status_code == 200
+    finally:
+        again.send_signal(signal.SIGTERM)
+        assert again.wait(20) == 143
+
+
+def test_a_full_disk_is_a_page_that_says_so_and_reading_goes_on(venue: Venue) -> None:
+    kei = venue.player("Kei", LEGAL)
+
+    def fill(desk: Any) -> None:
+        database: sqlite3.Connection = desk.event._connection
+        pages = database.execute("pragma page_count").fetchone()[0]
+        database.execute(f"pragma max_page_count = {pages}")
+
+    venue.site.clerk.now(fill)
+
+    assert kei.post("/player", list=OTHER + f"# {'x' * 50_000}\n", do="hand-in").status_code == 507
+    assert "The desk cannot save anything at the moment. What was saved before is safe." in kei.text
+    kei.get("/player")
+    assert "Registered: ✓ legal" in kei.text
+    assert len(venue.lists("Kei")) == 1
+
+
+def test_a_list_that_crashes_the_checker_is_one_failed_submission(tmp_path: Path) -> None:
+    workers = Workers(1, reading.prepare, FORMAT, "", (None, None))
+    try:
+        with Venue(tmp_path, workers) as venue, pytest.MonkeyPatch.context() as patch:
+            kei, hoturi = venue.player("Kei"), venue.player("Hoturi")
+            patch.setattr(reading, "answer", _killed)
+            kei.post("/player", list=LEGAL, do="hand-in")
+            patch.undo()
+            hoturi.post("/player", list=LEGAL, do="hand-in")
+
+            assert [each.verdict for each in venue.lists("Kei")] == ["unreadable"]
+            assert "this list could not be checked (the checker crashed); a judge will look at it" in kei.text
+            assert [each.verdict for each in venue.lists("Hoturi")] == ["legal"]
+            organiser = venue.visit("organiser")
+            assert "1 legal, 0 not legal, 0 undecided, 0 missing, 1 not a list" in organiser.text
+    finally:
+        workers.stop()
+
+
+def _ready() -> None:
+    """Prepare nothing."""
+
+
+def _killed(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _slow() -> None:
+    time.sleep(60)
+
+
+def _wrong(text: str) -> None:
+    raise InputError(text)
+
+
+def _faulty() -> None:
+    raise ValueError("what the list says")
+
+
+@pytest.mark.parametrize(
+    ("job", "arguments", "error", "message"),
+    [
+        (_killed, (), WorkFailed, "the checker crashed"),
+        (_slow, (), WorkFailed, "not finished within 0 seconds"),
+        (_faulty, (), WorkFailed, "the checker failed: ValueError"),
+        (_wrong, ("no list",), InputError, "no list"),
+    ],
+)
+def test_a_job_that_fails_is_followed_by_others(job: Any, arguments: Any, error: type[Exception], message: str) -> None:
+    workers = Workers(1, _ready)
+    try:
+        with pytest.raises(error, match=message):
+            workers._run(job, arguments, 0.3 if job is _slow else 20.0)
+        assert workers._run(len, ("list",), 20.0) == 4
+    finally:
+        workers.stop()
+
+
+def test_a_file_of_the_version_before_links_had_names_is_upgraded(venue: Venue) -> None:
+    venue.player("Kei", LEGAL)
+    old = venue.file.with_name("old.event")
+    venue.site.clerk.now(lambda desk: desk.event.backup(old))
+    database = sqlite3.connect(old)
+    database.executescript("alter table link drop column name; pragma user_version = 1;")
+    database.close()
+
+    with open_event(old) as event:
+        assert [each.name for each in event.rows(Link)] == ["", ""]
+        assert len(event.submissions()) == 1
+
+
+def test_an_event_file_that_another_program_holds_is_waited_for_then_named(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deckcheck.events.store._PATIENCE", 0.1)
+    with open_event(venue.file) as other, other.writing(), pytest.raises(OutputError, match="busy"):
+        venue.link("judge")

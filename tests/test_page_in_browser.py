@@ -1,0 +1,324 @@
+"""The page that checks decks, built and opened in a real browser, held against the command line.
+
+Building takes longer than a test may: `python -m docsite.checker --out DIR`, then DECKCHECK_PAGE=DIR runs these tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from deckcheck.cli import cli
+from deckcheck.formats.files import find_formats
+from docsite.checker.serving import served
+from tests.browser import NAMES, Browser, find_browser
+from tests.fixture_decks import FOLDER, WHOLE_DECKS, fixture_decks
+from tests.test_reports import HOSTILE
+
+PAGE = os.environ.get("DECKCHECK_PAGE", "")
+ROOT = Path(__file__).resolve().parents[1]
+SLIPS = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
+READY = "document.documentElement.dataset.ready"
+VERDICT = "!!document.querySelector('#status.illegal, #status.legal, #status.undecided, #status.failed')"
+FINDINGS = "[...document.querySelectorAll('.findings > li > p:first-child')].map(each => each.textContent)"
+TEXT = "document.getElementById('text')"
+STATUS = "document.getElementById('status').textContent"
+SLOW = 1_500_000
+BATCH = 50
+
+pytestmark = [
+    pytest.mark.skipif(not PAGE, reason="no built page: DECKCHECK_PAGE names its folder"),
+    pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
+    pytest.mark.xdist_group("page"),
+]
+
+
+def new_browser(folder: Path) -> Browser:
+    executable = find_browser()
+    assert executable is not None
+    return Browser(executable, folder)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with served(Path(PAGE)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def opened(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = new_browser(tmp_path_factory.mktemp("profile"))
+    browser.open(address)
+    browser.until(READY, 120)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def page(opened: Browser) -> Browser:
+    """The page with one empty list and no format chosen."""
+    opened.value("(lists.length = 0, show(newList('list.txt', new Uint8Array())))")
+    opened.value("document.getElementById('format').value = document.getElementById('day').value = ''")
+    return opened
+
+
+def fill(browser: Browser, text: str, format: str = "") -> str:
+    """Write a list as a user types it, and return the verdict in words."""
+    browser.value(f"document.getElementById('format').value = {json.dumps(format)}")
+    browser.value(f"({TEXT}.value = {json.dumps(text)}, {TEXT}.dispatchEvent(new Event('input')))")
+    browser.value("(current.result = null, render())")
+    browser.until(f"current.result && {VERDICT}")
+    return str(browser.value(STATUS))
+
+
+def asked(browser: Browser, questions: list[tuple[str, str, str]]) -> list[str]:
+    """Return the JSON reports of the page on lists, each with a format and a day."""
+    given = json.dumps(questions)
+    return list(
+        browser.value(
+            f"Promise.all({given}.map(async ([text, format, day]) => (await ask('check', {{format, day}}, "
+            "{name: 'deck.txt', content: new TextEncoder().encode(text)})).ok.report))"
+        )
+    )
+
+
+def by_command(path: Path, format: str, day: str) -> str:
+    command = ["check", str(path), "--format", format, "--as", "json", *(["--as-of", day] if day else [])]
+    return CliRunner().invoke(cli, command).stdout
+
+
+def without_path(report: str) -> str:
+    return re.sub(r'^( *"path": )"[^"]*deck[^"]*\.txt"', r'\1"deck.txt"', report, flags=re.MULTILINE)
+
+
+def compared(browser: Browser, cases: list[tuple[Path, str, str]], folder: Path) -> list[str]:
+    """Return the cases in which page and command line differ."""
+    different = []
+    for start in range(0, len(cases), BATCH):
+        batch = cases[start : start + BATCH]
+        reports = asked(browser, [(path.read_text("utf-8"), format, day) for path, format, day in batch])
+        for (path, format, day), report in zip(batch, reports, strict=True):
+            (folder / "deck.txt").write_bytes(path.read_bytes())
+            if report != without_path(by_command(folder / "deck.txt", format, day)):
+                different.append(f"{path.relative_to(FOLDER)} in {format} on {day or 'the last day'}")
+    return different
+
+
+def test_every_fixture_deck_has_the_report_of_the_command_line(page: Browser, tmp_path: Path) -> None:
+    shipped = find_formats()
+    cases = [(each.path, each.format, each.as_of or "") for each in fixture_decks() if each.format in shipped]
+
+    assert len(cases) > 400
+    assert compared(page, cases, tmp_path) == []
+
+
+def test_every_format_gives_the_report_of_the_command_line(page: Browser, tmp_path: Path) -> None:
+    decks = [next(iter(sorted((WHOLE_DECKS / name).glob("*.txt")))) for name in ("celestial-40-40", "lcg-stronghold")]
+    cases = [(deck, name, "") for deck in decks for name in find_formats()]
+
+    assert compared(page, cases, tmp_path) == []
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_names_stay_text(page: Browser, text: str) -> None:
+    one_line = text.replace("\n", " ")
+    fill(page, f"Name: {one_line}\n1 Embassy of the Crane\n3 {one_line}\n3 Iron Mine\n", "celestial-40-40")
+
+    assert page.value("document.querySelectorAll('main script, main img, main a, main iframe').length") == 0
+    assert page.value("document.title") == "Check a deck - deckcheck"
+    shown = page.value("document.querySelector('.output').textContent")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", shown)
+
+
+def test_findings_name_their_lines_and_mark_them(page: Browser) -> None:
+    said = fill(page, SLIPS, "celestial-40-40")
+
+    assert said == "Illegal in Celestial Edition (40/40) on 2012-01-31: 2 errors, 2 open questions."
+    assert page.value(FINDINGS)[0] == "error 4 copies of Marketplace; at most 3 are allowed"
+    assert page.value("document.getElementById('marked').textContent") == "Marked: lines 8, 17, 40"
+    rows = "document.querySelectorAll('#gutter > div')"
+    assert page.value(f"[8, 17, 40, 41].map(line => {rows}[line - 1].className)") == [
+        "marked error", "marked error", "marked undecided", ""
+    ]  # fmt: skip
+    page.value("document.querySelector('.place').click()")
+    selected = f"{TEXT}.value.slice({TEXT}.selectionStart, {TEXT}.selectionEnd)"
+    assert page.value(selected) == "4 Marketplace"
+    assert page.value("document.activeElement.id") == "text"
+
+
+def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
+    fill(page, SLIPS, "celestial-40-40")
+
+    summary = page.value("document.querySelector('.findings summary').textContent")
+    assert summary.startswith("Rule C001 too-many-copies: Celestial Judge's Rulebook 1.1")
+    page.value("document.querySelector('.findings details').open = true")
+    assert "More copies of a card than the format allows" in page.until(
+        "document.querySelector('.findings .rule').textContent"
+    )
+
+
+def test_a_suggestion_replaces_the_name_and_nothing_else(page: Browser) -> None:
+    fill(page, SLIPS, "celestial-40-40")
+    page.until("!!document.querySelector('.fix')")
+    assert page.value("document.querySelector('.fix').textContent") == "Replace with Steel on Steel"
+
+    page.value("document.querySelector('.fix').click()")
+
+    page.until(f"!document.querySelector('.fix') && {STATUS}.includes('2 errors.')")
+    assert page.value(f"{TEXT}.value") == SLIPS.replace("Stel on Steel", "Steel on Steel")
+
+
+def test_several_files_are_checked_side_by_side(page: Browser) -> None:
+    files = {"a.txt": SLIPS, "b.txt": (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8"), "c.zip": "no"}
+    page.value("document.getElementById('format').value = 'celestial-40-40'")
+    given = json.dumps(list(files.items()))
+    page.value(f"openFiles({given}.map(([name, text]) => new File([text], name)))")
+
+    page.until("document.getElementById('overview').textContent.includes('1 failed')")
+    assert page.value("document.getElementById('overview').textContent") == "3 lists: 1 illegal, 1 legal, 1 failed"
+    page.value("document.querySelectorAll('.list')[1].click()")
+    assert page.value(STATUS).startswith("Legal in Celestial Edition (40/40)")
+
+
+def test_formats_with_their_days_odds_and_sheet(page: Browser) -> None:
+    fill(page, (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8"))
+
+    page.value("(delete document.getElementById('formats').dataset.done, document.getElementById('legal').open = true)")
+    page.until("document.getElementById('formats').dataset.done", 120)
+    row = "[...document.querySelectorAll('#formats tbody tr')].find(each => each.textContent.startsWith('Celestial'))"
+    cells = page.value(f"[...{row}.children].map(each => each.textContent)")
+    assert cells[1] == "legal"
+    assert cells[2].endswith("to the last day")
+
+    page.value("document.getElementById('chances').open = true")
+    page.until("document.querySelectorAll('#odds tbody tr').length > 3")
+
+    page.value("document.getElementById('sheet').click()")
+    page.until("!!document.getElementById('frame').contentDocument.querySelector('.sheet')")
+    frame = "document.getElementById('frame').contentDocument"
+    assert "Embassy of the Crane" in page.value(f"{frame}.body.textContent")
+    assert page.value(f"getComputedStyle({frame}.querySelector('.sheet')).display") == "flex"  # Its style is allowed.
+    page.value("document.getElementById('paper').close()")
+
+
+def test_a_link_carries_the_list_and_the_server_never_sees_it(page: Browser, address: str) -> None:
+    fill(page, SLIPS, "celestial-40-40")
+    page.value("document.getElementById('link').click()")
+    link = page.until("document.getElementById('address').value")
+    assert link.startswith(f"{address}#list=")
+
+    page.open(link)
+    page.until(VERDICT, 120)
+
+    assert page.value(f"{TEXT}.value") == SLIPS
+    assert page.value(STATUS).startswith("Illegal in Celestial Edition (40/40)")
+    assert all("#" not in url and len(url) < 200 for url in page.requests())
+
+
+def test_the_policy_holds_in_the_worker_too(page: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as elsewhere:
+        code = f"fetch('{elsewhere}').then(() => postMessage('sent'), () => postMessage('refused'))"
+        found = page.value(
+            "new Promise(resolve => { const other = new Worker(URL.createObjectURL(new Blob(["
+            f"{json.dumps(code)}], {{type: 'text/javascript'}})), {{type: 'module'}}); "
+            "other.onmessage = ({data}) => resolve(data); })"
+        )
+
+    assert found == "refused"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_the_page_fits_its_window_and_the_console_stays_empty(
+    page: Browser, address: str, width: int, dark: bool
+) -> None:
+    page.open(address, width=width, dark=dark)
+    page.until(READY, 120)
+    fill(page, f"{SLIPS}\n3 {'unbroken' * 20}\n", "celestial-40-40")
+    page.value("document.querySelectorAll('details').forEach(each => each.open = true)")
+
+    page.until("document.querySelectorAll('#odds tr, #formats tr').length > 10", 120)
+    assert page.value("document.documentElement.scrollWidth") <= width
+    assert page.complaints() == []
+    assert page.value("getComputedStyle(document.body).backgroundColor") == (
+        "rgb(21, 22, 24)" if dark else "rgb(245, 244, 240)"
+    )
+
+
+def test_everything_to_press_has_a_name(page: Browser) -> None:
+    fill(page, SLIPS, "celestial-40-40")
+    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+
+    roles = {"button", "textbox", "combobox", "link", "DisclosureTriangle", "Date", "progressbar"}
+    controls = [node for node in nodes if node.get("role", {}).get("value") in roles and not node.get("ignored")]
+    assert len(controls) > 12
+    assert [node for node in controls if not node["name"]["value"]] == []
+    live = [node for node in nodes if node.get("role", {}).get("value") == "status"]
+    assert len(live) >= 2
+
+
+def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
+    browser = new_browser(tmp_path)
+    try:
+        with served(Path(PAGE)) as address:
+            browser.open(address)
+            browser.until("document.documentElement.dataset.offline", 120)
+        browser.open(address)
+        browser.until(READY, 120)
+
+        assert fill(browser, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition")
+        assert browser.complaints() == []
+    finally:
+        browser.close()
+
+
+def test_a_slow_visit_shows_the_page_and_its_progress_at_once(tmp_path: Path) -> None:
+    browser = new_browser(tmp_path)
+    try:
+        with served(Path(PAGE), SLOW) as address:
+            browser.open(address)
+            browser.until("document.getElementById('progress').value > 0", 5)
+
+            assert browser.value("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 2_000
+            assert re.match(
+                r"Loading rules and cards: \d+\.\d of \d+\.\d MB", browser.value("byId('stage').textContent")
+            )
+            browser.value(f"({TEXT}.value = '3 Iron Mine', {TEXT}.dispatchEvent(new Event('input')))")
+            browser.until(f"{STATUS} === 'The check starts when everything is loaded.'", 5)
+    finally:
+        browser.close()
+
+
+def memory(browser: Browser) -> int:
+    """Return the memory in KiB of the process that runs the page."""
+    sizes = [0]
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            if os.getpgid(int(status.parent.name)) == browser.group:
+                sizes += [int(size) for size in re.findall(r"^VmRSS:\s+(\d+)", status.read_text(), re.MULTILINE)]
+        except OSError:
+            continue
+    return max(sizes)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the memory of processes is read from /proc")
+def test_memory_stays_the_same_over_200_checks(page: Browser) -> None:
+    def check(times: int) -> int:
+        for number in range(times // BATCH):
+            texts: list[Any] = [
+                (f"{SLIPS}\n1 Nobody {number} {each}\n", "celestial-40-40", "") for each in range(BATCH)
+            ]
+            asked(page, texts)
+        return memory(page)
+
+    before = check(100)
+    after = check(200)
+
+    assert after < before * 1.1
