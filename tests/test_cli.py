@@ -421,3 +421,35 @@ class TestCompletion:
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
         assert f"_DECKCHECK_COMPLETE={shell}_complete" in deckcheck("help", "completion", shell).stdout
+
+
+def test_a_terminal_gets_no_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_text("3 Marketplace\n1 Bad\x1b[31mred\u202e Name\n", "utf-8")
+    terminal, end = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", "convert", str(path), "--to", "text"], stdout=end, stderr=subprocess.DEVNULL
+    ) as process:
+        process.wait()
+    shown = os.read(terminal, 1 << 16).decode("utf-8").splitlines()
+    os.close(end)
+    os.close(terminal)
+
+    assert "1 Bad\\x1b[31mred\\u202e Name" in shown
+
+
+def test_python_without_docstrings_is_refused_with_the_reason() -> None:
+    result = deckcheck("rule", "C001", PYTHONOPTIMIZE="2")
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "run it without -OO" in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_configuration_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "deckcheck.toml")
+
+    result = deckcheck("--config", str(tmp_path / "deckcheck.toml"), "config", "show")
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is not a file" in result.stderr

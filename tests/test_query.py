@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.model.query import parse, terms
-from deckcheck.model.query.fields import FLAGS, NUMBERS, TEXTS, field_called
+from deckcheck.model.query.fields import FLAGS, KINDS, NUMBERS, TEXTS, field_called
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.pools.loading import FilePool
 
@@ -53,6 +53,8 @@ def found(query: str, pool: FilePool) -> list[str]:
         ("exp=3.5", ["Shiba Tsukimi - exp3.5"]),
         ('title:"hida kuon" -is:experienced', ["Hida Kuon"]),
         ('name="the wrath of kali-ma"', ["The Wrath of Kali-Ma"]),
+        ("name='the wrath of kali-ma'", ["The Wrath of Kali-Ma"]),
+        ("gold-if:'jade'", ["Jade Works"]),
         ("t:oni force:*", ["Baku no Oni", "Mishime's Oni", "Oni no Chi"]),
         ("ps:15..20", ["Imperial District", "Military District"]),
         ("banned:ivory", ["Advance Warning", "Exotic Farmlands", "Well-Defended Farm"]),
@@ -351,6 +353,28 @@ class TestWhatIsNotKnown:
 
         assert (asked.answer(self.KNOWN), asked.answer(self.UNKNOWN)) == (known, unknown)
         assert asked.matches(self.UNKNOWN) is (unknown is True)
+
+    @pytest.mark.parametrize(
+        ("query", "answer"),
+        [
+            ("type:holding", True),
+            ("type:event", False),
+            ("type!=event", True),
+            ("type:temple", True),
+            ("type!=temple", False),
+            ("type:market", None),
+            ("type!=market", None),
+            ("-type:market", None),
+        ],
+    )
+    def test_a_type_may_be_a_keyword_that_is_missing(self, query: str, answer: bool | None) -> None:
+        card = msgspec.structs.replace(self.KNOWN, keywords=("Temple",), unknown=("keywords",))
+
+        assert parse(query).answer(card) is answer
+        assert (gaps(parse(query), [(card, 1)]) != ()) is (answer is None)
+
+    def test_the_types_are_those_of_the_pools(self, ccg: FilePool, lcg: FilePool) -> None:
+        assert {*ccg.anatomy().kinds, *lcg.anatomy().kinds} == KINDS
 
     def test_a_gap_counts_the_cards_that_the_query_depends_on(self) -> None:
         event = msgspec.structs.replace(self.KNOWN, kind="event", gold_production=None)

@@ -386,6 +386,38 @@ def test_a_variant_that_is_written_is_looked_for(ccg: FilePool) -> None:
     assert Suggester(ccg)("Hida Yakammo - exp3")[0] == "Hida Yakamo - exp3"
 
 
+def test_a_suggestion_has_the_level_that_is_written(festivals: Format, ccg: FilePool) -> None:
+    suggest = Suggester(ccg, festivals)
+
+    assert suggest("Doji Kuwnan - exp2") == ("Doji Kuwanan - exp2",)
+    assert suggest("Hida Kisda - exp") == ("Hida Kisada, the Little Bear - exp",)
+
+
+def test_a_word_of_a_title_leads_to_it(festivals: Format, ccg: FilePool) -> None:
+    assert Suggester(ccg, festivals)("Yokuni")[0] == "Togashi Yokuni, Kami - exp2CW"
+
+
+@pytest.mark.parametrize("line", ["thanks", "Best regards, Ana", "Sent from my iPhone", "Good luck!", "Danke"])
+def test_a_polite_word_under_a_list_is_no_card(line: str, celestial: Format, ccg: FilePool) -> None:
+    text = "1 Shiro Daidoji\n3 Copper Mine\n3 Settling the Homeless\n\n"
+
+    def open_lines(last: str) -> list[str]:
+        deck = resolve(read_text(f"{text}{last}\n", "deck", Limits()), celestial, ccg)
+        return [each.request.name for each in deck.unresolved]
+
+    assert open_lines(line) == []
+    assert open_lines(f"{line}\n3 Kobune Port") == [line]
+
+
+@pytest.mark.parametrize("line", ["Kyuden Unknown Castle", "klat assasin", "Yokuni", "Regards", "Kei Tanaka"])
+def test_a_name_under_a_list_may_be_a_card(line: str, celestial: Format, ccg: FilePool) -> None:
+    text = f"1 Shiro Daidoji\n3 Copper Mine\n3 Settling the Homeless\n\n{line}\n"
+
+    assert [each.request.name for each in resolve(read_text(text, "deck", Limits()), celestial, ccg).unresolved] == [
+        line
+    ]
+
+
 def test_a_name_is_suggested_as_legal_when_one_of_its_two_cards_is(ccg: FilePool) -> None:
     # Of each of these there are two cards without a level, and only one may be in a deck.
     deck = ["1 Dark Divination - exp2", "1 The Iron Citadel - exp2", "1 The Jade Hand - exp2"]

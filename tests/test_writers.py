@@ -124,8 +124,18 @@ class TestLosses:
     def test_a_line_that_did_not_resolve_is_kept(self, to: str, celestial: Format, ccg: FilePool) -> None:
         result = written(CCG_LIST + "3x Stel  on Steel\n-2 Rout\n", to, celestial, ccg)
 
-        assert {"3 Stel on Steel", "-2 Rout"} < set(result.text.splitlines())
-        assert "line 10: `3 Stel on Steel` did not resolve and is kept as it was written" in result.losses
+        assert {"3 Stel on Steel", "? -2 Rout"} < set(result.text.splitlines())
+        assert "line 10: `3 Stel on Steel` is not recognised and is kept as it was written" in result.losses
+
+    @pytest.mark.parametrize("to", ["text", "sun-and-moon", "eopk", "oracle", "deckcheck-yaml", "deckcheck-json"])
+    @pytest.mark.parametrize("line", ["Deck: Rout x3", "3 Rout?", "Rout 3", "7", "~~3 Rout", "/* 3 Rout", "Kyuden Foo"])
+    def test_an_open_line_stays_open(self, to: str, line: str, celestial: Format, ccg: FilePool) -> None:
+        unnamed = CCG_LIST.removeprefix("Name: Honor\n")
+        result = written(f"{unnamed}{line}\n", to, celestial, ccg)
+        again = resolve(read(result.text, "written", Limits()), celestial, ccg)
+
+        assert len(again.unresolved) >= 1
+        assert again.copies == resolve(read(unnamed, "deck", Limits()), celestial, ccg).copies
 
     def test_a_list_of_ids_leaves_it_out_and_says_so(self, lcg2017: Format, lcg: FilePool) -> None:
         result = written(LCG_LIST + "3 Way of the Crone\n", "emeralddb", lcg2017, lcg)
@@ -214,7 +224,7 @@ class TestConvert:
 
         out, err = capfd.readouterr()
         assert "\n3 Stel on Steel\n" in out
-        assert err == f"note: {SLIPS}: line 40: `3 Stel on Steel` did not resolve and is kept as it was written\n"
+        assert err == f"note: {SLIPS}: line 40: `3 Stel on Steel` is not recognised and is kept as it was written\n"
 
     def test_files_are_named_for_those_read(self, tmp_path: Path) -> None:
         assert run(["convert", str(ROOT / "examples"), "--to", "eopk", "-o", str(tmp_path)]) == 1
@@ -272,12 +282,12 @@ class TestHash:
         digest = hashlib.sha256(b"embassy_of_the_crane\t1\nsteel_on_steel\t3\n").hexdigest()
         assert capsys.readouterr().out == f"sha256:{digest}  {deck}\n"
 
-    def test_a_line_that_did_not_resolve_is_noted_and_is_1(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_unrecognised_line_is_noted_and_is_1(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["hash", str(SLIPS), str(CELESTIAL)]) == 1
 
         out, err = capsys.readouterr()
         assert len(out.splitlines()) == 2
-        assert err == f"note: {SLIPS}:40: `Stel on Steel` did not resolve\n"
+        assert err == f"note: {SLIPS}:40: `Stel on Steel` is not recognised\n"
 
     def test_what_cannot_be_read_is_2_and_the_others_are_hashed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["hash", "no-such-file.txt", str(CELESTIAL)]) == 2

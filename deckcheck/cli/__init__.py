@@ -53,6 +53,7 @@ _COMMANDS = {
     },
     "Data": {
         "pools": "deckcheck.cli.data.pools",
+        "conformance": "deckcheck.cli.data.conformance",
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
@@ -103,6 +104,9 @@ def main() -> None:
     """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted, 143 terminated."""
     if sys.stdout is None:
         complain("standard output is closed")
+        sys.exit(EXIT_TROUBLE)
+    if __doc__ is None:
+        complain("Python was told to drop docstrings, which are the help of deckcheck", help="run it without -OO")
         sys.exit(EXIT_TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])

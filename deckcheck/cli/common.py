@@ -73,6 +73,13 @@ def cardpools_option(command: Command) -> Command:
     return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text, hidden=True)(command)
 
 
+def lists_option(command: Command) -> Command:
+    """Add ``--lists``, a folder with lists of the user's own."""
+    text = "Folder with lists, to count how many play a card.  [default: the setting lists-dir]"
+    default = lambda: config().folder("lists-dir")  # noqa: E731 - click wants a function without arguments
+    return click.option("--lists", type=_FOLDER, default=default, metavar="FOLDER", help=text)(command)
+
+
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
     """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
     values = [each.value for each in type(default)]
@@ -193,6 +200,10 @@ def write_out(text: str) -> None:
 
 
 def write_bytes(content: bytes) -> None:
-    """Write to standard output what is UTF-8 whatever the terminal has, as JSON is."""
+    """Write a file to standard output: UTF-8 under any locale, but readable and harmless text on a terminal."""
+    if sys.stdout.isatty():
+        for line in content.decode("utf-8", "backslashreplace").splitlines():
+            write_out(printable(line) + "\n")
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)

@@ -17,13 +17,14 @@ from msgspec import Struct, structs
 from deckcheck.decks.counts import BAD_COUNT, is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, says_outside
-from deckcheck.model.deck import Aside, Header, LineClass, RawDeck, Request
+from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
 _COMMENT = ("#", "//", ";")
 _BULLETS = "-*•·–—+"
+_BOLD = r"\*\*[^*].*[^*]\*\*"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
 # Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
@@ -35,14 +36,14 @@ _CONFLICT = "<<<<<<< "
 _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
-# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
-_NO_COMMENT = r"#(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 _SHOWN_COUNT = 20
 # How many lines are remembered, and how long they may be.
 _REMEMBERED = 65_536
 _LONGEST = 100
-# Stands for the rest of a character reference, so that columns stay right; no text file holds it.
+# Fills the rest of a character reference, so that columns stay right; no text file contains it.
 _FILLER = UNKNOWN = "\0"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
 
 
 class _SourceLine(Struct, frozen=True):
@@ -69,7 +70,7 @@ class _Listing:
 
     @property
     def header(self) -> Header | None:
-        """The header that the next line stands under."""
+        """The header of the next line."""
         return self.headers[-1] if self.headers else None
 
 
@@ -89,7 +90,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
             "two versions of the list, as git leaves them in a conflict", place=f"{path}:{conflict}", help=help
         )
     found = _Listing(limits)
-    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(text, lines, found)
+    shown = lines if not any(sign in text for sign in _STRUCK_SIGNS) else _without_struck(lines, found)
     for line in _parts(shown, dialect, path, limits):
         if line.text and not line.text.isspace():
             _take(line, dialect, found)
@@ -97,7 +98,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
-        raise InputError("there is no card in this list", place=path)
+        raise InputError("this list has no cards", place=path)
     return _raw(found, path, lines, dialect)
 
 
@@ -119,7 +120,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
 
 def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
-    """Return the list in `lines`, of which all has been `found`."""
+    """Return the list in `lines`, whose parts have all been `found`."""
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -140,7 +141,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
 
 
 def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
-    """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
+    """Return the request in `text`, which has a name with or without a number and no header; it is at `span`."""
     stripped = text.strip()
     if is_count_alone(stripped):
         return Request(
@@ -207,15 +208,16 @@ def _without_references(text: str) -> str:
     return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 
 
-def _without_struck(text: str, lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
-    """Return `lines`, those of `text`, with spaces for those struck through or commented out, which `found` takes.
+def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
+    """Return `lines` with spaces for those struck through or commented out, which `found` takes.
 
-    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    A line with only a part struck through stays as it is: what the rest means is in doubt.
     """
-    kept = split_lines(re.sub(_STRUCK, _blank, text, flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
+    text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
+    kept = split_lines(re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
     shown = list(lines)
     for index, (line, rest) in enumerate(zip(lines, kept, strict=True)):
-        if rest != line and not any(map(str.isalnum, rest)):
+        if rest != line and not line.startswith(OPEN_MARK) and not any(map(str.isalnum, rest)):
             shown[index] = " " * len(line)
             stripped = line.strip()
             if stripped:
@@ -237,6 +239,11 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
             found.asides.append(Aside(LineClass.DECORATION, "", line.span(0)))
             return
     stripped = line.text.strip()
+    if stripped.startswith(OPEN_MARK):
+        header = found.header
+        under = ("", "") if header is None else (header.text, header.section)
+        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), under))
+        return
     header = _header(line, stripped)
     if header is not None and header.section == "outside" and header.count == 0:
         header = None  # "Tokens: 0" says that there are none.
@@ -320,7 +327,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     asked, start = stripped, column
     if ":" in stripped:
         label, _, rest = (part.strip() for part in stripped.partition(":"))
-        # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
         section = _section_of(label, rest, found.limits)
         if section is not None:
             under = (label, section)
@@ -351,7 +358,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 
 def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]) -> Request:
-    """Return the request of a line of which only looking its words up can tell what it says."""
+    """Return the request of a line whose meaning only a lookup of its words can tell."""
     return Request(
         name=stripped,
         count=1,
@@ -364,10 +371,12 @@ def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]
 
 
 def _without_bullet(text: str) -> str:
-    """Return `text` without a bullet in front."""
-    if text[0] in _BULLETS and not text.startswith("***") and not re.match(BAD_COUNT, text, re.IGNORECASE):
-        return text.lstrip(_BULLETS).removesuffix("**").strip() or text
-    return text
+    """Return `text` without a bullet in front; several signs without a number may count copies: ``+++ Iron Mine``."""
+    if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
+        return text
+    bare = text.lstrip(_BULLETS).removesuffix("**").strip()
+    is_tally = text[:2] == text[0] * 2 and not bare[:1].isdigit() and re.fullmatch(_BOLD, text) is None
+    return text if is_tally else bare or text
 
 
 def _split_comment(text: str) -> tuple[str, str]:
@@ -376,8 +385,9 @@ def _split_comment(text: str) -> tuple[str, str]:
         return text, ""
     for index, char in enumerate(text):
         if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
-            is_comment = any(map(str.isalpha, text[:index])) and not re.match(_NO_COMMENT, text[index + 1 :])
-            return (text[:index].rstrip(), text[index + 1 :].strip()) if is_comment else (text, "")
+            name, comment = text[:index].rstrip(), text[index + 1 :].strip()
+            says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
+            return (name, comment) if says and not re.match(_NO_COMMENT, comment) else (text, "")
     return text, ""
 
 

@@ -26,6 +26,10 @@ class LineClass(enum.Enum):
     UNRECOGNISED = "unrecognised"
 
 
+# A line that begins so stays unrecognised, whatever it says: lists are written with it, and read again.
+OPEN_MARK = "? "
+
+
 class Aside(Struct, frozen=True):
     """A part of a file that asks for no card by the way it is written: a fact, a comment or decoration."""
 

@@ -17,6 +17,7 @@ from deckcheck.model.pool import Pool, basis_of
 from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.tally import Tally
 
 
@@ -31,14 +32,19 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
     demand_basis(deck, fmt, pool)
     judge = judge or Judge(fmt)
     counted = deck
+
+    def findings_of(each: Deck) -> tuple[Finding, ...]:
+        return with_lifted(judge.findings_of(each), each, judge, pool)
+
     if only is not None:
         findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
-        counts = judge.counts(deck)
+        findings, counts = with_lifted(findings, deck, judge, pool), judge.counts(deck)
     elif any(line.readings for line in deck.unresolved):
-        deck, counted, findings = read_in_every_way(deck, judge.findings_of)
+        deck, counted, findings = read_in_every_way(deck, findings_of)
         counts = judge.counts(counted)
     else:
         findings, counts = judge.judged(deck)
+        findings = with_lifted(findings, deck, judge, pool)
     return Report(
         deck=deck,
         format=fmt,

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_TROUBLE, complain
+from deckcheck.cli.common import EXIT_TROUBLE, complain, write_bytes
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.format_options import best_format_option
 from deckcheck.cli.intake_options import intake_options
@@ -84,7 +84,7 @@ def command(
             deck, pool = resolve_best(raw, formats, pools)
             result = write(deck, pool, writer)
             if folder is None and file is None:
-                click.echo(_encoded(result), nl=False)
+                write_bytes(_encoded(result))
             else:
                 path = file or _path_for(raw, folder or Path(), writer)
                 _write_file(path, result, force=force and path not in written)

@@ -16,18 +16,18 @@ from deckcheck.decks.resolve.accounting import (
     account,
     begins_title,
     is_card_line,
-    is_odd,
-    most_copies,
     says_card,
 )
-from deckcheck.decks.resolve.lookup import Found, Several, find, full_name, same_in_deck
+from deckcheck.decks.resolve.entries import Entries
+from deckcheck.decks.resolve.lookup import Several, full_name, same_in_deck
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
-from deckcheck.decks.resolve.suggest import Suggester, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
+from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import OPEN_MARK, Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
-from deckcheck.model.names import fold, split_experience, unseen
+from deckcheck.model.names import fold, split_experience
 from deckcheck.model.pool import Pool, basis_of
 
 _SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
@@ -36,15 +36,16 @@ _TITLE_WORDS = 6
 _SHOWN = 3
 # What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
 _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# A word behind a single mark may be a tag: "#IronMine 3".
+_TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
-# Names and counts of which the reading is remembered: more than a large event has.
-_REMEMBERED = 100_000
 _UNSAID = Account()
+_MARKED = "it is marked as unrecognised"
 _AROUND = "nothing else on the line may name a card or a number"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
@@ -61,7 +62,7 @@ class _Resolution(Struct):
     """What has been found of the list `raw` so far: its parts, and the lines that wait for the others.
 
     The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
-    `several` lines fit several cards, `unknown` ones none; the latter with what stands on
+    `several` lines fit several cards, `unknown` ones none; the latter with what is on
     them, and whether they may be prose.
     """
 
@@ -82,7 +83,7 @@ class Resolver:
         """Look names up in `pool` as `fmt` reads them."""
         self._fmt = fmt
         self._pool = pool
-        self._known: dict[tuple[str, str, int, str], Entry] = {}
+        self._named = Entries(fmt, pool).named
         self._side = {section.header for section in fmt.sections.values() if section.header}
         self._most = most_of_a_title(fmt)
         self._basis = basis_of(fmt, pool)
@@ -137,7 +138,7 @@ class Resolver:
         return begins_title(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
-        """Return whether a name, which stands without a number below another one, is the end of that."""
+        """Return whether a name without a number below another one is the end of that."""
         return bool(self._pool.named(fold(f"{above} {name}")))
 
     def _take(self, request: Request, copies: int, found: _Resolution) -> None:
@@ -161,6 +162,8 @@ class Resolver:
                     outcome = msgspec.structs.replace(outcome, inexact=_AROUND)
         if self._is_outside(request):
             self._take_outside(request, outcome, found)
+        elif request.written.startswith(OPEN_MARK) and not said.doubt:
+            found.unresolved.append(Unresolved(request, max(self._most, self._possible(request, raw)), why=_MARKED))
         elif isinstance(outcome, Entry):
             self._take_entry(outcome, found, is_plain=is_plain)
         elif outcome is not None:
@@ -205,7 +208,7 @@ class Resolver:
             found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
 
     def _is_outside(self, request: Request) -> bool:
-        """Return whether a line stands under a header of cards that are no part of a deck in this format."""
+        """Return whether a line is under a header of cards that are no part of a deck in this format."""
         return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
 
     def _is_out(self, entry: Entry) -> bool:
@@ -232,7 +235,8 @@ class Resolver:
             if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
                 return
             is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
-            if not is_behind:
+            is_tag = not is_behind and re.match(_TAG, aside.text) is not None
+            if not is_behind and not is_tag:
                 glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
                 found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
                 return
@@ -276,19 +280,34 @@ class Resolver:
             is_part = self._is_part(request, found)
             if self._is_title(request, said, found):
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, self._most))
-            elif may_be_prose and not near and not is_part and _is_prose(request, found.entries):
+            elif may_be_prose and not near and not is_part and self._is_prose(request, found):
                 possible = 0 if _is_sentence(request.name) else 1
                 found.left_out.append(LeftOut(LineClass.PROSE, request.written, request.span, possible))
             else:
-                possible = self._possible(request, found.raw) * (1 if near else max(1, len(said.titles)))
+                possible = self._possible(request, found.raw) * max(1, len(said.titles))
                 possible = max(possible, 0 if request.counted and not said.doubt else self._most)
                 names = near or tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
                 found.unresolved.append(Unresolved(request, possible, suggestions=names))
 
+    def _is_prose(self, request: Request, found: _Resolution) -> bool:
+        """Return whether a line without a number that resembles no card is prose.
+
+        Sentences are. In a list that counts its cards, so is what is above the first card, phrases below the last
+        one, and what no title looks like; anything shorter may still be an unknown card.
+        """
+        name, entries = request.name, found.entries
+        if _is_sentence(name):
+            return True
+        if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
+            return False
+        lines = [entry.request.span.line for entry in entries]
+        above, below = request.span.line < lines[0], request.span.line > max(lines)
+        return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, self._pool))
+
     def _is_title(self, request: Request, said: Account, found: _Resolution) -> bool:
         """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
 
-        A card of one word may be called so, but neither its number nor any sign stands there.
+        A card of one word may be called so, but the line has neither its number nor any sign.
         """
         raw, words = found.raw, request.written.split()
         if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
@@ -305,7 +324,7 @@ class Resolver:
         return any(self._breaks(found.raw, first) for first in (request.span.line - 1, request.span.line))
 
     def _breaks(self, raw: RawDeck, first: int) -> bool:
-        """Return whether a name goes on from the line `first` in the next one."""
+        """Return whether a name continues from the line `first` in the next one."""
         if not 1 <= first < len(raw.lines):
             return False
         return self.breaks(raw.line(first), raw.line(first + 1))
@@ -343,26 +362,6 @@ class Resolver:
         text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
         return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
 
-    def _named(self, request: Request, copies: int) -> Entry | Several | None:
-        """Return what a line names; the deck has `copies` of that name."""
-        key = (request.written, request.name, copies, request.section)
-        known = self._known.get(key)
-        if known is not None:
-            return Entry(
-                known.card,
-                request.count,
-                request,
-                inexact=known.inexact,
-                replaced_by_soul=known.replaced_by_soul,
-                alternatives=known.alternatives,
-            )
-        outcome = _look_up(request, copies, self._fmt, self._pool)
-        if isinstance(outcome, Entry) and outcome.request is request:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            self._known[key] = outcome
-        return outcome
-
 
 def most_of_a_title(fmt: Format) -> int:
     """Return how many copies of one title the format allows at most, by its rules about copies."""
@@ -380,55 +379,11 @@ def _copies(raw: RawDeck) -> dict[str, int]:
 
 
 def _text_of(request: Request, raw: RawDeck) -> str:
-    """Return all that stands on the line of a request; what is written of a long one was cut."""
+    """Return all that is on the line of a request; a long one was cut."""
     if raw.lines and len(request.written) >= raw.limits.name_length:
         return raw.line(request.span.line)
     return request.written
 
 
-def _look_up(request: Request, copies: int, fmt: Format, pool: Pool) -> Entry | Several | None:
-    """Return what a line names; the deck has `copies` of that name."""
-    wanted = request if request.count == copies else msgspec.structs.replace(request, count=copies)
-    found = find(request.name, wanted, fmt, pool)
-    if found is None and request.counted:
-        # "700 Soldier Plain" is one copy of a card whose title starts with a number.
-        whole = msgspec.structs.replace(request, name=request.written, count=1, counted=False, bad_count="")
-        found = find(whole.name, whole, fmt, pool)
-        if isinstance(found, Found):
-            request = whole
-    if isinstance(found, Found):
-        if not found.inexact and (hidden := unseen(request.written)):
-            found = Found(found.card, f"without {', '.join(hidden[:_SHOWN])}, which cannot be seen")
-        return _entry(found, request, fmt, pool)
-    return found
-
-
-def _entry(found: Found, request: Request, fmt: Format, pool: Pool) -> Entry:
-    card = found.card
-    if not fmt.allows(card):
-        souls = [soul for soul in pool.souls_of(card.identity[0]) if fmt.allows(soul)]
-        if len(souls) == 1:
-            return Entry(souls[0], request.count, request, replaced_by_soul=card.name)
-        same_title = (other for other in pool.named(fold(card.base_title)) if fmt.allows(other))
-        legal = tuple(other.name for other in same_title)
-        return Entry(card, request.count, request, inexact=found.inexact, alternatives=legal)
-    return Entry(card, request.count, request, inexact=found.inexact)
-
-
 def _is_sentence(text: str) -> bool:
     return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
-
-
-def _is_prose(request: Request, entries: list[Entry]) -> bool:
-    """Return whether a line without a number that resembles no card is prose.
-
-    Sentences are. In a list that counts its cards, so is what stands above the first card, and what no title
-    looks like; anything shorter may still be a card that is not known.
-    """
-    name = request.name
-    if _is_sentence(name):
-        return True
-    if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
-        return False
-    above = request.span.line < entries[0].request.span.line
-    return above or len(name.split()) > _TITLE_WORDS or ":" in name

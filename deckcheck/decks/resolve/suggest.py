@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
 from functools import lru_cache
@@ -12,57 +13,119 @@ from deckcheck.decks.resolve.readings import fits, readings
 from deckcheck.model.card import Card
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
-from deckcheck.model.names import experience_suffix, fold, split_bracket, split_experience
+from deckcheck.model.names import Experience, experience_suffix, fold, split_bracket, split_experience
 from deckcheck.model.pool import KnownName, Pool
 
 _MAX_SUGGESTIONS = 3
 _NEAR = 25
 # Below this likeness (0-100) a name is no suggestion; real slips of the pen in lists score higher.
 _LIKENESS = 76
+# Below this a word is not one of a title with a slip of the pen.
+_LIKE_WORDS = 88
 # Most names have one slip; looking for names that are this much alike first takes half the time.
 _VERY_ALIKE = 84
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
 # Names of more words are not turned round: the orders of five are 120.
 _MAX_TURNED = 5
+# Names of more words, or with shorter ones, are not looked for inside titles.
+_FEW_WORDS = 2
+_SHORT_WORD = 3
 
 
 class Suggester:
-    """Finds names of the pool that resemble what was written, those legal in the format first."""
+    """Finds names of the pool that resemble what was written: of the level that was written, legal ones first."""
 
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
+        self._pool = pool
         self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
         self._by_length, self._lengths, self._rank = _by_length(pool)  # type: ignore[arg-type]
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
-        """Return at most three names that resemble `written`, the best first within legal and other names."""
+        """Return at most three names that resemble `written`.
+
+        Names of the level that is written hide all others, and a card that is legal takes the place of another one of
+        its title and level that is not.
+        """
         name = _as_in_the_pool(written).casefold()
+        experience = split_experience(name)[1]
+        same: dict[str, bool] = {}
+        others: dict[str, bool] = {}
+        for known in (*self._with_words(name), *self._alike(name)):
+            title = split_experience(known.name)[0].partition(",")[0]
+            cards = [card for card in self._pool.named(fold(title)) if _is_of(card, experience)]
+            legal = [card.name for card in cards if self._format is not None and self._format.allows(card)]
+            is_of_level = not experience or split_experience(known.name)[1] == experience
+            if legal and known.name not in legal:
+                same.setdefault(legal[0], True)
+            elif is_of_level or legal:
+                same.setdefault(known.name, bool(legal))
+            else:
+                others.setdefault(known.name, False)
+        found = same or others
+        return tuple(sorted(found, key=lambda each: not found[each])[:_MAX_SUGGESTIONS])
+
+    def _alike(self, name: str) -> list[KnownName]:
+        """Return the names that are spelled like `name`, the best first."""
         hits: list[tuple[str, float, int]] = []
         best: float = 0
         for least in (_VERY_ALIKE, _LIKENESS):
-            hits = self._alike(name, least)
+            hits = self._hits(name, least)
             best = max((score for _, score, _ in hits), default=0)
             if best - _NEARLY >= least:
                 break  # No other name is among the nearest.
         hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
-        near = [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
-        near.sort(key=lambda known: self._format is not None and not _may_be_legal(known, self._format))
-        return tuple(known.name for known in near[:_MAX_SUGGESTIONS])
+        return [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
 
-    def _alike(self, name: str, least: int) -> list[tuple[str, float, int]]:
+    def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
         """Return the names of at least this likeness, each with it."""
         from rapidfuzz import fuzz, process
 
-        # Of two names the longer one has at most so many times the letters of the other, or they are less alike.
+        # Of two names the longer one has at most this many times the letters of the other, or they are less alike.
         longer = (200 - least) / least
         start = bisect_left(self._lengths, len(name) / longer)
         names = self._by_length[start : bisect_right(self._lengths, len(name) * longer)]
         if isinstance(fuzz.ratio, FunctionType):
             names = _within_reach(name, names, least)
         return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
+
+    def _with_words(self, name: str) -> list[KnownName]:
+        """Return the names of the few titles that hold all words of a short `name`, as "Yokuni"; legal ones first."""
+        words = split_experience(name)[0].split()
+        if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
+            return []
+        by_word = _by_word(self._pool)  # type: ignore[arg-type]
+        having = set.intersection(*(by_word.get(word, set()) for word in words))
+        known = [self._names[each] for each in sorted(having, key=lambda each: (len(each), each))]
+        legal = [each for each in known if self._format is None or _may_be_legal(each, self._format)] or known
+        titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
+        return legal if len(titles) <= _MAX_SUGGESTIONS else []
+
+
+def is_phrase(text: str, pool: Pool) -> bool:
+    """Return whether a line is no title by its words, as "Best regards, Kei" and "thanks".
+
+    It has a word in small letters that titles write with a capital or not at all, or is a single word that resembles
+    no word of a title.
+    """
+    from rapidfuzz import fuzz, process
+
+    words = re.findall(r"[^\W\d_]+", text)
+    small = [word for word in words if word[0].islower()]
+    if small and len(small) < len(words):
+        return not _small_words(pool).issuperset(small)  # type: ignore[arg-type]  # pools are hashable
+    if len(words) != 1 or not text.isascii():
+        return False
+    known = list(_by_word(pool))  # type: ignore[arg-type]
+    return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
+
+
+def _is_of(card: Card, experience: Experience | None) -> bool:
+    """Return whether a card is of the level that was written, if any."""
+    return experience is None or (card.level, card.variant) == (experience.level, experience.variant)
 
 
 # Many decks are read with the same pool, one after the other.
@@ -104,6 +167,23 @@ def _letters(name: str) -> int:
     return bits
 
 
+@lru_cache(maxsize=2)
+def _small_words(pool: Pool) -> frozenset[str]:
+    """Return the words that titles write in small letters."""
+    titles = (split_experience(known.name)[0] for known in _names(pool).values())  # type: ignore[arg-type]
+    return frozenset(word for title in titles for word in title.split() if word[0].islower())
+
+
+@lru_cache(maxsize=2)
+def _by_word(pool: Pool) -> dict[str, set[str]]:
+    """Return the names of the pool by the words of their titles."""
+    found: dict[str, set[str]] = {}
+    for name in _names(pool):  # type: ignore[arg-type]
+        for word in split_experience(name)[0].replace(",", " ").split():
+            found.setdefault(word, set()).add(name)
+    return found
+
+
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:
     """Return the cards of the title that is written, with whatever level, those legal in the format first."""
     return _best({card for reading in readings(name) for card in pool.named(fold(reading.title))}, fmt)
@@ -140,6 +220,4 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
 
 
 def _may_be_legal(known: KnownName, fmt: Format) -> bool:
-    if fmt.legality.marks:
-        return any(mark in fmt.legality.marks for mark in known.marks)
-    return any(map(fmt.legality.takes_set, known.sets))
+    return fmt.legality.takes(known.id, known.marks, known.sets)

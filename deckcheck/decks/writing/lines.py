@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from deckcheck.decks.lines import reads_as
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.deck import OPEN_MARK, Deck, Entry, Unresolved
+from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 
 
@@ -68,7 +70,7 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
 
 
 def _without_parts(lines: dict[tuple[str, str], ListLine]) -> list[ListLine]:
-    """Return one line for each card, wherever its copies stood in the list."""
+    """Return one line for each card, wherever its copies were in the list."""
     total: dict[str, ListLine] = {}
     for (_, card_id), line in lines.items():
         before = total[card_id].count if card_id in total else 0
@@ -100,7 +102,7 @@ def cards_in(entries: Iterable[Entry]) -> list[Card]:
 
 
 def kept_lines(deck: Deck) -> list[ListLine]:
-    """Return the lines that are not recognised, as number and name; their text holds the number, and the kind is ""."""
+    """Return the lines that are not recognised, as number and name; their text includes the number; the kind is ""."""
     return [
         ListLine(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
         for line in deck.unresolved
@@ -109,16 +111,14 @@ def kept_lines(deck: Deck) -> list[ListLine]:
 
 
 def kept(line: Unresolved) -> str:
-    """Return an unrecognised line: as it is written where its number is in doubt, else as number and name.
-
-    A question mark keeps what is in doubt by more than its name from being read as a card, a comment or a fact.
-    """
-    request = line.request
-    if (request.counted or request.bad_count) or not request.written:
-        text = f"{request.bad_count or request.count} {flat(request.name)}".rstrip()
-    else:
-        text = flat(request.written)
-    return f"? {text}" if line.why and not (request.bad_count or text.startswith("?")) else text
+    """Return an unrecognised line: as number and name where only the name is in doubt, else marked and as written."""
+    request, name = line.request, flat(line.request.name)
+    text = f"{request.count} {name}"
+    if request.counted and not line.why and reads_as(text, name, request.count, Limits()):
+        return text
+    number = f"{request.bad_count} " if request.bad_count else f"{request.count} " if request.counted else ""
+    written = flat(request.written) or f"{number}{name}".strip()
+    return written if written.startswith(OPEN_MARK) else f"{OPEN_MARK}{written}"
 
 
 def block(header: str, lines: list[ListLine]) -> list[str]:

@@ -42,7 +42,7 @@ def fact_losses(deck: Deck, *carried: str) -> tuple[str, ...]:
 def kept_losses(deck: Deck) -> tuple[str, ...]:
     """Return the lines that are kept without being known."""
     return tuple(
-        f"line {line.request.span.line}: `{kept(line)}` did not resolve and is kept as it was written"
+        f"line {line.request.span.line}: `{kept(line)}` is not recognised and is kept as it was written"
         for line in deck.unresolved
     )
 

@@ -26,7 +26,7 @@ Sections = dict[str, dict[str, int | str]]
 
 
 def write_yaml(deck: Deck, pool: Pool) -> Written:
-    """Write a YAML file with all that is known of the deck, and a map of names to counts for each section."""
+    """Write a YAML file with all facts about the deck, and a map of names to counts for each section."""
     sections, losses = _sections(deck, pool)
     lines = ["deckcheck: 1", *(f"{key}: {_scalar(value)}" for key, value in _facts(deck).items())]
     for key, cards in sections.items():
@@ -54,32 +54,28 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
         sections[_KEYS.get(line.part, "cards")][line.text] = line.count
     for line in card_lines(deck.outside, pool, own_name):
         sections["proxies"][line.text] = line.count
-    left_out = [
-        f"line {line.request.span.line}: `{line.request.written}` is left out, as the name stands there already"
-        for line in deck.unresolved
-        if not _keep(line, sections[_KEYS.get(line.request.section, "cards")])
-    ]
-    losses = (*kept_losses(deck), *prose_losses(deck), *left_out)
+    for kept in deck.unresolved:
+        _keep(kept, sections[_KEYS.get(kept.request.section, "cards")])
+    losses = (*kept_losses(deck), *prose_losses(deck))
     return {key: cards for key, cards in sections.items() if cards}, losses
 
 
-def _keep(line: Unresolved, cards: dict[str, int | str]) -> bool:
-    """Put an unrecognised line among `cards`; return whether that can be done.
+def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
+    """Put an unrecognised line among `cards`.
 
-    A line of which more than the name is in doubt is kept as it is written, with a number that is none.
+    A line with more than its name in doubt is kept as written, with an invalid number.
     """
     request = line.request
     is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)
     doubt = "" if is_name else _OPEN if len(line.suggestions) > 1 else request.bad_count or _OPEN
-    name = flat(request.written if doubt == _OPEN else request.name)
+    name = flat((request.written if doubt == _OPEN else request.name) or request.bad_count)
     before = cards.get(name, 0)
-    if doubt and name not in cards:
-        cards[name] = doubt
-    elif isinstance(before, int) and not doubt:
+    if isinstance(before, int) and is_name:
         cards[name] = before + request.count
-    else:
-        return False
-    return True
+        return
+    while name in cards:
+        name = f"{name} {_OPEN}"
+    cards[name] = doubt or _OPEN
 
 
 def _scalar(text: str) -> str:

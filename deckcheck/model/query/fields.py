@@ -27,7 +27,9 @@ class Number(Struct, frozen=True):
 class Text(Struct, frozen=True):
     """Words on a card, which may have several; `attribute` of `Card` says whether they are recorded.
 
-    `amount` gives the number that comes with the words which a test accepts, None for a card without such words.
+    Where `also` is not recorded, the card may have words beside those recorded, except the words `apart`, which only
+    `attribute` gives. `amount` gives the number that comes with the words which a test accepts, None for a card without
+    such words.
     """
 
     name: str
@@ -35,7 +37,18 @@ class Text(Struct, frozen=True):
     attribute: str
     values: Callable[[Card], tuple[str, ...]]
     amount: Callable[[Card, Callable[[str], bool]], int | None] | None = None
+    also: str = ""
+    apart: frozenset[str] = frozenset()
 
+
+# The types of cards of both games.
+KINDS = frozenset(
+    {
+        *("ancestor", "celestial", "clock", "event", "follower", "holding", "item", "other", "personality", "region"),
+        *("ring", "sensei", "spell", "strategy", "stronghold", "territory", "wind"),
+        *("attachment", "character", "province", "role", "treaty", "warlord"),
+    }
+)
 
 _NUMBERS = (
     # Both games.
@@ -65,7 +78,7 @@ _NUMBERS = (
 )
 
 _TEXTS = (
-    Text("type", ("kind", "t"), "kind", lambda card: (card.kind, *card.keywords)),
+    Text("type", ("kind", "t"), "kind", lambda card: (card.kind, *card.keywords), also="keywords", apart=KINDS),
     Text("deck", ("side", "d"), "deck", lambda card: (card.deck,)),
     Text("clan", ("faction",), "clans", lambda card: card.clans or ("neutral",)),
     Text("keyword", ("k", "trait"), "keywords", lambda card: card.keywords),

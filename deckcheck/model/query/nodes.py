@@ -65,6 +65,11 @@ class Term(_QueryNode, frozen=True):
         """The name of the field or flag."""
         return str(getattr(self, self.__struct_fields__[0]))
 
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The attributes of cards that may decide."""
+        return (attribute_of(self.about),)
+
     def answer(self: _Fitting, card: Card) -> bool | None:
         """Return whether the card fits, None where that is unknown."""
         return None if card.unknown and attribute_of(self.about) in card.unknown else self.fits(card)
@@ -106,6 +111,21 @@ class TextTerm(Term, frozen=True):
     op: str
     text: str
     key: str
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The attributes of cards that may decide."""
+        field = TEXTS[self.field]
+        more = field.also and self.key.strip() not in field.apart
+        return (field.attribute, field.also) if more else (field.attribute,)
+
+    def answer(self, card: Card) -> bool | None:
+        """Return whether the card fits, None where that is unknown."""
+        found = Term.answer(self, card)
+        # A word that is recorded decides; one that is not may be among those that are missing.
+        if card.unknown and found is (self.op == "!="):
+            return None if any(fact in card.unknown for fact in self.facts[1:]) else found
+        return found
 
     def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
@@ -298,12 +318,12 @@ def terms(query: Query) -> Iterator[Query]:
 
 def facts_of(query: Query) -> tuple[str, ...]:
     """Return the attributes of cards that the query asks for."""
-    return tuple(dict.fromkeys(attribute_of(term.about) for term in terms(query) if isinstance(term, Term)))
+    return tuple(dict.fromkeys(fact for term in terms(query) if isinstance(term, Term) for fact in term.facts))
 
 
 def quoted(text: str) -> str:
     """Return `text` as a query has it: bare where that reads the same, else between quotation marks."""
-    bare = re.match(r"[^\s()\":=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in _RESERVED
+    bare = re.match(r"[^\s()\"':=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in _RESERVED
     return text if bare else f'"{text}"'
 
 

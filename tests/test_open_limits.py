@@ -1,0 +1,55 @@
+"""An error holds only where no card on an unrecognised line lifts it by its text."""
+
+from __future__ import annotations
+
+from deckcheck import Checker, Report, Verdict
+from tests.conftest import shipped_format, shipped_pool
+from tests.fixture_decks import WHOLE_DECKS
+
+EMPEROR = (WHOLE_DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
+DIAMOND = (WHOLE_DECKS / "diamond" / "mantis-with-sensei-and-wind.txt").read_text("utf-8")
+SANCTUARY = (WHOLE_DECKS / "lcg-sanctuary" / "lion.txt").read_text("utf-8")
+TWO_WINDS = DIAMOND.replace("1 Voice of the Emperor", "1 Voice of the Emperor\n1 Right Hand of the Emperor")
+
+
+def report(format_id: str, text: str) -> Report:
+    fmt = shipped_format(format_id)
+    return Checker(fmt, shipped_pool(fmt.pool)).check_text(text)
+
+
+def test_a_card_that_lowers_the_minimum_may_be_on_the_line() -> None:
+    short_by_two = EMPEROR.replace("3 Two Stings", "1 Two Stings")
+
+    found = report("emperor", f"{short_by_two}\n1 Hatto-gurma\n")
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert any(
+        each.message == "Fate deck has 38 cards; the minimum is 40, unless line 71, not recognised, is `Hato-gurama`"
+        for each in found.findings
+    )
+    assert report("emperor", short_by_two).verdict is Verdict.ILLEGAL
+
+
+def test_one_line_does_not_fill_three_gaps() -> None:
+    short_by_three = EMPEROR.replace("3 Two Stings", "1 Two Stings").replace("3 Overpower", "2 Overpower")
+
+    assert report("emperor", f"{short_by_three}\n1 Hatto-gurma\n").verdict is Verdict.ILLEGAL
+
+
+def test_a_stronghold_that_allows_two_winds_may_be_on_the_line() -> None:
+    without_sensei = TWO_WINDS.replace("1 Shosuku Sensei\n", "")
+    scorpion = without_sensei.replace("1 Kyuden Gotei", "1 Kyuden Bayusshi")
+
+    assert report("diamond", scorpion).verdict is Verdict.UNDECIDED
+    assert report("diamond", f"{without_sensei}\n1 Kyuden Bayusshi\n").verdict is Verdict.ILLEGAL
+
+
+def test_a_province_that_adds_influence_may_be_on_the_line() -> None:
+    crab = SANCTUARY.replace("3 Sashimono", "3 The Mountain Does Not Fall").replace(
+        "3 Ashigaru Company", "2 A Bad Death"
+    )
+    crab += "1 Sashimono\n"
+
+    assert report("lcg-sanctuary", crab).verdict is Verdict.ILLEGAL
+    assert report("lcg-sanctuary", f"{crab}1 Sashimoni\n").verdict is Verdict.ILLEGAL
+    assert report("lcg-sanctuary", crab.replace("1 Fortune's Field", "1 Fortunate Field")).verdict is Verdict.UNDECIDED
