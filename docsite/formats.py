@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks.checker import load_format
-from deckcheck.cli.lookup.formats import plain, values_of
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.finding import Origin
 from deckcheck.model.format import Format, RuleSetting
+from deckcheck.reports.format_values import plain, values_of
 from deckcheck.rules import rule_named
 from docsite.markdown import code, page, plain_text, table
 

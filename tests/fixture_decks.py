@@ -50,6 +50,35 @@ rules:
     cite: {doc: DATA, section: marks of the cards}
 """
 
+# A sealed pool: only the cards of one legal deck.
+SEALED_FORMAT = """\
+id: sealed
+name: Sealed
+extends: lcg-single-core
+basis: community
+documents: {BOX: cards that a player has opened}
+
+rules:
+  beyond-collection:
+    name: the box
+    cards: {
+      01-mountain-s-anvil-castle: 1, 01-keeper-of-water: 1, 01-restoration-of-balance: 1, 01-fertile-fields:
+      1, 01-entrenched-position: 1, 01-rally-to-the-cause: 1, 01-shameful-display: 1, 01-agasha-swordsmith: 1,
+      01-ascetic-visionary: 1, 01-doomed-shugenja: 1, 01-enlightened-warrior: 1, 01-kitsuki-investigator: 1,
+      01-mirumoto-prodigy: 1, 01-mirumoto-raitsugu: 1, 01-niten-adept: 1, 01-niten-master: 1,
+      01-seeker-of-enlightenment: 1, 01-togashi-initiate: 1, 01-togashi-yokuni: 1, 01-miya-mystic: 3,
+      01-otomo-courtier: 3, 01-seppun-guardsman: 2, 01-wandering-ronin: 3, 01-keeper-initiate: 2,
+      01-imperial-storehouse: 2, 01-favorable-ground: 2, 01-secluded-temple: 1, 01-indomitable-will: 1,
+      01-let-go: 1, 01-mantra-of-fire: 1, 01-mirumoto-s-fury: 1, 01-tranquility: 1, 01-banzai: 2, 01-charge:
+      2, 01-court-games: 2, 01-for-shame: 2, 01-good-omen: 2, 01-rout: 1, 01-ancestral-daisho: 1,
+      01-daimyo-s-favor: 1, 01-kitsuki-s-method: 1, 01-way-of-the-dragon: 1, 01-cloud-the-mind: 2,
+      01-fine-katana: 2, 01-ornate-fan: 2, 01-tattooed-wanderer: 1, 01-togashi-kazue: 1, 01-hiruma-ambusher:
+      1, 01-reprieve: 1
+      }
+    cite: {doc: BOX, section: all}
+"""
+OWN_FORMATS = {"open-40-40": OPEN_FORMAT, "sealed": SEALED_FORMAT}
+
 _FACT = re.compile(r"# (format|as-of|verdict|finding): (.*)")
 
 
@@ -98,9 +127,11 @@ class Checker:
     """Checks fixture decks, each once."""
 
     def __init__(self, folder: Path) -> None:
-        path = folder / "open-40-40.yaml"
-        path.write_text(OPEN_FORMAT, encoding="utf-8")
-        self.open_format = resolve_format(path).format
+        self.own_formats: dict[str, Format] = {}
+        for name, text in OWN_FORMATS.items():
+            path = folder / f"{name}.yaml"
+            path.write_text(text, encoding="utf-8")
+            self.own_formats[name] = resolve_format(path).format
         self.reports: dict[Path, Report] = {}
 
     def report(self, fixture: FixtureDeck) -> Report:
@@ -115,7 +146,7 @@ class Checker:
         return check(read_deck(fixture.path, fmt, pool), fmt, pool)
 
     def format(self, name: str, as_of: str | None = None) -> Format:
-        return self.open_format if name == self.open_format.id else shipped_format(name, as_of)
+        return self.own_formats.get(name) or shipped_format(name, as_of)
 
     def every_format(self) -> Iterator[Format]:
         """Yield every format on every day on which it changes."""

@@ -233,7 +233,7 @@ class TestShow:
 
         lines = capsys.readouterr().out.splitlines()
         assert "  printed in: Lotus Edition (2005-10-01, no. 459, Fixed)" in lines
-        assert "  counted as: hidakuon@4" in lines
+        assert "  cost 13, Crab, force 12, chi 5, honor req. -, personal honor 3, unique, loyal" in lines
         assert "  legal in: big-deck, legacy, lotus" in lines
         assert next(line for line in lines if line.startswith("  not legal in: celestial-40-40, diamond"))
 
@@ -245,19 +245,27 @@ class TestShow:
         assert "  rotated in: lcg-emerald\n" in out
         assert "gold" not in out
 
-    def test_facts_that_are_not_known_have_no_value(self, capsys: Output) -> None:
-        assert run(["cards", "show", "levy-2"]) == 0
+    def test_cards_that_share_their_limit_of_copies_are_named(self, capsys: Output) -> None:
+        assert run(["cards", "show", "agasha", "seruma"]) == 0
+
+        assert "  copies count together with: Agasha Ryo, Shiba Ningen\n" in capsys.readouterr().out
+
+    def test_the_page_at_the_source_is_linked(self, capsys: Output) -> None:
+        assert run(["cards", "show", "Well-Defended Border"]) == 0
+        assert "querystring%3D%22Well%2DDefended%20Border%22\n" in capsys.readouterr().out
+        assert run(["cards", "show", "Fine Katana"]) == 0
+        assert "  page: https://www.emeralddb.org/card/fine-katana\n" in capsys.readouterr().out
+
+    def test_lists_of_a_folder_say_what_is_played_with_a_card(self, tmp_path: Path, capsys: Output) -> None:
+        (tmp_path / "a.txt").write_text("3 Marketplace\n3 Counting House\n1 Traveling Peddler\n")
+        (tmp_path / "b.txt").write_text("2 Marketplace\n3 Counting House\n")
+        (tmp_path / "c.txt").write_text("3 Counting House\n3 Rise of Jigoku\n")
+
+        assert run(["cards", "show", "Marketplace", "--lists", str(tmp_path)]) == 0
 
         out = capsys.readouterr().out
-        assert "  unknown: cost, influence, keywords, unique\n" in out
-        assert "  influence:" not in out
-
-    def test_card_texts_are_in_words(self, capsys: Output) -> None:
-        assert run(["cards", "show", "jigoku", "sensei"]) == 0
-
-        out = capsys.readouterr().out
-        assert "  card text: starts-with (of kind personality, keyword Oni, unique no; what up to 9 " in out
-        assert "  card text: depends-on-play (what non-unique Oni Personalities, which do not come into play" in out
+        assert "  in 2 of 3 lists: 2 copies in 1, 3 copies in 1\n" in out
+        assert "  played with: Counting House (2), Traveling Peddler (1)\n" in out
 
 
 class TestStanding:

@@ -187,7 +187,7 @@ def test_the_page_shows_a_pool_that_works(tmp_path: Path, capsys: pytest.Capture
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
 
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     assert run(["pools", "lint", "lcg", "--cardpools-dir", str(tmp_path)]) == 0
     assert run(["cards", "show", "Festival of the Plum Blossom", "--cardpools-dir", str(tmp_path)]) == 0
     assert "printed in: Spring Playtest" in capsys.readouterr().out

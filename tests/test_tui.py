@@ -7,18 +7,22 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 from textual.pilot import Pilot
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import Input, OptionList
 
 from deckcheck.build.editing.draft import draft_of
+from deckcheck.build.popularity import Popularity
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
+from deckcheck.tui.deck_pane import CardTable
+from deckcheck.tui.dialogs import AskToSave, Choose, Help
 from deckcheck.tui.editor import Editor
-from deckcheck.tui.quitting import AskToSave
+from deckcheck.tui.text_panes import FindingsPane, LinesPane
 from tests.conftest import shipped_format
 
 LIST = """\
@@ -36,17 +40,20 @@ Act = Callable[[Editor, "Pilot[None]"], Awaitable[None]]
 class Driver:
     """Runs the editor at 80x24 on one list, and keeps what it saves."""
 
+    size = (80, 24)
+
     def __init__(self, fmt: Format, pool: FilePool, text: str = LIST, path: str = "deck.txt") -> None:
         self._fmt, self._pool, self._path = fmt, pool, path
         self.saved = text
 
     def __call__(self, act: Act) -> Editor:
         raw = read(self.saved, self._path, Limits())
-        editor = Editor(draft_of(self.saved.encode(), raw, self._fmt, self._pool), self._pool.cards(), self.save)
+        draft = draft_of(self.saved.encode(), raw, self._fmt, self._pool)
+        editor = Editor(draft, self._pool.cards, self.save, lambda: Popularity(7, {"famous_bazaar": 5}))
 
         async def go() -> None:
-            async with editor.run_test(size=(80, 24)) as pilot:
-                await pilot.pause()
+            async with editor.run_test(size=self.size) as pilot:
+                await settle(pilot)
                 await act(editor, pilot)
 
         asyncio.run(go())
@@ -57,43 +64,74 @@ class Driver:
         self.saved = new.decode()
 
 
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deckcheck.tui.editor._PAUSE", 0.01)
+    monkeypatch.setattr("deckcheck.tui.editor._LONG_PAUSE", 0.02)
+
+
 @pytest.fixture
 def drive(celestial: Format, ccg: FilePool) -> Driver:
     return Driver(celestial, ccg)
 
 
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until no timer and no thread is left that could change a pane."""
+    editor = pilot.app
+    assert isinstance(editor, Editor)
+    await pilot.pause()
+    while any(timer._task and not timer._task.done() for timer in editor._waiting.values()) or editor.workers:
+        await pilot.pause(0.02)
+    await pilot.pause()
+
+
 async def find(pilot: Pilot[None], query: str) -> None:
     """Type a query and go to what was found."""
     pilot.app.query_one(Input).value = query
-    await pilot.pause()
+    await settle(pilot)
     pilot.app.query_one(Input).focus()
     await pilot.press("enter")
-    await pilot.pause()
+    await settle(pilot)
 
 
 def rows(editor: Editor, table: str) -> list[str]:
     """Return the rows of a table as text, blanks made one."""
-    widget = editor.query_one(f"#{table}", DataTable)
+    widget = editor.query_one(f"#{table}", CardTable)
     return [" ".join(" ".join(map(str, widget.get_row_at(at))).split()) for at in range(widget.row_count)]
 
 
-def report(editor: Editor) -> str:
-    return str(editor.query_one("#report", Static).content)
+def verdict(editor: Editor) -> str:
+    return Text.from_markup(str(editor.main.query_one(FindingsPane).border_title)).plain
+
+
+def lines(editor: Editor, pane: str) -> str:
+    return "\n".join(editor.query_one(f"#{pane}", LinesPane).lines)
 
 
 def text(editor: Editor) -> str:
-    return editor.draft.content.decode()
+    return editor.session.draft.content.decode()
 
 
 def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
     async def act(editor: Editor, _: Pilot[None]) -> None:
         assert rows(editor, "deck") == [
             *("1 Strongholds", "1 Embassy of the Crane"),
-            *("5 Dynasty deck", "3 Marketplace", "2 Kakita Hideo"),
+            *("5 Dynasty deck", "3 Holding", "3 2 Marketplace", "2 Personality", "2 4 Kakita Hideo"),
             *("3 not recognised", "3 ? Stel on Steel"),
         ]
-        assert report(editor).startswith("illegal (stronghold 1, dynasty 5, unresolved 3), 3 findings\nS001 ")
-        assert isinstance(editor.focused, Input)
+        assert verdict(editor) == "illegal (stronghold 1, dynasty 5, unresolved 3), 3 findings"
+        assert [finding.code for finding in editor.query_one(FindingsPane).findings] == ["S001", "S001", "D001"]
+        assert editor.focused is editor.deck_pane
+        assert lines(editor, "details").startswith("Embassy of the Crane\nstronghold\n")
+
+    drive(act)
+
+
+def test_opens_with_cards_of_the_clan_that_fit(drive: Driver) -> None:
+    async def act(editor: Editor, _: Pilot[None]) -> None:
+        found = [each.card for each in editor.search_pane.found.values()]
+        assert len(found) == 200
+        assert all("crane" in card.clans for card in found[:50])
 
     drive(act)
 
@@ -103,10 +141,10 @@ def test_what_is_found_goes_in_with_enter_and_plus_and_out_with_minus(drive: Dri
         await find(pilot, "famous bazaar")
         assert rows(editor, "hits") == ["3 2 Famous Bazaar"]
         await pilot.press("enter", "plus", "plus", "minus")
-        await pilot.pause(0.3)
+        await settle(pilot)
         assert text(editor) == LIST.replace("# gold\n", "# gold\n2 Famous Bazaar\n")
         assert rows(editor, "hits") == ["2 1 2 Famous Bazaar"]
-        assert "dynasty 7" in report(editor)
+        assert "dynasty 7" in verdict(editor)
 
     drive(act)
 
@@ -126,7 +164,7 @@ def test_each_row_of_a_card_in_deck_and_sideboard_changes_its_own_line(lcg: File
     deck = "1 Doji Whisperer\n# Sideboard\n1 Doji Whisperer\n"
 
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
-        assert rows(editor, "deck")[-2:] == ["1 sideboard", "1 Doji Whisperer"]
+        assert rows(editor, "deck")[-2:] == ["1 sideboard", "1 1 Doji Whisperer"]
         await pilot.press("escape", "ctrl+end", "minus")
         assert text(editor) == "1 Doji Whisperer\n# Sideboard\n"
 
@@ -140,7 +178,7 @@ def test_undo_and_redo(drive: Driver) -> None:
         assert "1 Famous Bazaar" in text(editor)
         await pilot.press("u")
         assert text(editor) == LIST
-        assert not editor.unsaved
+        assert not editor.session.unsaved
         await pilot.press("u", "ctrl+y", "r", "r")
         assert "2 Famous Bazaar" in text(editor)
 
@@ -154,7 +192,7 @@ def test_the_deck_is_changed_in_its_own_pane(drive: Driver) -> None:
         await pilot.press("ctrl+end", "minus")
         assert "Stel on Steel" not in text(editor)
         await pilot.press("ctrl+home", "plus", "minus")
-        assert len(editor.history.past) == 2
+        assert len(editor.session.history.past) == 2
 
     drive(act)
 
@@ -164,6 +202,7 @@ def test_only_what_fits_is_shown_until_all_is_asked_for(drive: Driver) -> None:
         await find(pilot, "type:stronghold clan:crane")
         assert rows(editor, "hits") == ["1 - Embassy of the Crane"]
         await pilot.press("f")
+        await settle(pilot)
         assert len(rows(editor, "hits")) > 1
 
     drive(act)
@@ -179,7 +218,7 @@ def test_a_query_that_is_wrong_is_said_and_nothing_breaks(drive: Driver) -> None
 
 def test_letters_go_to_the_search_while_it_has_the_focus(drive: Driver) -> None:
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
-        await pilot.press("q", "u", "minus", "f")
+        await pilot.press("slash", "q", "u", "minus", "f")
         assert editor.query_one(Input).value == "qu-f"
         assert editor.is_running
         assert text(editor) == LIST
@@ -190,7 +229,7 @@ def test_letters_go_to_the_search_while_it_has_the_focus(drive: Driver) -> None:
 def test_the_mouse_works(drive: Driver) -> None:
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
         editor.query_one(Input).value = "type:holding famous"
-        await pilot.pause(0.4)
+        await settle(pilot)
         await pilot.click("#hits", offset=(12, 1))
         await pilot.click("#hits", offset=(12, 1))
         await pilot.pause()
@@ -201,20 +240,93 @@ def test_the_mouse_works(drive: Driver) -> None:
     drive(act)
 
 
-def test_the_draw_odds_of_the_deck_stand_below(celestial: Format, ccg: FilePool) -> None:
+def test_numbers_show_curve_economy_and_odds(celestial: Format, ccg: FilePool) -> None:
     text = (Path(__file__).parent.parent / "examples" / "crane-celestial.txt").read_text("utf-8")
-    editor = Editor(
-        draft_of(text.encode(), read(text, "deck.txt", Limits()), celestial, ccg), ccg.cards(), lambda *_: None
-    )
-    shown = []
 
-    async def go() -> None:
-        async with editor.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            shown.append(report(editor))
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        shown = lines(editor, "numbers").splitlines()
+        assert shown[0] == "dynasty 0[  █▃▂▂▃▄▁ ▁]10 mean 4.2"
+        assert shown[2].startswith("turn 1 buys 4.")
+        assert "holding 99.95 %" in shown[3]
+        await find(pilot, "famous bazaar")
+        await pilot.press("minus", "minus", "minus")
+        await settle(pilot)
+        assert lines(editor, "numbers").startswith("dynasty 0[  █▄▃▃▃▅▁ ▁]10 mean 4.4")
 
-    asyncio.run(go())
-    assert " 99.95 %  at least one holding in the first provinces after 2 mulligans" in shown[0]
+    Driver(celestial, ccg, text)(act)
+
+
+def test_details_show_the_card_at_the_cursor_with_its_use_in_lists(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await find(pilot, "famous bazaar")
+        assert lines(editor, "details").splitlines() == [
+            "Famous Bazaar",
+            "holding, dynasty deck",
+            "cost 2, gold production 2",
+            "keywords: Market",
+            "legal in Celestial Edition (40/40)",
+            "in 5 of 7 lists",
+        ]
+        await pilot.press("escape", "end")
+        shown = lines(editor, "details").splitlines()
+        assert shown[:2] == ["3 Stel on Steel", "line 6 is not recognised"]
+        assert shown[2].startswith("it may be: Steel on Steel")
+
+    drive(act)
+
+
+def test_enter_on_an_unrecognised_line_offers_cards(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        await pilot.press("end", "enter")
+        assert isinstance(editor.screen, Choose)
+        assert str(editor.screen.query_one(OptionList).get_option_at_index(0).prompt) == "Steel on Steel"
+        await pilot.press("escape")
+        assert text(editor) == LIST
+        await pilot.press("enter", "enter")
+        await settle(pilot)
+        assert text(editor) == LIST.replace("Stel on", "Steel on")
+        assert editor.deck_pane.row
+        assert editor.deck_pane.row.name == "Steel on Steel"
+        assert verdict(editor) == "illegal (stronghold 1, dynasty 5, fate 3), 2 findings"
+        await pilot.press("u")
+        assert text(editor) == LIST
+
+    drive(act)
+
+
+def test_enter_on_a_finding_goes_to_its_line(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        editor.query_one(FindingsPane).focus()
+        await pilot.press("end", "enter")
+        assert editor.focused is editor.deck_pane
+        assert editor.deck_pane.row
+        assert editor.deck_pane.row.name == "Stel on Steel"
+        editor.query_one(FindingsPane).focus()
+        await pilot.press("home", "enter")
+        assert editor.deck_pane.row.name == "Dynasty deck"
+
+    drive(act)
+
+
+def test_help_lists_the_keys(drive: Driver) -> None:
+    async def act(editor: Editor, pilot: Pilot[None]) -> None:
+        for key in ("question_mark", "f1"):
+            await pilot.press(key)
+            assert isinstance(editor.screen, Help)
+            await pilot.press("escape")
+            assert not isinstance(editor.screen, Help)
+
+    drive(act)
+
+
+def test_a_wide_terminal_has_three_panes_side_by_side(drive: Driver) -> None:
+    async def act(editor: Editor, _: Pilot[None]) -> None:
+        places = [editor.query_one(pane).region for pane in ("#left", "#right", "#details")]
+        assert [place.x for place in places] == [0, 40, 80]
+        assert {place.y for place in places} == {0}
+
+    drive.size = (120, 40)
+    drive(act)
 
 
 class TestSaving:
@@ -222,7 +334,7 @@ class TestSaving:
         async def act(editor: Editor, pilot: Pilot[None]) -> None:
             await find(pilot, "famous bazaar")
             await pilot.press("plus", "ctrl+s")
-            assert not editor.unsaved
+            assert not editor.session.unsaved
 
         drive(act)
         assert drive.saved == LIST.replace("# gold\n", "# gold\n1 Famous Bazaar\n")
@@ -233,8 +345,8 @@ class TestSaving:
             await find(pilot, "famous bazaar")
             await pilot.press("plus", "ctrl+q")
             assert isinstance(editor.screen, AskToSave)
-            await pilot.pause(0.3)
-            assert "dynasty 6" in str(editor.screen_stack[0].query_one("#report", Static).content)
+            await settle(pilot)
+            assert "dynasty 6" in verdict(editor)
             await pilot.press("escape")
             assert not isinstance(editor.screen, AskToSave)
             await pilot.press("q", answer)
@@ -242,7 +354,7 @@ class TestSaving:
 
         editor = drive(act)
         assert (drive.saved != LIST) is saves
-        assert editor.unsaved is not saves
+        assert editor.session.unsaved is not saves
 
     def test_what_cannot_be_written_is_said_and_kept(self, celestial: Format, ccg: FilePool) -> None:
         class Full(Driver):
@@ -252,7 +364,7 @@ class TestSaving:
         async def act(editor: Editor, pilot: Pilot[None]) -> None:
             await find(pilot, "famous bazaar")
             await pilot.press("plus", "ctrl+s")
-            assert editor.unsaved
+            assert editor.session.unsaved
             assert [each.message for each in editor._notifications] == ["no space left"]
 
         Full(celestial, ccg)(act)
@@ -276,7 +388,8 @@ def test_the_command_says_what_is_not_installed(
 ) -> None:
     import sys
 
-    monkeypatch.delitem(sys.modules, "deckcheck.tui.editor")
+    for name in [name for name in sys.modules if name.startswith("deckcheck.tui.")]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual.app", None)
 
     assert run(["edit", str(tmp_path / "deck.txt")]) == 2

@@ -109,4 +109,4 @@ def test_names_are_suggested_the_same_without_compiled_rapidfuzz(celestial: Form
     assert json.loads(run.stdout) == [list(names) for names in compiled]
     # Few of all names are left to be compared letter by letter.
     names = [known.name.casefold() for known in ccg.names()]
-    assert len(suggesting._within_reach("doji hotrui", names)) < len(names) / 50
+    assert len(suggesting._within_reach("doji hotrui", names, 76)) < len(names) / 50

@@ -1,4 +1,4 @@
-"""Collections: the cards a player owns, and the cards of a deck that are missing from them."""
+"""Collections: the cards a player owns, the cards of a deck that are missing from them, and decks of them only."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ import csv
 import io
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from deckcheck.decks.resolve.lookup import Found, find
 from deckcheck.decks.text import cut, read_text, split_lines
 from deckcheck.model.comparison import Missing
 from deckcheck.model.deck import Deck, Request
+from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
-from deckcheck.model.format import Format
+from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.spans import Span
+from deckcheck.rules import ORDER
+from deckcheck.rules.catalogue.beyond_collection import RULE, Params
 
 _NAMES = ("name", "card", "card name", "title", "id")
 _COUNTS = ("count", "quantity", "qty", "copies", "owned", "number", "amount")
@@ -69,6 +74,20 @@ def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
         have = collection.copies.get(card_id, 0)
         if have < count:
             yield Missing(card_id, names[card_id], count, have)
+
+
+def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
+    """Return the format with only as many copies of each card as a collection has; `name` is what it is called."""
+    params = Params(name, collection.copies)
+    here = Origin(fmt.id, name, 1)
+    rule = RuleSetting(
+        rule=RULE.name, params=params, cite=Citation(name, "cards of the collection"), origin=here, origins={}
+    )
+    provisions = sorted((*fmt.provisions, rule), key=lambda each: ORDER[each.rule])
+    text = msgspec.json.encode([fmt.digest, params], order="sorted").decode()
+    return msgspec.structs.replace(
+        fmt, provisions=tuple(provisions), digest=digest(text), house=(*fmt.house, f"only cards of {name}")
+    )
 
 
 def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request]:

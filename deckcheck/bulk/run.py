@@ -15,6 +15,7 @@ from deckcheck.bulk.records import ChunkResult, Recorder
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RunFolder, RunManifest
 from deckcheck.checks import checker as app
+from deckcheck.checks.house_rules import HouseRules, with_house_rules
 from deckcheck.checks.rulings import Ruling, written
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import DataError
@@ -29,7 +30,7 @@ Engine = Callable[[Iterable[Chunk]], Generator[ChunkResult, None, None]]
 class Setup(Struct, frozen=True):
     """How each process loads the format and pool: the format by id or path, and the data folders.
 
-    The digests let a process confirm that it loaded the same data as the main process.
+    `house` are its house rules. The digests let a process confirm that it loaded the same data as the main process.
     """
 
     format: str
@@ -40,6 +41,7 @@ class Setup(Struct, frozen=True):
     pool_digest: str
     intake: Intake
     rulings: tuple[Ruling, ...] = ()
+    house: HouseRules = HouseRules()
 
     def __call__(self) -> Recorder:
         """Return a recorder; raises DataError when the format or pool no longer has the digest."""
@@ -47,6 +49,7 @@ class Setup(Struct, frozen=True):
             self.format, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of
         )
         pool = app.load_pool(fmt.pool, cardpools_dir=self.cardpools_dir)
+        fmt = with_house_rules(fmt, pool, self.house) if self.house else fmt
         if (fmt.digest, pool.digest) != (self.format_digest, self.pool_digest):
             raise DataError("the format or card pool changed during the run")
         return Recorder(app.Checker(fmt, pool), self.intake, self.rulings)

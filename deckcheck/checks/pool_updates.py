@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.coverage import FieldCoverage
@@ -18,6 +19,7 @@ from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, one_line
 from deckcheck.pools.files import extends
 from deckcheck.pools.loading import FilePool, find_pools, open_pool
+from deckcheck.pools.spreadsheet import OwnCards
 from deckcheck.system import paths
 from deckcheck.system.atomic import write_atomically
 
@@ -49,7 +51,9 @@ def held(pool: FilePool) -> PoolSnapshot:
         info=pool.info,
         sets=dict(pool.sets()),
         cards={
-            key: msgspec.structs.replace(card, effects=(), gold=None, released="", unknown=stated.get(key, ()))
+            key: msgspec.structs.replace(
+                card, effects=(), gold=None, local_titles=(), released="", unknown=stated.get(key, ())
+            )
             for key, card in cards.items()
         },
         effects={key: card.effects for key, card in cards.items() if card.effects},
@@ -186,8 +190,10 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
             yield from format_lint.dates_after_arcs(opened(pool_id), files)
 
 
-def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
-    """Write the files of a new pool that extends `base`, with one card to replace; return its folder.
+def make_new(pool_id: str, base: FilePool, out: Path, own: OwnCards | None = None) -> Path:
+    """Write the files of a new pool that extends `base`, with the cards `own`; return its folder.
+
+    Without `own` it has one card to replace.
 
     Raises:
         UsageError: when the id is none, `base` extends a pool itself, or the folder is there already.
@@ -202,6 +208,24 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
     folder = out / pool_id
     if folder.exists():
         raise UsageError("the folder already exists", place=str(folder))
+    own = own or _first_card(base)
+    texts = {
+        "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
+        "sets.yaml": f"# Sets, one per line.\n{_listed(own.sets)}\n",
+        "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
+        "cards/own-set.yaml": f"# Cards, one per line, by id.\n{_listed(own.cards)}\n",
+    }
+    try:
+        (folder / "cards").mkdir(parents=True)
+        for name, text in texts.items():
+            write_atomically(folder / name, text.encode())
+    except OSError as error:
+        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
+    return folder
+
+
+def _first_card(base: FilePool) -> OwnCards:
+    """Return one card to replace."""
     card = Card(
         id="my-first-card",
         title="My First Card",
@@ -211,16 +235,8 @@ def make_new(pool_id: str, base: FilePool, out: Path) -> Path:
         cost=1 if base.info.game == "lcg" else None,
         printings=(Printing("own-set", "1"),),
     )
-    texts = {
-        "pool.yaml": f'id: "{pool_id}"\nname: Cards of our own\ngame: {base.info.game}\nextends: {base.info.id}\n',
-        "sets.yaml": f"# Sets, one per line.\n- {one_line(CardSet('own-set', 'Own Set', fan=True))}\n",
-        "effects.yaml": "# What card texts change about building a deck, by card id.\n{}\n",
-        "cards/own-set.yaml": f"# Cards, one per line, by id.\n- {one_line(card)}\n",
-    }
-    try:
-        (folder / "cards").mkdir(parents=True)
-        for name, text in texts.items():
-            write_atomically(folder / name, text.encode())
-    except OSError as error:
-        raise OutputError(f"cannot be written: {error.strerror}", place=str(error.filename or folder)) from None
-    return folder
+    return OwnCards((card,), (CardSet("own-set", "Own Set", fan=True),))
+
+
+def _listed(items: Iterable[Struct]) -> str:
+    return "\n".join(f"- {one_line(item)}" for item in items)

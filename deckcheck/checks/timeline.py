@@ -18,7 +18,7 @@ from deckcheck.model.report import DeckHistory, Period, Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
-from deckcheck.rules.legality import misfit
+from deckcheck.rules.legality import misfit, standing_in
 
 # The first day of formats without one, before all others.
 _EARLIEST = "0001-01-01"
@@ -58,6 +58,26 @@ def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> D
         reports[day] = check(resolve(raw, fmt, pool), fmt, pool)
     best = min(reversed(days), key=lambda day: (_RANK[reports[day].verdict], misfit(reports[day])))
     return DeckHistory(tuple(_periods(reports, changes, last)), reports[best])
+
+
+def leaving(report: Report, last: Format, format_on: FormatOn, pool: Pool) -> dict[str, str]:
+    """Return the cards of a deck whose legality ends after the day of the report, by name: ``banned from 2019-07-01``.
+
+    `last` is the format on its last day, `format_on` gives it on others.
+    """
+    day, sets = report.format.date, pool.sets()
+    cards = {entry.card.id: entry.card for entry in report.deck.entries}
+    formats = {day: report.format} | {each: format_on(each) for each, _ in last.snapshots if each > day}
+    days = {each for fmt in formats.values() for card in cards.values() for each, _ in _of_card(card, fmt, sets)}
+    found: dict[str, str] = {}
+    before = standing_in(report.format)
+    for later in sorted({each for each in days | formats.keys() if day < each <= last.last}):
+        fmt = formats[max(each for each in formats if each <= later)]
+        after = standing_in(structs.replace(fmt, date=later))
+        for card in cards.values():
+            if before(card).verdict == "legal" and (verdict := after(card).verdict) != "legal":
+                found.setdefault(card.name, f"{verdict} from {later}")
+    return found
 
 
 def _periods(

@@ -73,6 +73,13 @@ def cardpools_option(command: Command) -> Command:
     return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text, hidden=True)(command)
 
 
+def lists_option(command: Command) -> Command:
+    """Add ``--lists``, a folder with lists of the user's own."""
+    text = "Folder with lists, to count how many play a card.  [default: the setting lists-dir]"
+    default = lambda: config().folder("lists-dir")  # noqa: E731 - click wants a function without arguments
+    return click.option("--lists", type=_FOLDER, default=default, metavar="FOLDER", help=text)(command)
+
+
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
     """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
     values = [each.value for each in type(default)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -14,19 +14,37 @@ from msgspec import Struct
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import cardpools_option, complain, formats_option
 from deckcheck.cli.settings import day_of
+from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import Format
+from deckcheck.model.names import printable
 from deckcheck.pools.loading import FilePool
 
+if TYPE_CHECKING:
+    from deckcheck.checks.house_rules import HouseRules
+
+_SHOWN = 3
 _REPORTED = "deckcheck.formats.reported"
 
 
+class OwnedCards(Struct, frozen=True):
+    """The lines of a collection, and the file that has them."""
+
+    path: str
+    requests: tuple[Request, ...]
+
+
 class Data(Struct, frozen=True):
-    """Folders with formats and card pools of the user's own, and the day that is asked for; None: the latest."""
+    """Folders with formats and card pools of the user's own, and the day that is asked for; None: the latest.
+
+    Formats come with the house rules and limited to the collection, when these are given.
+    """
 
     formats_dir: Path | None = None
     cardpools_dir: Path | None = None
     as_of: str | None = None
+    house: HouseRules | None = None
+    collection: OwnedCards | None = None
 
     def dated(self) -> Data:
         """Return the same on the day of the configuration, where none is asked for."""
@@ -34,17 +52,19 @@ class Data(Struct, frozen=True):
 
     def format(self, name: str) -> Format:
         """Return the format with this id, or in the file at this path; raises as `app.load_format` does."""
-        return app.load_format(name, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
+        found = app.load_format(name, formats_dir=self.formats_dir, cardpools_dir=self.cardpools_dir, as_of=self.as_of)
+        return self._changed(found)
 
     def formats(self, *names: str) -> list[Format]:
         """Return formats by id, path or "all"; of all, those that are wrong are reported and left out."""
-        return app.load_formats(
+        found = app.load_formats(
             names,
             formats_dir=self.formats_dir,
             cardpools_dir=self.cardpools_dir,
             as_of=self.as_of,
             broken=_report_broken,
         )
+        return list(map(self._changed, found))
 
     def pool(self, pool_id: str) -> FilePool:
         """Return the card pool with this id; raises as `app.load_pool` does."""
@@ -53,6 +73,36 @@ class Data(Struct, frozen=True):
     def pools(self, formats: Iterable[Format]) -> dict[str, FilePool]:
         """Return the pools of `formats` by id."""
         return {pool_id: self.pool(pool_id) for pool_id in dict.fromkeys(fmt.pool for fmt in formats)}
+
+    def _changed(self, fmt: Format) -> Format:
+        # Imported here because most runs need neither.
+        if self.house:
+            from deckcheck.checks.house_rules import with_house_rules
+
+            fmt = with_house_rules(fmt, self.pool(fmt.pool), self.house)
+        if self.collection:
+            from deckcheck.build.collection import limited_to, owned
+
+            have = owned(self.collection.requests, fmt, self.pool(fmt.pool))
+            _report_unclear(self.collection.path, have.unclear)
+            fmt = limited_to(fmt, have, self.collection.path)
+        return fmt
+
+
+def _report_unclear(path: str, lines: tuple[str, ...]) -> None:
+    """Report the lines of a collection that are not counted, once a run."""
+    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
+    if lines and path not in reported:
+        reported.add(path)
+        click.echo(f"note: {skipped_lines(path, lines)}", err=True)
+
+
+def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
+    """Return the sentence about lines that name no single card."""
+    more = ", ..." if len(lines) > _SHOWN else ""
+    shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
+    count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
+    return printable(f"{path}: {count} no single card, left out: {shown}{more}")
 
 
 def _report_broken(error: DataError) -> None:

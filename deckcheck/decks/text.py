@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -36,7 +37,10 @@ _OPENING = ("~~", "/*", "*/", "<!--", "-->")
 # Which picture of a card is played; what looks like a card is none.
 _ART = r"\{art:(?!\s*[0-9]+\s*x?\s+[A-Za-z])[^}]*\}\s*$"
 _SHOWN_COUNT = 20
-# Stands for the rest of a character reference, so that columns stay right; no text file holds it.
+# How many lines are remembered, and how long they may be.
+_REMEMBERED = 65_536
+_LONGEST = 100
+# Fills the rest of a character reference, so that columns stay right; no text file contains it.
 _FILLER = UNKNOWN = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
@@ -66,7 +70,7 @@ class _Listing:
 
     @property
     def header(self) -> Header | None:
-        """The header that the next line stands under."""
+        """The header of the next line."""
         return self.headers[-1] if self.headers else None
 
 
@@ -94,7 +98,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
-        raise InputError("there is no card in this list", place=path)
+        raise InputError("this list has no cards", place=path)
     return _raw(found, path, lines, dialect)
 
 
@@ -116,7 +120,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
 
 def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
-    """Return the list in `lines`, of which all has been `found`."""
+    """Return the list in `lines`, whose parts have all been `found`."""
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -137,7 +141,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
 
 
 def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
-    """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
+    """Return the request in `text`, which has a name with or without a number and no header; it is at `span`."""
     stripped = text.strip()
     if is_count_alone(stripped):
         return Request(
@@ -207,7 +211,7 @@ def _without_references(text: str) -> str:
 def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
     """Return `lines` with spaces for those struck through or commented out, which `found` takes.
 
-    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    A line with only a part struck through stays as it is: what the rest means is in doubt.
     """
     text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
     kept = split_lines(re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
@@ -294,19 +298,23 @@ def _is_counted(text: str, limits: Limits) -> bool:
 
 
 def _header(line: _SourceLine, stripped: str) -> Header | None:
+    # Longer lines are hardly headers, and remembering them would take much memory.
+    found = _heading(stripped) if len(stripped) <= _LONGEST else _heading.__wrapped__(stripped)
+    if found is None:
+        return None
+    column = len(line.text) - len(line.text.lstrip())
+    count = header_count(stripped)
+    return Header(text=stripped, section=found.section, span=line.span(column), count=count, deck=found.deck)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _heading(stripped: str) -> Heading | None:
+    """Return what the header in a line says, None when it is no header."""
     found = heading(stripped)
     if found is None and says_outside(stripped) and not stripped.startswith("#"):
         found = Heading("outside", deck=True)
-    if found is None or (stripped.startswith(("//", ";")) and found.section not in ("outside", "sideboard")):
-        return None
-    column = len(line.text) - len(line.text.lstrip())
-    return Header(
-        text=stripped,
-        section=found.section,
-        span=line.span(column),
-        count=header_count(stripped),
-        deck=found.deck,
-    )
+    is_comment = stripped.startswith(("//", ";"))
+    return None if found and is_comment and found.section not in ("outside", "sideboard") else found
 
 
 def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
@@ -319,7 +327,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     asked, start = stripped, column
     if ":" in stripped:
         label, _, rest = (part.strip() for part in stripped.partition(":"))
-        # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
         section = _section_of(label, rest, found.limits)
         if section is not None:
             under = (label, section)
@@ -350,7 +358,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 
 def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]) -> Request:
-    """Return the request of a line of which only looking its words up can tell what it says."""
+    """Return the request of a line whose meaning only a lookup of its words can tell."""
     return Request(
         name=stripped,
         count=1,

@@ -1,4 +1,4 @@
-"""Server-sent events: pages that follow the event hear that it changed, and fetch themselves anew."""
+"""Server-sent events: pages that follow the event hear that it changed, and load themselves again."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ async def _facts(visitor: Visitor, state: State) -> dict[str, Any]:
 
 
 def one_player(desk: EventDesk, player: int) -> OnePlayer:
-    """Return what is known of one player; raises UsageError when there is none."""
+    """Return all about one player; raises UsageError when there is none."""
     found = desk.event.player(player)
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")
@@ -167,7 +167,7 @@ async def _page(
 async def _verdict(visitor: Visitor) -> Response:
     one = await _one(visitor)
     draft = await editor.draft_of(visitor, one.player.name)
-    return shown("verdict.html", visitor, draft=draft, can_hand_in=True)
+    return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:
@@ -302,7 +302,7 @@ async def _change_links(visitor: Visitor) -> Response:
         return go("/organiser/links")
     opens = next((each for each in ("judge", "organiser", "sign-up") if each == argument), None)
     if action != "give" or opens is None:
-        raise UsageError("this form asks for nothing that is known", help="Reload the page.")
+        raise UsageError("the desk does not know this action", help="Reload the page.")
 
     def give(desk: EventDesk) -> links.Given:
         with desk.event.writing():

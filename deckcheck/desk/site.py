@@ -75,7 +75,7 @@ class Site(Struct, frozen=True):
 
 
 class Visitor(Struct, frozen=True):
-    """Whoever sends a request with a link that is in use; `form` holds the fields of a form with its token checked."""
+    """Whoever sends a request with a link that is in use; `form` has the fields of a form with its token checked."""
 
     site: Site
     request: Request
@@ -151,7 +151,8 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.now())) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
-    if not site.rates.allows(str(link.id), site.settings.ticks()):
+    address = request.client.host if request.client else ""
+    if not site.rates.allows(f"{link.id} {address}", site.settings.ticks()):
         return pages.message("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, {}))

@@ -44,7 +44,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
-    the player (0: unknown).
+    the player, 0 where that is to be found out.
     """
 
     source: str

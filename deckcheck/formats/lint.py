@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.formats.loading import FormatFile, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
 from deckcheck.model.errors import DataError
-from deckcheck.model.format import Format
+from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
 from deckcheck.model.selector import Selector
@@ -39,12 +39,18 @@ def problems(fmt: Format, pool: Pool) -> Iterator[str]:
         for name in _sets_named(provision.params):
             if name not in sets:
                 yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no set `{name}`"
-        for card_id in getattr(provision.params, "errata", ()):
-            if pool.card(card_id) is None:
-                yield f"rule `{provision.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
+        yield from _id_problems(provision, pool)
         cards = getattr(provision.params, "list", None)
         if isinstance(cards, CardList):
             yield from _list_problems(cards, pool)
+
+
+def _id_problems(setting: RuleSetting, pool: Pool) -> Iterator[str]:
+    """Yield the card ids in the values of a rule that the pool lacks."""
+    allowed = setting.params.cards if isinstance(setting.params, Legality) else ()
+    for card_id in (*allowed, *getattr(setting.params, "errata", ())):
+        if pool.card(card_id) is None:
+            yield f"rule `{setting.rule}`: the pool `{pool.info.id}` has no card with the id `{card_id}`"
 
 
 def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:

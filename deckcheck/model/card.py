@@ -34,7 +34,8 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
     `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
     `perhaps_in` names the sets that may reprint the card; no source says.
-    `effects` and `gold` come from files of their own.
+    `effects`, `gold` and `local_titles` come from files of their own; the last are pairs of a language and the title
+    in it.
     """
 
     id: str
@@ -87,12 +88,18 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     released: str = ""
     effects: tuple[Effect, ...] = ()
     gold: Gold | None = None
+    local_titles: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
         """The title with its set mark and experience, as deck lists write it: ``Hida Kuon - exp6``."""
         mark = f" ({self.mark})" if self.mark else ""
         return f"{self.title}{mark}{experience_suffix(self.level, self.variant)}"
+
+    @property
+    def names(self) -> str:
+        """The name with the titles in other languages: ``Marketplace / Marktplatz``."""
+        return " / ".join([self.name, *dict.fromkeys(title for _, title in self.local_titles)])
 
     @property
     def base_title(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -130,8 +131,9 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Which cards a format takes.
 
     Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
-    default any) and not in `except_sets`. Others are open: those with one of `open_marks`, from one
-    of `open_sets`, and those that a set of the format may reprint; no source says.
+    default any) and not in `except_sets`; and the cards with the ids `cards`, whatever bans,
+    rotations and release days say. Others are open: those with one of
+    `open_marks`, from one of `open_sets`, and those that a set of the format may reprint; no source says.
     """
 
     marks: tuple[str, ...] = ()
@@ -139,20 +141,25 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     open_sets: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     except_sets: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the card belongs to the format's pool."""
-        if self.marks:
-            return self.bears(card)
-        return any(self.takes_set(printing.set) for printing in card.printings)
+        return self.takes(card.id, card.marks, (printing.set for printing in card.printings))
 
-    def bears(self, card: Card) -> bool:
-        """Return whether the card has a mark that makes it legal."""
-        return any(mark in self.marks for mark in card.marks)
+    def takes(self, card_id: str, marks: Iterable[str], sets: Iterable[str]) -> bool:
+        """Return whether a card with this id, these marks and printings in these sets belongs to the format's pool."""
+        if card_id in self.cards:
+            return True
+        return any(mark in self.marks for mark in marks) if self.marks else any(map(self.takes_set, sets))
 
     def knows(self, card: Card) -> bool:
         """Return whether the card belongs to the format's pool, or did until a ban took its mark away."""
         return self.allows(card) or any(mark in self.marks for mark in card.banned)
+
+    def exempts(self, card: Card) -> bool:
+        """Return whether bans, rotations and release days leave the card alone, because the format names it."""
+        return card.id in self.cards
 
     def is_open(self, card: Card) -> bool:
         """Return whether a card that the format does not know may belong to its pool all the same."""
@@ -176,7 +183,8 @@ class Format(Struct, frozen=True, kw_only=True):
     cards (empty: always), `snapshots` are the dated changes up to `date` (from,
     name). `lineage` has the ids from the format itself to its oldest parent, `aliases` what deck files call it,
     `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
-    written, `economy` how players pay; `basis` is "official" or "community".
+    written, `economy` how players pay; `basis` is "official" or "community". `house` are the house rules in words that
+    changed it for this check.
     """
 
     id: str
@@ -197,6 +205,7 @@ class Format(Struct, frozen=True, kw_only=True):
     cards_until: str = ""
     last: str
     aliases: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
         """Return whether the format takes the card, kinds and copies aside."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
-from deckcheck.model.names import fold, loose, starts_of
+from deckcheck.model.names import experience_suffix, fold, loose, starts_of
 from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words, one_line
-from deckcheck.pools.files import BASE
+from deckcheck.pools.files import BASE, NAMES
 from deckcheck.system import strict_yaml
 
 _pack = msgspec.msgpack.Encoder().encode
@@ -37,6 +37,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     by_id: dict[str, Card] = {}
     for part in parts:
         by_id |= _read_cards(folder, files, part, dates)
+    for part in parts:
+        by_id |= _with_local_titles(folder, files, part, by_id)
     anatomy = _anatomy(folder, files, parts)
     cards = [_with_unknown(card, anatomy) for card in by_id.values()]
     rows = {f"card {card.id}": _pack(card) for card in cards}
@@ -47,8 +49,8 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["anatomy"] = _pack(anatomy)
     rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
-    rows["names"] = _pack([_known(card) for card in cards])
-    titles = (title for card in cards for title in (card.title, card.base_title, *card.aliases, *card.alternate_titles))
+    rows["names"] = _pack([known for card in cards for known in _known(card)])
+    titles = (title for card in cards for title in _titles(card))
     rows["starts"] = _pack(starts_of(titles))
     rows["words"] = _pack(_words(cards))
     return rows
@@ -99,6 +101,28 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
     return cards
 
 
+def _with_local_titles(
+    folder: Path, files: Mapping[str, bytes], part: str, cards: Mapping[str, Card]
+) -> dict[str, Card]:
+    """Return the cards that the files of one part name in other languages, with these names."""
+    titles: dict[str, dict[str, str]] = defaultdict(dict)
+    for name in sorted(files):
+        if name.startswith(f"{part}{NAMES}/"):
+            language = name.rpartition("/")[2].removesuffix(".yaml")
+            for card_id, title in _decode_file(folder, files, name, dict[str, str]).items():
+                if card_id not in cards:
+                    raise DataError(f"a name for the unknown card `{card_id}`", place=str(folder / name))
+                if not fold(title):
+                    raise DataError(f"the name of `{card_id}` has no letters", place=str(folder / name))
+                titles[card_id][language] = title
+    return {
+        card_id: msgspec.structs.replace(
+            cards[card_id], local_titles=tuple(sorted({**dict(cards[card_id].local_titles), **found}.items()))
+        )
+        for card_id, found in titles.items()
+    }
+
+
 def _anatomy(folder: Path, files: Mapping[str, bytes], parts: tuple[str, ...]) -> Anatomy:
     found = Anatomy()
     for part in parts:
@@ -131,7 +155,8 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     loosely: dict[str, list[str]] = defaultdict(list)
     for card in cards:
         marked = f"{card.title} {card.mark}" if card.mark else card.title
-        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases))):
+        local = [title for _, title in card.local_titles]
+        for key in dict.fromkeys(map(fold, (card.title, card.base_title, marked, card.id, *card.aliases, *local))):
             names[key].append(card.id)
         for key in dict.fromkeys(map(fold, card.alternate_titles)):
             also[key].append(card.id)
@@ -142,8 +167,17 @@ def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
     return {"name": names, "also": also, "soul": souls, "loose": loosely}
 
 
-def _known(card: Card) -> KnownName:
-    return KnownName(card.name, card.id, card.marks, tuple(printing.set for printing in card.printings), card.kind)
+def _known(card: Card) -> Iterator[KnownName]:
+    """Yield the name of a card, then those in other languages."""
+    sets = tuple(printing.set for printing in card.printings)
+    suffix = experience_suffix(card.level, card.variant)
+    for name in dict.fromkeys((card.name, *(f"{title}{suffix}" for _, title in card.local_titles))):
+        yield KnownName(name, card.id, card.marks, sets, card.kind)
+
+
+def _titles(card: Card) -> tuple[str, ...]:
+    local = (title for _, title in card.local_titles)
+    return (card.title, card.base_title, *card.aliases, *card.alternate_titles, *local)
 
 
 def _words(cards: list[Card]) -> Words:

@@ -19,6 +19,8 @@ BASE = "base/"
 
 _EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
 _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
+# The folder with the names of cards in other languages, one file per language.
+NAMES = "names"
 _OPTIONAL = ("gold.yaml", anatomy.FILE)
 # A file changed this recently may change again without its times showing it.
 _SETTLED_NS = 2_000_000_000
@@ -88,9 +90,9 @@ def _signature(folder: Path) -> tuple[str, int]:
 
 
 def _fixed(folder: Path) -> list[Path]:
-    """Return the files at the top of the pool's folder that count."""
+    """Return the files of the pool that count, besides those of cards."""
     names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
-    return [folder / name for name in names]
+    return [*(folder / name for name in names), *sorted((folder / NAMES).glob("*.yaml"))]
 
 
 def _note(folder: Path, cache: Path) -> Path:

@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from deckcheck.model.errors import DataError, no_such
+from deckcheck.model.pool import Pool
 from deckcheck.pools.files import digest_of, extends, known_digest, note_digest, read_files
 from deckcheck.pools.row_pool import RowPool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
@@ -125,3 +126,8 @@ def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = N
         if re.match(paths.DATA_ID, pool_id) and os.path.isfile(folder / pool_id / "pool.yaml"):  # noqa: PTH113
             return FilePool(folder / pool_id, cache=cache, base=base_of(folder / pool_id, first))
     raise no_such("card pool", pool_id, find_pools(first))
+
+
+def size(pool: Pool) -> int:
+    """Return the number of cards of a pool, whose names may be in several languages."""
+    return len({known.id for known in pool.names()})

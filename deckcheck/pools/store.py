@@ -39,7 +39,9 @@ class CompiledPool:
             raise StoreDamaged("no store")
         self.path = found[0]
         try:
-            self._db = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            address = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+            # The editor reads from threads; SQLite lets one after the other read.
+            self._db = sqlite3.connect(address, uri=True, check_same_thread=False)
             self._db.execute("select 1 from kv limit 1").fetchone()
         except sqlite3.Error as error:
             raise StoreDamaged(str(error)) from None

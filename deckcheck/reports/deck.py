@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
+from msgspec import Struct
 
+from deckcheck.model.deck import Entry
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.odds.profile import Curve, curves_of
@@ -13,11 +16,19 @@ from deckcheck.reports.html.views import CardView, KindView, SectionView, parts_
 from deckcheck.rules.legality import standing_in
 
 _LONGEST_NAME = 40
+_MOST_KEYWORDS = 8
 
 
-def _text(report: Report) -> Iterator[str]:
+class Shown(Struct, frozen=True):
+    """A report, and what is to come: cards by name with the day on which they stop being legal."""
+
+    report: Report
+    leaving: Mapping[str, str] = {}
+
+
+def _text(shown: Shown) -> Iterator[str]:
     """Yield the parts of the deck, each kind with its cards by cost, then the lines that are not recognised."""
-    marks = _marks(report)
+    report, marks = shown.report, _marks(shown)
     curves = curves_of(report.deck, report.format)
     halves = {report.format.label(half.section).casefold(): half for half in curves.halves}
     for part in parts_of(report):
@@ -28,6 +39,8 @@ def _text(report: Report) -> Iterator[str]:
             yield from (f"    {_row(row, marks, width)}\n" for row in _by_cost(group))
         if half := halves.get(part.label.casefold()):
             yield from (f"  {_curve(curve)}\n" for curve in half.curves if curve.mean is not None)
+            yield from _keywords(part.entries)
+    yield from _gold(report)
     if curves.influence:
         yield f"\nInfluence: {curves.influence.spent} of {curves.influence.allowed} spent\n"
     if report.deck.unresolved:
@@ -36,8 +49,9 @@ def _text(report: Report) -> Iterator[str]:
             yield printable(f"    line {line.request.span.line}: {line.request.written or line.request.name}") + "\n"
 
 
-def _json(report: Report) -> Iterator[str]:
+def _json(shown: Shown) -> Iterator[str]:
     """Yield the same as one JSON object."""
+    report = shown.report
     curves = curves_of(report.deck, report.format)
     value = {
         "schema": "deckcheck-deck/1",
@@ -46,21 +60,24 @@ def _json(report: Report) -> Iterator[str]:
         "format": report.format.id,
         "verdict": report.verdict.value,
         "fingerprint": report.deck.fingerprint,
-        "parts": [_part(part, _marks(report)) for part in parts_of(report)],
+        "parts": [_part(part, _marks(shown)) for part in parts_of(report)],
         "unrecognised": [line.request.span.line for line in report.deck.unresolved],
         "curves": msgspec.to_builtins(curves),
     }
     yield msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
-RENDERERS: Mapping[str, Callable[[Report], Iterator[str]]] = {"text": _text, "json": _json}
+RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "json": _json}
 
 
-def _marks(report: Report) -> dict[str, str]:
-    """Return the legality of each card in the format, by name; "" for a card that is legal without limits."""
-    standing = standing_in(report.format)
-    said = {entry.card.name: str(standing(entry.card)) for entry in report.deck.entries}
-    return {name: "" if mark == "legal" else mark for name, mark in said.items()}
+def _marks(shown: Shown) -> dict[str, str]:
+    """Return the legality of each card in the format, by its names, as far as it is limited now or later."""
+    standing = standing_in(shown.report.format)
+    marks = {}
+    for card in (entry.card for entry in shown.report.deck.entries):
+        now = str(standing(card))
+        marks[card.names] = ", ".join(filter(None, ("" if now == "legal" else now, shown.leaving.get(card.name))))
+    return marks
 
 
 def _by_cost(group: KindView) -> list[CardView]:
@@ -82,6 +99,38 @@ def _curve(curve: Curve) -> str:
     return printable(f"{curve.fact.replace('_', ' ')}, mean {curve.mean:.2f}: {bars}")
 
 
+def keywords_of(entries: Iterable[Entry]) -> Counter[str]:
+    """Return the copies with each keyword, without those that name a clan or the experience level."""
+    counts: Counter[str] = Counter()
+    for entry in entries:
+        for keyword in entry.card.keywords:
+            if not keyword.endswith(" Clan") and not keyword.startswith("Experienced"):
+                counts[keyword] += entry.count
+    return counts
+
+
+def _keywords(entries: Iterable[Entry]) -> Iterator[str]:
+    counts = keywords_of(entries)
+    if counts:
+        words = ", ".join(f"{word} x{count}" for word, count in counts.most_common(_MOST_KEYWORDS))
+        more = f", and {len(counts) - _MOST_KEYWORDS} more" if len(counts) > _MOST_KEYWORDS else ""
+        yield printable(f"  keywords: {words}{more}") + "\n"
+
+
+def _gold(report: Report) -> Iterator[str]:
+    """Yield the number of Holdings and their printed gold production."""
+    holdings = [(entry.card, entry.count) for entry in report.deck.entries if entry.card.kind == "holding"]
+    gold = [
+        (card.gold_production, count)
+        for card, count in holdings
+        if isinstance(card.gold_production, int) and "gold_production" not in card.unknown
+    ]
+    if gold:
+        number, of = sum(count for _, count in holdings), sum(count for _, count in gold)
+        total = sum(amount * count for amount, count in gold)
+        yield f"\nGold: {number} Holdings; {of} of them produce {total} gold, {total / of:.2f} on average\n"
+
+
 def _part(part: SectionView, marks: Mapping[str, str]) -> dict[str, object]:
     groups = [
         {
@@ -91,4 +140,4 @@ def _part(part: SectionView, marks: Mapping[str, str]) -> dict[str, object]:
         }
         for group in part.groups
     ]
-    return {"label": part.label, "count": part.count, "groups": groups}
+    return {"label": part.label, "count": part.count, "keywords": keywords_of(part.entries), "groups": groups}

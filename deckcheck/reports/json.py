@@ -47,6 +47,7 @@ def head() -> dict[str, Any]:
 
 def format_object(fmt: Format) -> dict[str, Any]:
     """Return a format as an object of a report."""
+    own = {"house_rules": list(fmt.house)} if fmt.house else {}
     return {
         "id": fmt.id,
         "name": fmt.name,
@@ -54,6 +55,7 @@ def format_object(fmt: Format) -> dict[str, Any]:
         "cards_until": fmt.pool_ends or None,
         "digest": fmt.digest,
         "lineage": list(fmt.lineage),
+        **own,
     }
 
 

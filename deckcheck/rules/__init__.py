@@ -46,6 +46,7 @@ REGISTRY: dict[str, str] = {
     "C004": "duplicate-province",
     "C005": "too-many-restricted",
     "C006": "too-many-copies-for-set",
+    "C007": "beyond-collection",
     "P001": "not-legal",
     "P002": "banned-card",
     "P003": "card-type-not-used",

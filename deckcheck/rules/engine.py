@@ -38,18 +38,20 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
 
     if only is not None:
         findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
-        findings = with_lifted(findings, deck, judge, pool)
+        findings, counts = with_lifted(findings, deck, judge, pool), judge.counts(deck)
     elif any(line.readings for line in deck.unresolved):
         deck, counted, findings = read_in_every_way(deck, findings_of)
+        counts = judge.counts(counted)
     else:
-        findings = findings_of(deck)
+        findings, counts = judge.judged(deck)
+        findings = with_lifted(findings, deck, judge, pool)
     return Report(
         deck=deck,
         format=fmt,
         pool_id=pool.info.id,
         pool_digest=pool.digest,
         findings=findings,
-        counts=judge.counts(counted) | _also(counted),
+        counts=counts | _also(counted),
     )
 
 

@@ -182,11 +182,15 @@ class Judge:
         ]
         return in_order(findings)
 
+    def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
+        """Return all findings about a deck, and how many cards each section has."""
+        placed = self.places.placed(deck.entries)
+        asked, counts = self.look([self.line(place, entry.count) for entry, place in placed])
+        return self.findings(Tally(deck, self.format, placed), asked | self.reading), counts
+
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""
-        placed = self.places.placed(deck.entries)
-        asked = self.look([self.line(place, entry.count) for entry, place in placed]).asked
-        return self.findings(Tally(deck, self.format, placed), asked | self.reading)
+        return self.judged(deck)[0]
 
     def counts(self, deck: Deck) -> dict[str, int]:
         """Return how many cards of a deck each section has."""

@@ -46,6 +46,7 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
     color: Literal["auto", "always", "never"] | None = None
     formats_dir: _Text | None = None
     cardpools_dir: _Text | None = None
+    lists_dir: _Text | None = None
     limits: Limits = Limits()
 
 
@@ -60,9 +61,9 @@ class Config(Struct, frozen=True, kw_only=True):
     places: dict[str, str] = {}
     patterns: tuple[tuple[tuple[str, ...], str], ...] = ()
 
-    def folder(self, key: Literal["formats-dir", "cardpools-dir"]) -> Path | None:
+    def folder(self, key: Literal["formats-dir", "cardpools-dir", "lists-dir"]) -> Path | None:
         """Return the folder that a setting names."""
-        name = self.settings.formats_dir if key == "formats-dir" else self.settings.cardpools_dir
+        name = _folders(self.settings)[key]
         return self.file.parent / name if self.file and name is not None else None
 
     def outputs(self) -> tuple[str, ...] | None:
@@ -239,8 +240,16 @@ def _limit(name: str) -> str:
     return f"limits.{name}"
 
 
+def _folders(settings: Settings) -> dict[str, str | None]:
+    return {
+        "formats-dir": settings.formats_dir,
+        "cardpools-dir": settings.cardpools_dir,
+        "lists-dir": settings.lists_dir,
+    }
+
+
 def _paths(settings: Settings) -> Iterator[tuple[str, str]]:
-    for key, value in (("formats-dir", settings.formats_dir), ("cardpools-dir", settings.cardpools_dir)):
+    for key, value in _folders(settings).items():
         if value is not None:
             yield key, value
     for output in settings.output or ():

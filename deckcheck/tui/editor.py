@@ -5,51 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from rich.text import Text
-from textual.app import App, ComposeResult
+from textual import work
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
+from textual.events import DescendantFocus
 from textual.timer import Timer
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, OptionList
+from textual.worker import get_current_worker
 
-from deckcheck.build.card_search import Unknown, in_order, search
-from deckcheck.build.editing.copies import count_of, with_copies, without_lines
 from deckcheck.build.editing.copies_left import Candidates, CopiesLeft
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
+from deckcheck.build.popularity import Popularity
 from deckcheck.model.card import Card
 from deckcheck.model.errors import DeckcheckError
-from deckcheck.model.finding import Severity
 from deckcheck.model.names import printable
-from deckcheck.model.query import parse
 from deckcheck.model.report import Report
-from deckcheck.model.standing import Hit
-from deckcheck.tui.quitting import AskToSave
-from deckcheck.tui.rows import card_key, curve_lines, deck_rows, findings_of, line_key, odds_lines, summary
+from deckcheck.tui.dialogs import AskToSave, Choose, Help
+from deckcheck.tui.display import Display
+from deckcheck.tui.numbers import curve_lines, economy_lines, odds_lines
+from deckcheck.tui.rows import row_of
+from deckcheck.tui.searching import Shelf, results
+from deckcheck.tui.session import Save, Session
+from deckcheck.tui.text_panes import FindingsPane
 
-# Seconds to wait for the next key before searching or checking.
+# Seconds to wait for the next key before searching or checking, and before the slower numbers.
 _PAUSE = 0.15
-_MOST_HITS = 200
-_MOST_LEFT = 9
-_HINT = "search: doji, clan:crane cost<=2"
-_COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: "bold magenta", Severity.WARNING: "yellow"}
+_LONG_PAUSE = 0.6
 
-# Writes the deck file, given its old and new content; raises DeckcheckError.
-Save = Callable[[bytes, bytes], None]
+# Reads what the user's own lists play.
+Count = Callable[[], Popularity]
 
 
-class Editor(App[None]):
-    """Edits one deck. `draft` is the current file, `cards` are all cards of its pool, `save` writes it."""
+class Editor(Display):
+    """Edits one deck: keys, mouse and threads.
 
-    CSS = """
-    #panes { height: 1fr; }
-    #left, #right { width: 1fr; border: round $primary; }
-    #left:focus-within, #right:focus-within { border: round $accent; }
-    #below { height: 8; border: round $primary; padding: 0 1; }
-    DataTable { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
-    Input { height: 1; }
+    `draft` is the current file, `cards` yields all cards of its pool, `save` writes the file, and `count` reads the
+    user's own lists (None: there are none). Threads load the cards, check the deck, search and compute; a thread that
+    is late, because the deck has changed since, changes nothing.
     """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         # Letter keys work only outside the search field; the others always work.
         Binding("plus,equals_sign", "more(1)", "Add", key_display="+"),
@@ -57,214 +50,148 @@ class Editor(App[None]):
         Binding("f", "toggle_fitting", "Fits/all"),
         Binding("slash", "focus_search", "Search", key_display="/"),
         Binding("ctrl+z", "undo", "Undo", priority=True),
-        Binding("ctrl+y", "redo", "Redo", priority=True),
+        Binding("ctrl+y", "redo", priority=True, show=False),
         Binding("ctrl+s", "save", "Save", priority=True),
+        Binding("question_mark", "help", "Help", key_display="?"),
         Binding("ctrl+q", "leave", "Quit", priority=True),
         Binding("insert", "more(1)", show=False),
         Binding("delete", "more(-1)", show=False),
         Binding("u", "undo", show=False),
         Binding("r", "redo", show=False),
         Binding("q", "leave", show=False),
+        Binding("f1", "help", show=False),
         Binding("escape", "focus_deck", "Deck", show=False),
     ]
-    ENABLE_COMMAND_PALETTE = False
-    TITLE = "deckcheck"
 
-    def __init__(self, draft: Draft, cards: Iterable[Card], save: Save) -> None:
-        super().__init__()
-        self.history = DraftHistory(draft)
-        self.report: Report = draft.report()
+    def __init__(
+        self, draft: Draft, cards: Callable[[], Iterable[Card]], save: Save, count: Count | None = None
+    ) -> None:
+        super().__init__(Session(draft, save))
         self.only_fitting = True
-        self._cards = cards
-        self._candidates: Candidates | None = None
-        self._room: CopiesLeft | None = None
-        self._save = save
-        self._saved = draft.content
-        self._hits: dict[str, Hit] = {}
+        self._cards, self._count = cards, count
         self._waiting: dict[str, Timer] = {}
 
-    @property
-    def draft(self) -> Draft:
-        """The current draft."""
-        return self.history.draft
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether the deck has unsaved changes."""
-        return self.draft.content != self._saved
-
-    @property
-    def _main(self) -> Screen[object]:
-        """The screen with the panes, also under a dialog."""
-        return self.screen_stack[0]
-
-    @property
-    def _is_open(self) -> bool:
-        """Whether the panes exist: a closing editor removes them before it stops the timers."""
-        return bool(self.screen_stack) and bool(self._main.query("#deck"))
-
-    def compose(self) -> ComposeResult:
-        """Lay out the panes: search and results, the deck, the findings, the keys."""
-        with Horizontal(id="panes"):
-            with Vertical(id="left"):
-                yield Input(placeholder=_HINT, id="query", compact=True)
-                yield DataTable(id="hits", cursor_type="row", cell_padding=0)
-            with Vertical(id="right"):
-                yield DataTable(id="deck", cursor_type="row", cell_padding=0, show_header=False)
-        with VerticalScroll(id="below", can_focus=False):
-            yield Static(id="report", markup=False)
-        yield Footer()
-
     def on_mount(self) -> None:
-        """Fill the deck first, and load the cards of the pool after the first screen."""
-        hits, deck = self._main.query_one("#hits", DataTable), self._main.query_one("#deck", DataTable)
-        for label, width in (("in", 4), ("left", 5), ("cost", 5), ("name", None)):
-            hits.add_column(label, width=width)
-        for label, width in (("count", 4), ("mark", 2), ("name", None)):
-            deck.add_column(label, width=width)
-        self._show_deck()
-        self._show_report()
-        self._main.query_one("#query", Input).focus()
+        """Show the deck first; the cards of the pool and the numbers follow."""
+        self.show_deck()
+        self.show_report()
+        self.deck_pane.focus()
         self.call_after_refresh(self._load)
 
+    # What threads do.
+
+    @work(thread=True, group="load")
     def _load(self) -> None:
-        self._candidates = Candidates(self.draft.format, self._cards)
-        self._room = CopiesLeft(self.draft, self._candidates)
-        if self._is_open:
-            self._show_hits()
+        draft = self.session.draft
+        candidates = Candidates(draft.format, self._cards())
+        self._deliver(self._loaded, draft, Shelf(candidates, CopiesLeft(draft, candidates)))
+        if self._count:
+            self._deliver(self._counted, self._count())
 
-    # Display.
+    @work(thread=True, exclusive=True, group="check")
+    def _check(self, draft: Draft, shelf: Shelf | None) -> None:
+        report = draft.report()
+        self._deliver(self._checked, draft, report, CopiesLeft(draft, shelf.candidates) if shelf else None)
 
-    def _show_deck(self, goto: str | None = None) -> None:
-        """Show the deck with the cursor on the row with the key `goto`; by default the cursor stays."""
-        table = self._main.query_one("#deck", DataTable)
-        at, key = table.cursor_row, goto or self._key_of(table)
-        table.clear()
-        for row in deck_rows(self.draft, self.report):
-            style = "bold underline" if row.is_heading else ""
-            cells = (Text(f"{row.count:>3}", style), Text(row.mark, "bold red"), Text(row.name, style))
-            table.add_row(*cells, key=row.key or f"section {row.name}")
-        if key is not None and key in table.rows:
-            at = table.get_row_index(key)
-        table.move_cursor(row=min(at, table.row_count - 1))
-        pane = self._main.query_one("#right")
-        pane.border_title = Text(
-            printable(self.draft.raw.name or self.draft.raw.path) + ("  *" if self.unsaved else "")
-        )
-        pane.border_subtitle = Text(self.draft.format.name)
+    @work(thread=True, exclusive=True, group="search")
+    def _find(self, draft: Draft, shelf: Shelf, asked: str) -> None:
+        only_fitting = self.only_fitting
+        found = results(asked, draft, shelf, only_fitting=only_fitting)
+        self._deliver(lambda: self.search_pane.show(found, only_fitting=only_fitting))
 
-    def _show_report(self) -> None:
-        color = {"legal": "bold green", "illegal": "bold red", "undecided": "bold magenta"}[self.report.verdict.value]
-        lines = [Text.assemble((self.report.verdict.value, color), f" {summary(self.report)}")]
-        for finding in findings_of(self.report):
-            style = _COLORS.get(finding.severity, "")
-            lines.append(Text.assemble((finding.code, style), f" {printable(finding.message)}"))
-        lines += [Text(line, "dim") for line in (*curve_lines(self.draft), *odds_lines(self.draft))]
-        self._main.query_one("#report", Static).update(Text("\n").join(lines))
+    @work(thread=True, exclusive=True, group="numbers")
+    def _compute(self, draft: Draft) -> None:
+        curves = tuple(curve_lines(draft))
+        odds = tuple(odds_lines(draft))
+        self._deliver(self.show_numbers, draft, (*curves, *odds))
+        self._deliver(self.show_numbers, draft, (*curves, *economy_lines(draft), *odds))
 
-    def _show_hits(self) -> None:
-        pane, table = self._main.query_one("#left"), self._main.query_one("#hits", DataTable)
-        pane.border_title = Text("what still fits" if self.only_fitting else "all cards of the format")
-        asked = self._main.query_one("#query", Input).value.strip()
-        at, key = table.cursor_row, self._key_of(table)
-        if not asked or self._room is None or self._candidates is None:
-            table.clear()
-            pane.border_subtitle = Text("")
-            return
-        try:
-            pools = {self.draft.format.pool: self._candidates.legal}
-            found = list(search(parse(asked), pools, self.draft.format, Unknown.INCLUDE))
-            hits = in_order((hit for hit in found if not hit.unknown), "title")
-        except DeckcheckError as error:
-            pane.border_subtitle = Text(printable(error.message)[:60], "red")
-            return
-        table.clear()
-        self._hits = {}
-        for hit in hits:
-            if len(self._hits) == _MOST_HITS:
-                break
-            left = self._room.copies_left(hit.card, _MOST_LEFT)
-            # Cards of the deck stay visible, so that their copies can be removed.
-            if left or not self.only_fitting or count_of(self.draft, hit.card):
-                self._hits[hit.card.id] = hit
-                self._add_hit(table, hit.card, left)
-        if key is not None and key in table.rows:
-            at = table.get_row_index(key)
-        table.move_cursor(row=min(at, max(0, table.row_count - 1)))
-        unknown = f", {len(found) - len(hits)} with missing data" if len(found) > len(hits) else ""
-        first = "first " if len(self._hits) == _MOST_HITS else ""
-        pane.border_subtitle = Text(f"{first}{len(self._hits)} of {len(hits)} found{unknown}")
+    def _deliver(self, show: Callable[..., None], *values: object) -> None:
+        """Hand the results of a thread to the panes, unless a later thread has replaced it."""
 
-    def _add_hit(self, table: DataTable[Text], card: Card, left: int) -> None:
-        have = count_of(self.draft, card)
-        cost = "" if card.cost is None else str(card.cost)
-        fits = f"{left}+" if left == _MOST_LEFT else str(left or "-")
-        cells = (f"{have or '':>2}", f"{fits:>3}", f"{cost:>3}", printable(card.name))
-        table.add_row(*(Text(cell, "" if left else "dim") for cell in cells), key=card.id)
+        def unless_closed() -> None:
+            if self.is_open:
+                show(*values)
+
+        if not get_current_worker().is_cancelled:
+            self.call_later(unless_closed)
+
+    def _loaded(self, draft: Draft, shelf: Shelf) -> None:
+        self.session.shelf = shelf
+        if draft is self.session.draft:
+            self._look()
+        else:
+            self._judge()
+        self._later("numbers", _PAUSE, lambda: self._compute(self.session.draft))
+
+    def _counted(self, popularity: Popularity) -> None:
+        self.session.counted(popularity)
+        self.show_details()
+        self._look()
+
+    def _checked(self, draft: Draft, report: Report, room: CopiesLeft | None) -> None:
+        if draft is self.session.draft:
+            self.session.checked(report, room)
+            self.show_deck()
+            self.show_report()
+            self._look()
 
     # Actions.
 
     def action_more(self, change: int) -> None:
         """Add or remove a copy of the card at the cursor of the table in focus."""
-        table = self.focused if isinstance(self.focused, DataTable) else self._main.query_one("#hits", DataTable)
-        key = self._key_of(table)
-        kind, _, rest = (key or "").partition(" ")
-        try:
-            if table.id == "hits" and key in self._hits:
-                self._change(self._hits[key].card, change)
-            elif kind == "card":
-                card_id, _, under = rest.partition(" ")
-                card = self.draft.pool.card(card_id)
-                if card:
-                    self._change(card, change, under)
-            elif kind == "line" and change < 0:
-                lines = [each.request for each in self.draft.deck.unresolved if line_key(each.request) == key]
-                self._take(changed(self.history, without_lines(self.draft, lines)))
-        except DeckcheckError as error:
-            self._complain(error)
-
-    def _change(self, card: Card, change: int, under: str | None = None) -> None:
-        count = max(0, count_of(self.draft, card, under) + change)
-        new = with_copies(self.draft, card, count, under)
-        entries = new.entries(card, under)
-        self._take(changed(self.history, new), card_key(card.id, new.under(entries[0]) if entries else ""))
-
-    def _take(self, history: DraftHistory, goto: str | None = None) -> None:
-        """Show a new draft at once, and its findings after a pause between keys."""
-        if history.draft is self.draft:
-            return
-        self.history = history
-        self._show_deck(goto)
-        self._later("report", self._judge)
-
-    def _judge(self) -> None:
-        self.report = self.draft.report()
-        if self._candidates is not None:
-            self._room = CopiesLeft(self.draft, self._candidates)
-        self._show_deck()
-        self._show_report()
-        self._show_hits()
+        row, found = self.deck_pane.row, self.search_pane.card
+        if self.focused is self.deck_pane:
+            self._change(lambda: self.session.add_at(row.key, change) if row else "")
+        elif found:
+            self._change(lambda: self.session.add(found, change))
 
     def action_undo(self) -> None:
         """Undo the last change."""
-        self._take(undone(self.history))
+        self._change(self.session.undo)
 
     def action_redo(self) -> None:
         """Redo the last undone change."""
-        self._take(redone(self.history))
+        self._change(self.session.redo)
+
+    def _change(self, change: Callable[[], str | None]) -> None:
+        """Make a change and show it at once, its findings and numbers after a pause between keys."""
+        before = self.session.draft
+        try:
+            goto = change()
+        except DeckcheckError as error:
+            self._complain(error)
+            return
+        if self.session.draft is not before:
+            self.show_deck(goto)
+            self.show_details()
+            self._later("check", _PAUSE, self._judge)
+            self._later("numbers", _LONG_PAUSE, lambda: self._compute(self.session.draft))
+
+    def _judge(self) -> None:
+        self._check(self.session.draft, self.session.shelf)
+
+    def _look(self) -> None:
+        if self.session.shelf:
+            self._find(self.session.draft, self.session.shelf, self.search_pane.asked)
 
     def action_toggle_fitting(self) -> None:
         """Switch between all cards of the format and those that still fit."""
         self.only_fitting = not self.only_fitting
-        self._show_hits()
+        self._look()
 
     def action_focus_search(self) -> None:
         """Go to the search."""
-        self._main.query_one("#query", Input).focus()
+        self.main.query_one("#query", Input).focus()
 
     def action_focus_deck(self) -> None:
         """Go to the deck."""
-        self._main.query_one("#deck", DataTable).focus()
+        self.deck_pane.focus()
+
+    def action_help(self) -> None:
+        """List the keys."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(Help())
 
     def action_save(self) -> None:
         """Write the deck."""
@@ -272,7 +199,9 @@ class Editor(App[None]):
 
     def action_leave(self) -> None:
         """Quit, after a question when there are unsaved changes."""
-        if self.unsaved:
+        if len(self.screen_stack) > 1:
+            return
+        if self.session.unsaved:
             self.push_screen(AskToSave(), self._answered)
         else:
             self.exit()
@@ -283,49 +212,76 @@ class Editor(App[None]):
 
     def _written(self) -> bool:
         """Save; return whether that succeeded."""
-        if not self.unsaved:
-            return True
-        try:
-            self._save(self._saved, self.draft.content)
-        except DeckcheckError as error:
-            self._complain(error)
-            return False
-        self._saved = self.draft.content
-        self._show_deck()
-        self.notify("saved", timeout=2)
+        if self.session.unsaved:
+            try:
+                self.session.save()
+            except DeckcheckError as error:
+                self._complain(error)
+                return False
+            self.show_deck()
+            self.notify("saved", timeout=2)
         return True
+
+    def _offer(self, key: str) -> None:
+        """Offer the cards that an unrecognised line may mean."""
+        line = self.session.open_line(key)
+        if line is None or not line.options:
+            self.notify("no suggestion for this line; - removes it", timeout=3)
+            return
+        names = [option.name if option.legal else f"{option.name} (not legal)" for option in line.options]
+        said = printable(f"line {line.request.span.line}: {line.request.written or line.request.name}")
+
+        def chosen(place: int | None) -> None:
+            if place is not None:
+                self._change(lambda: self.session.choose(line, place))
+
+        self.push_screen(Choose(said, list(map(printable, names))), chosen)
+
+    # Events.
 
     def on_input_changed(self, _: Input.Changed) -> None:
         """Search after a pause between keys."""
-        self._later("search", self._show_hits)
+        self._later("search", _PAUSE, self._look)
 
     def on_input_submitted(self, _: Input.Submitted) -> None:
         """Go to the results."""
-        self._main.query_one("#hits", DataTable).focus()
-        self._show_hits()
+        self.search_pane.table.focus()
+        self._look()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """Add a copy of the selected card, on Enter or a click on the row at the cursor."""
+        """Add a copy of the selected result, or choose a card for an unrecognised line."""
         if event.data_table.id == "hits":
             self.action_more(1)
+        elif (key := event.row_key.value) and key.startswith("line "):
+            self._offer(key)
 
-    def _later(self, what: str, do: Callable[[], None]) -> None:
+    def on_data_table_row_highlighted(self, _: DataTable.RowHighlighted) -> None:
+        """Show the card at the cursor."""
+        self.show_details()
+
+    def on_descendant_focus(self, _: DescendantFocus) -> None:
+        """Show the card at the cursor of the pane in focus."""
+        if self.is_open:
+            self.show_details()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go to the line of a finding."""
+        pane = self.main.query_one(FindingsPane)
+        if event.option_list is pane:
+            self.deck_pane.focus()
+            self.show_deck(row_of(pane.findings[event.option_index], self.deck_pane.rows_shown) or None)
+
+    def _later(self, what: str, pause: float, do: Callable[[], object]) -> None:
         if what in self._waiting:
             self._waiting[what].stop()
 
         def unless_closed() -> None:
-            if self._is_open:
+            if self.is_open:
                 do()
 
-        self._waiting[what] = self.set_timer(_PAUSE, unless_closed)
+        self._waiting[what] = self.set_timer(pause, unless_closed)
 
     def _complain(self, error: DeckcheckError) -> None:
         self.notify(
             printable(f"{error.message}{f'; {error.help}' if error.help else ''}"), severity="error", markup=False
         )
-
-    def _key_of(self, table: DataTable[Text]) -> str | None:
-        """Return the key of the row at the cursor, None when there is none."""
-        if not table.row_count:
-            return None
-        return table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value

@@ -1,57 +1,85 @@
-"""The contents of the editor's panes as plain rows, without widgets."""
+"""The rows of the deck and of its findings as plain values, without widgets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from deckcheck.build.editing.draft import Draft
-from deckcheck.model.deck import Request
+from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.names import printable
+from deckcheck.model.names import fold, printable
 from deckcheck.model.report import Report
-from deckcheck.odds.of_deck import odds_rows
-from deckcheck.odds.profile import curves_of
 from deckcheck.rules.tally import Tally
-
-_BARS = "▁▂▃▄▅▆▇█"
 
 
 class DeckRow(Struct, frozen=True):
-    """A row of the deck: a heading (no key), a card (keyed by id and header) or an unrecognised line.
+    """A row of the deck: the heading of a section or a type, a card, or an unrecognised line.
 
+    `key` names it, `lines` are its lines in the file. `level` is 0 for a section, 1 for a type, 2 for what is in it.
     `mark` is "!" for a card with a finding, "?" for an unrecognised line.
     """
 
     key: str
     count: int
     name: str
+    level: int
+    cost: str = ""
     mark: str = ""
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether the row is a section heading."""
-        return not self.key
+    lines: tuple[int, ...] = ()
 
 
 def deck_rows(draft: Draft, report: Report) -> Iterator[DeckRow]:
-    """Yield the rows of the deck section by section, the cards in the order of the list."""
+    """Yield the rows of the deck: by section and type as the format orders them, then by cost and name."""
     tally = Tally(draft.deck, draft.format)
     wrong = {card for finding in report.findings if finding.severity in BEARING for card in finding.cards}
-    sections = [(draft.format.label(name), entries) for name, entries in tally.sections.items()]
-    for label, entries in (*sections, ("in no section", tally.unplaced)):
-        if entries:
-            yield DeckRow("", sum(entry.count for entry in entries), printable(label))
-            for entry in entries:
-                mark = "!" if entry.card.id in wrong else ""
-                key = card_key(entry.card.id, draft.under(entry))
-                yield DeckRow(key, entry.count, printable(entry.card.name), mark)
+    sections = [(name, draft.format.label(name), entries) for name, entries in tally.sections.items()]
+    for section, label, entries in (*sections, ("", "in no section", tally.unplaced)):
+        if not entries:
+            continue
+        yield DeckRow(section_key(section), _copies(entries), printable(label), 0)
+        order = draft.format.sections[section].select.kind if section else ()
+        kinds: dict[str, list[Entry]] = {kind: [] for kind in order}
+        for entry in entries:
+            kinds.setdefault(entry.card.kind, []).append(entry)
+        kinds = {kind: found for kind, found in kinds.items() if found}
+        for kind, found in kinds.items():
+            if len(kinds) > 1:
+                yield DeckRow(f"kind {section} {kind}", _copies(found), printable(kind.title()), 1)
+            yield from _cards(found, draft, wrong)
     if draft.deck.unresolved:
-        yield DeckRow("", draft.deck.possible, "not recognised")
+        yield DeckRow(section_key("?"), draft.deck.possible, "not recognised", 0)
         for line in draft.deck.unresolved:
             request = line.request
-            yield DeckRow(line_key(request), request.count, printable(request.name), "?")
+            lines = (request.span.line,)
+            yield DeckRow(line_key(request), request.count, printable(request.name), 2, mark="?", lines=lines)
+
+
+def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[DeckRow]:
+    by_key: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_key.setdefault(card_key(entry.card.id, draft.under(entry)), []).append(entry)
+    for key, found in sorted(by_key.items(), key=lambda each: _order(each[1][0])):
+        card = found[0].card
+        yield DeckRow(
+            key=key,
+            count=_copies(found),
+            name=printable(card.name),
+            level=2,
+            cost="" if card.cost is None else str(card.cost),
+            mark="!" if card.id in wrong else "",
+            lines=tuple(entry.request.span.line for entry in found),
+        )
+
+
+def _order(entry: Entry) -> tuple[float, str]:
+    cost = entry.card.cost
+    return (cost if isinstance(cost, int) else -1, fold(entry.card.name))
+
+
+def _copies(entries: Iterable[Entry]) -> int:
+    return sum(entry.count for entry in entries)
 
 
 def card_key(card_id: str, under: str) -> str:
@@ -64,9 +92,30 @@ def line_key(request: Request) -> str:
     return f"line {request.span.line}:{request.span.column}"
 
 
+def section_key(section: str) -> str:
+    """Return the key of a section's heading."""
+    return f"section {section}"
+
+
 def findings_of(report: Report) -> list[Finding]:
     """Return the findings that affect the verdict, then the warnings."""
     return [finding for finding in report.findings if finding.severity is not Severity.NOTE]
+
+
+def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
+    """Return the key of the row that a finding is about: its line, else its card, else its section; "" for none."""
+    rows = list(rows)
+    spans = [span.line for span in (finding.span, *finding.related) if span] if finding.span else []
+    for line in spans:
+        for row in rows:
+            if line in row.lines:
+                return row.key
+    keys = [row.key for row in rows]
+    for card_id in finding.cards:
+        for key in keys:
+            if key.startswith(card_key(card_id, "")):
+                return key
+    return next((row.key for row in rows if row.level == 0 and row.name == finding.data.get("section")), "")
 
 
 def summary(report: Report) -> str:
@@ -74,24 +123,3 @@ def summary(report: Report) -> str:
     bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
     return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
-
-
-def odds_lines(draft: Draft) -> Iterator[str]:
-    """Yield a line for each of the standard odds."""
-    yield from (f"{percent:6.2f} %  {label}" for label, percent in odds_rows(draft.deck, draft.format, draft.pool))
-
-
-def curve_lines(draft: Draft) -> Iterator[str]:
-    """Yield a line for the influence, and one for each half of the deck with its size and first curve as bars."""
-    curves = curves_of(draft.deck, draft.format)
-    if curves.influence:
-        yield f"influence {curves.influence.spent} of {curves.influence.allowed}"
-    for half in curves.halves:
-        curve = half.curves[0] if half.curves else None
-        if curve is None:
-            yield f"{half.section} {half.size}"
-            continue
-        most = max(bar.count for bar in curve.bars) or 1
-        bars = "".join(_BARS[bar.count * (len(_BARS) - 1) // most] if bar.count else " " for bar in curve.bars)
-        mean = f" mean {curve.mean:.1f}" if curve.mean is not None else ""
-        yield f"{half.section} {half.size}: {curve.fact} {curve.bars[0].value}[{bars}]{curve.bars[-1].value}{mean}"

@@ -64,12 +64,7 @@ def _legal(fmt: Format, pool: Pool) -> Iterator[Card]:
     legality = fmt.legality
     seen = set()
     for known in pool.names():
-        taken = (
-            any(m in legality.marks for m in known.marks)
-            if legality.marks
-            else any(map(legality.takes_set, known.sets))
-        )
-        if taken and known.id not in seen:
+        if legality.takes(known.id, known.marks, known.sets) and known.id not in seen:
             seen.add(known.id)
             card = pool.card(known.id)
             if card is not None and not card.proxy and not card.unverified:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from deckcheck.build.popularity import popularity
+from deckcheck.checks.checker import read_all
 from deckcheck.cli.build.editing import open_draft
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, lists_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import write_back
 from deckcheck.cli.format_options import format_option
@@ -22,23 +24,26 @@ from deckcheck.model.errors import UsageError, how_to_install
 @format_option
 @as_of_option
 @deck_intake_options
+@lists_option
 @data_options
 def command(
     *,
     path: str,
     format_name: str | None,
     intake: Intake,
+    lists: Path | None,
     data: Data,
 ) -> int:
-    """Edit a deck on the screen. Search is on the left, the deck on the right, what the rules say below, live.
+    """Edit a deck on the screen: search, deck and card side by side, findings and numbers below, all live.
 
-    The keys are at the bottom and can be clicked; + and - add and remove copies, / searches in the language of
-    `cards search`, u undoes a change, Ctrl+S saves. Saving keeps the comments and the order of the file, and
-    `deckcheck deck undo` restores what it held. Needs the extra "tui"; docs/building.md says how to install it.
+    + and - add and remove copies, / searches in the language of `cards search`, Enter on an unrecognised line offers
+    cards, u undoes a change, Ctrl+S saves, ? lists all keys. Saving keeps the comments and the order of the file, and
+    `deckcheck deck undo` restores it. --lists counts how many of your lists play each card; the setting `lists-dir`
+    makes the folder the default. Needs the extra "tui"; docs/building.md says how to install it.
 
     \b
     deckcheck edit deck.txt
-    deckcheck edit deck.txt --format celestial-40-40
+    deckcheck edit deck.txt --format celestial-40-40 --lists lists/
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == "-":
         raise UsageError("the editor needs a file", help="begin one with `deckcheck deck new`")
@@ -52,6 +57,7 @@ def command(
         raise UsageError("the editor needs a terminal", help="scripts use `deckcheck deck`")
     draft = open_draft(path, format_name, data, intake)
     pool = data.pool(draft.format.pool)
-    editor = Editor(draft, pool.cards(), lambda old, new: write_back(Path(path), old, new, intake.limits))
+    count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
+    editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits), count)
     editor.run()
     return EXIT_TROUBLE if editor.return_code else EXIT_LEGAL

@@ -16,6 +16,7 @@ from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.house_options import collection_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import resolve
@@ -50,6 +51,7 @@ from deckcheck.rules.engine import check
 @as_of_option
 @deck_intake_options
 @data_options
+@collection_option
 def command(
     *,
     path: str,

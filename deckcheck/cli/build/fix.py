@@ -28,6 +28,7 @@ from deckcheck.cli.deckfile import (
     refuse_reading_twice,
 )
 from deckcheck.cli.format_options import format_option
+from deckcheck.cli.house_options import collection_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import resolve
@@ -65,6 +66,7 @@ class _FixJob(Struct, frozen=True):
 @as_of_option
 @deck_intake_options
 @data_options
+@collection_option
 def command(
     *,
     paths: tuple[str, ...],

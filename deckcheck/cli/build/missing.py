@@ -6,7 +6,7 @@ import click
 
 from deckcheck.build.collection import missing_of, owned, read_collection
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.data_options import Data, data_options, skipped_lines
 from deckcheck.cli.deckfile import chooser, read_bytes
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
@@ -15,10 +15,7 @@ from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import UsageError
-from deckcheck.model.names import printable
 from deckcheck.reports.missing import RENDERERS
-
-_SHOWN = 3
 
 
 @click.command("missing")
@@ -64,8 +61,5 @@ def command(
         (collection, have.unclear),
     ):
         if lines:
-            more = ", ..." if len(lines) > _SHOWN else ""
-            shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
-            count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
-            click.echo(f"note: {printable(f'{place}: {count} no single card, left out: {shown}{more}')}", err=True)
+            click.echo(f"note: {skipped_lines(place, lines)}", err=True)
     return EXIT_NOT_LEGAL if missing or deck.unresolved else EXIT_LEGAL

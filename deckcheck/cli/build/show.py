@@ -2,42 +2,60 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+from pathlib import Path
 
 import click
+import msgspec
 
+from deckcheck.build.comparing import compare
 from deckcheck.build.editing.summary import verdict
+from deckcheck.checks.timeline import leaving
 from deckcheck.cli.common import address_options, as_of_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, read_version
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.output_options import Output, output_options
+from deckcheck.decks.files import decode
 from deckcheck.decks.intake import Intake
+from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
+from deckcheck.model.deck import RawDeck
+from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
-from deckcheck.reports.deck import RENDERERS
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Report
+from deckcheck.reports.comparison import RENDERERS as COMPARISONS
+from deckcheck.reports.deck import RENDERERS, Shown
 from deckcheck.rules.engine import check
+from deckcheck.system.git import file_at
 
 
 @click.command("show")
 @click.argument("path", metavar="DECK")
+@click.option("--diff", "revision", metavar="REV", help="Show what changed since a git revision, such as HEAD~2.")
 @format_option
 @output_options(RENDERERS)
 @as_of_option
 @deck_intake_options
 @address_options
 @data_options
-def command(*, path: str, format_name: str | None, output: Output, intake: Intake, data: Data) -> None:
-    """Show a deck: its cards by section, kind and cost, with curves and marks for cards that are not legal.
+def command(
+    *, path: str, revision: str | None, format_name: str | None, output: Output, intake: Intake, data: Data
+) -> None:
+    """Show a deck: its cards by section, kind and cost, with curves, keywords and the cards that are not legal.
 
     The second line is the verdict; a code in brackets names the rule that a card breaks, and `deckcheck check` explains
-    it. Exits with 0 whatever the verdict.
+    it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
+    --diff compares the file with its version in git. Exits with 0 whatever the verdict.
 
     \b
     deckcheck show deck.txt --format celestial-40-40
     deckcheck show deck.txt@first-cup          (a version that `deckcheck deck save` keeps)
     deckcheck show deck.json                   (the file names its format)
+    deckcheck show deck.txt --diff HEAD~2
     deckcheck show https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     raw = read_version(path, intake)
@@ -45,4 +63,32 @@ def command(*, path: str, format_name: str | None, output: Output, intake: Intak
     report = check(resolve(raw, fmt, pool), fmt, pool)
     title = ", ".join(filter(None, (raw.path, raw.name, raw.player)))
     head = (f"{printable(title)}\n", f"{verdict(report)}\n") if output.form == "text" else ()
-    output.write(itertools.chain(head, RENDERERS[output.form](report)))
+    if revision is not None:
+        before = check(resolve(_earlier(path, revision, intake), fmt, pool), fmt, pool)
+        output.write(itertools.chain(head, COMPARISONS[output.form](compare(before, report, pool))))
+        return
+    shown = Shown(report, _leaving(report, format_name or fmt.id, data, pool))
+    output.write(itertools.chain(head, RENDERERS[output.form](shown)))
+
+
+def _earlier(path: str, revision: str, intake: Intake) -> RawDeck:
+    """Return the deck file as it was in a git revision."""
+    file = Path(path)
+    if not file.is_file():
+        raise UsageError(f"`{path}` is not a file in git", help="`deckcheck diff A B` compares any two decks")
+    shown = f"{path} at {revision}"
+    return read(decode(file_at(file, revision), shown, intake.limits), shown, intake.limits, intake.syntax)
+
+
+def _leaving(report: Report, name: str, data: Data, pool: Pool) -> dict[str, str]:
+    """Return the cards that the format takes on the day of the report but not later, by name."""
+    if report.format.date == report.format.last:
+        return {}
+    with contextlib.suppress(UsageError):
+        return leaving(
+            report,
+            msgspec.structs.replace(data, as_of=None).format(name),
+            lambda day: msgspec.structs.replace(data, as_of=day).format(name),
+            pool,
+        )
+    return {}

@@ -16,6 +16,7 @@ from deckcheck.bulk.run import Engine, Inputs, Setup, local_engine, manifest_of,
 from deckcheck.bulk.sources import expand
 from deckcheck.bulk.store import RESULTS, RunFolder, RunManifest
 from deckcheck.checks import checker as app
+from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
 from deckcheck.cli.common import (
@@ -31,6 +32,7 @@ from deckcheck.cli.common import (
 )
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.house_options import house_options, with_house
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.settings import config, config_options
@@ -86,6 +88,7 @@ _SHOWN_PATHS = 3
 @report_option
 @old_file_option
 @rulings_option
+@house_options
 @intake_options
 @as_of_option
 @data_options
@@ -104,6 +107,7 @@ def command(
     reports: tuple[str, ...],
     files: tuple[str, ...],
     rulings_file: Path | None,
+    house: HouseRules,
     intake: Intake,
     data: Data,
 ) -> int:
@@ -131,13 +135,13 @@ def command(
         raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
         similar.check_share(least)
-    data = data.dated()
+    data = with_house(data.dated(), house, (format_name,))
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])
     folders = (data.formats_dir, data.cardpools_dir)
-    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings)
+    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings, house)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 

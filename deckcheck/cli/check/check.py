@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
+from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import (
     EXIT_LEGAL,
@@ -30,6 +31,7 @@ from deckcheck.cli.common import (
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
+from deckcheck.cli.house_options import collection_option, house_options, with_house
 from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.output_options import (
     Output,
@@ -102,11 +104,13 @@ class _Plan(Struct, frozen=True, kw_only=True):
     help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
 )
 @rulings_option
+@house_options
 @changed_options
 @intake_options
 @color_option
 @address_options
 @data_options
+@collection_option
 @config_options
 def command(
     *,
@@ -121,6 +125,7 @@ def command(
     fail_on: str,
     exit_zero: bool,
     rulings_file: Path | None,
+    house: HouseRules,
     changed_only: bool,
     base: str | None,
     intake: Intake,
@@ -140,6 +145,7 @@ def command(
     deckcheck check deck.txt --format emperor --when
     deckcheck check lists/ --format celestial-40-40 --as concise
     deckcheck check lists/ -o report.html --report sarif=lists.sarif
+    deckcheck check deck.txt --format emperor --rule copies=2 --ban 'A New Year' --size dynasty=45
     deckcheck check lists/ --rulings rulings.yaml --changed-only
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 --as json < deck.txt
@@ -149,6 +155,7 @@ def command(
     targets = further([*reports, *configured], files, NAMES, paths)
     targets += [] if configured else main_output(form, files, NAMES, "text", paths)
     check_apart(targets)
+    plain, data = data, with_house(data, house, format_names)
     if when:
         _check_when(data, targets, rulings_file)
     else:
@@ -159,7 +166,7 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = app.naming_formats(results, lambda: data.formats("all"), plan.pools)
+        results = app.naming_formats(results, lambda: plain.formats("all"), plan.pools)
     if when:
         results = app.with_history(results, _formats_on(data, format_names), plan.pools)
     results = with_rulings(results, rulings, plan.pools)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, r
 from deckcheck.model.errors import UsageError
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
+from deckcheck.system.git import GitError, git
 
 rulings_option = click.option(
     "--rulings",
@@ -78,15 +78,7 @@ def changed_among(paths: tuple[str, ...], base: str | None, *, deciding: Iterabl
 
 def _git(*arguments: str) -> str:
     try:
-        done = subprocess.run(  # noqa: S603 - no shell is in between
-            ["git", *arguments],  # noqa: S607 - the user's git
-            capture_output=True,
-            check=True,
-        )
-    except FileNotFoundError:
-        raise UsageError("`--changed-only` needs git") from None
-    except subprocess.CalledProcessError as error:
-        said = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        return os.fsdecode(git(*arguments))
+    except GitError as error:
         help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
-        raise UsageError(f"git cannot tell what was changed: {said[-1] if said else 'error'}", help=help) from None
-    return os.fsdecode(done.stdout)
+        raise UsageError(f"git cannot tell what was changed: {error}", help=help) from None

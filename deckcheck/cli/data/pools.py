@@ -12,10 +12,14 @@ from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
 from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
+from deckcheck.cli.deckfile import read_bytes
+from deckcheck.cli.settings import config
+from deckcheck.decks.files import decode
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools
 from deckcheck.pools.loading import FilePool
+from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
 
@@ -38,7 +42,7 @@ def list_(cardpools_dir: Path | None) -> None:
     rows = []
     for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
-        rows.append((pool_id, printable(pool.info.name), str(len(pool.names())), printable(str(folder))))
+        rows.append((pool_id, printable(pool.info.name), str(pools.size(pool)), printable(str(folder))))
     write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
 
 
@@ -61,9 +65,9 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
     names = pool.names()
-    marks = {mark: sum(mark in known.marks for known in names) for mark in info.marks}
+    marks = {mark: len({known.id for known in names if mark in known.marks}) for mark in info.marks}
     lines = [f"{info.id}: {info.name}", f"  folder {pool.folder}", f"  digest {pool.digest}"]
-    lines.append(f"  {len(names)} cards in {len(pool.sets())} sets")
+    lines.append(f"  {pools.size(pool)} cards in {len(pool.sets())} sets")
     for source in info.sources:
         fetched = f"{source.cards} cards, {source.date}, {source.digest}" if source.cards else ""
         about = "; ".join(part for part in (source.note, fetched) if part)
@@ -143,26 +147,33 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
         path = pool.rebuild()
         where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
-        write_out(f"{pool_id}: {len(pool.names())} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
 
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one includes.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
+@click.option("--cards", metavar="FILE", help="CSV table with one card per row; docs/pools.md names the columns.")
 @cardpools_option
-def new(pool_id: str, base: str, out: Path, cardpools_dir: Path | None) -> None:
+def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Path | None) -> None:
     """Make a pool of cards of your own, on top of another. It may be a playtest set or a fan arc.
 
     With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
 
     \b
     deckcheck pools new lcg --extends lcg --out mypools
+    deckcheck pools new ccg --extends ccg --out mypools --cards cards.csv
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
-    folder = pool_updates.make_new(pool_id, pool, out)
-    write_out(f"{folder}: write your cards into {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
+    own = None
+    if cards:
+        limits = config().settings.limits
+        own = read_cards(decode(read_bytes(cards, limits), cards, limits), cards, pool)
+    folder = pool_updates.make_new(pool_id, pool, out, own)
+    what = f"{len(own.cards)} cards in" if own else "write your cards into"
+    write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
 
 
 @command.command("import")

@@ -8,15 +8,18 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, write_out
+from deckcheck.checks.house_rules import HouseRules
+from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, report_file, write_file, write_out
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.house_options import house_options
 from deckcheck.formats.files import find_format, find_formats
-from deckcheck.model.errors import UsageError
-from deckcheck.model.finding import Origin
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.names import printable
+from deckcheck.reports.format_values import values_of
 from deckcheck.rules import rule_named
+from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
 
@@ -71,15 +74,22 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.build.difference import difference
 
-    formats = []
-    for name in (first, second):
-        format_id, _, day = name.partition("@")
-        formats.append(msgspec.structs.replace(data, as_of=day or data.as_of).format(format_id))
-    if formats[0].pool != formats[1].pool:
-        raise UsageError(f"`{first}` and `{second}` are for different games")
+    formats = [_dated(name, data) for name in (first, second)]
+    _refuse_two_games(*formats)
     pool = data.pool(formats[0].pool)
     lines = difference(formats[0], formats[1], pool.cards(), shown=None if everything else _SHOWN)
     write_out("\n".join(map(printable, lines)) + "\n")
+
+
+def _dated(written: str, data: Data) -> Format:
+    """Return the format of ``ID[@DATE]``."""
+    name, _, day = written.partition("@")
+    return msgspec.structs.replace(data, as_of=day or data.as_of).format(name)
+
+
+def _refuse_two_games(old: Format, new: Format) -> None:
+    if old.pool != new.pool:
+        raise UsageError(f"`{old.id}` and `{new.id}` are for different games")
 
 
 @command.command()
@@ -104,6 +114,67 @@ def lint(names: tuple[str, ...], data: Data) -> int:
         write_out(f"{printable(problem)}\n")
     write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
     return EXIT_NOT_LEGAL if problems else 0
+
+
+@command.command()
+@click.argument("name", metavar="ID", shell_complete=complete_format)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="HTML file to write.")
+@click.option("--since", metavar="ID[@DATE]", help="Earlier version, as an id or a format file: show what changed.")
+@as_of_option
+@data_options
+def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
+    """Write a page about a format for players: rules in words, lists, and what changed since an earlier version.
+
+    \b
+    deckcheck formats publish spring-cup.yaml --out spring-cup.html --since last-year/spring-cup.yaml
+    deckcheck formats publish lcg-emerald --out emerald.html --since lcg-emerald@2025-08-23
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.reports.html.formats import format_page
+
+    fmt = data.format(name)
+    old = _dated(since, data) if since else None
+    if old:
+        _refuse_two_games(old, fmt)
+    write_file(report_file(str(out), ()), format_page(fmt, data.pool(fmt.pool), old))
+    write_out(f"{printable(str(out))}: written\n")
+
+
+@command.command()
+@click.argument("format_id", metavar="ID")
+@click.option(
+    "--extends", "base", metavar="ID", required=True, shell_complete=complete_format, help="Format to change."
+)
+@click.option("--name", metavar="TEXT", help="What the format is called.  [default: made from the id]")
+@house_options
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=".", help="Folder.  [default: here]")
+@as_of_option
+@data_options
+def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:
+    """Write house rules as a format file, with a ban list beside it if they ban cards. It never replaces a file.
+
+    \b
+    deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
+    deckcheck check deck.txt --format spring-cup.yaml
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    from deckcheck.checks.format_files import format_files
+    from deckcheck.checks.house_rules import overrides, with_house_rules
+
+    parent = data.format(base)
+    pool = data.pool(parent.pool)
+    with_house_rules(parent, pool, house)  # Raises for a card that stays illegal.
+    name = name or format_id.replace("-", " ").title()
+    files = format_files(parent, format_id, name, overrides(parent, pool, house))
+    for path in files:
+        if (out / path).exists():
+            raise OutputError("exists already and is not written over", place=str(out / path), help="use another id")
+    for path, text in files.items():
+        try:
+            (out / path).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / path, text.encode())
+        except OSError as error:
+            raise OutputError(f"could not be written: {error.strerror}", place=str(out / path)) from None
+        write_out(f"{printable(str(out / path))}: written\n")
+    data.format(str(out / f"{format_id}.yaml"))
 
 
 @command.command()
@@ -146,23 +217,3 @@ def _values(cited: RuleSetting | Drawn | EconomyRules, *, resolved: bool) -> Ite
         yield f"     {key}: {value}{place}"
     if resolved:
         yield f"     source: {cited.cite.source}, {cited.cite.at}"
-
-
-def values_of(cited: RuleSetting | Drawn | EconomyRules) -> Iterator[tuple[str, str, Origin | None]]:
-    """Yield the parameters that say something: name, value as text, and where it was set (None: the default)."""
-    for key, value in msgspec.to_builtins(cited.params).items():
-        if value not in (None, "", [], {}):
-            yield key, plain(value), cited.origins.get(key)
-
-
-def plain(value: object) -> str:
-    """Return a parameter's value as it would stand in a format file."""
-    if isinstance(value, dict) and {"kind", "source"} <= value.keys():
-        return f"{value['id']} ({len(value.get('cards') or value.get('roles') or ())} entries)"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {plain(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(plain(item) for item in value) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)

@@ -7,7 +7,7 @@ from typing import Unpack
 import click
 
 from deckcheck.cli.common import Choice
-from deckcheck.cli.lookup.odds_options import DrawableDeck, TableOptions, set_up, table_options
+from deckcheck.cli.lookup.odds_options import TableOptions, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
@@ -18,7 +18,6 @@ from deckcheck.odds.economy.report import EconomyRequest, economy
 from deckcheck.odds.economy.results import Effort
 from deckcheck.odds.economy.strategies import STRATEGIES
 from deckcheck.odds.economy.swaps import swapped, without
-from deckcheck.odds.of_deck import DrawnHalf
 from deckcheck.reports.economy import RENDERERS, EconomyPage
 from deckcheck.rules.tally import Tally
 
@@ -95,7 +94,7 @@ def command(
         whole("the production of the Stronghold", stronghold)
     table = set_up(path, **options, groups=(), bids=None, refills=None, policy=None)
     fmt = table.format
-    dealt, owned = without(_dealt(table), in_play)
+    dealt, owned = without(model.dealt_of(table.halves), in_play)
     dealt, _ = without(dealt, seen)
     gold = model.gold_rules(fmt) is not None
     if gold and (extra_fate or passes_first):
@@ -113,18 +112,3 @@ def command(
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
     return 0
-
-
-def _dealt(table: DrawableDeck) -> model.Dealt:
-    half: DrawnHalf | None = next((half for half in table.halves if half.into == "provinces"), None)
-    if half is None:
-        raise UsageError("the deck has no cards to fill Provinces with", place=table.deck.raw.path)
-    notes = tuple(note for note in half.notes if "refill" not in note)
-    return model.Dealt(
-        cards=tuple(card for card, count in half.cards for _ in range(count)),
-        unknown=half.unknown,
-        provinces=half.opening,
-        redraws=half.rounds if half.policy.value not in ("none", "keep_all") else 0,
-        shuffles=half.returned.value == "shuffle",
-        notes=notes,
-    )

@@ -9,10 +9,10 @@ import click
 from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_format, complete_rule
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.lookup.formats import values_of
 from deckcheck.model.errors import no_such
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
+from deckcheck.reports.format_values import values_of
 from deckcheck.reports.rule_page import page
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule

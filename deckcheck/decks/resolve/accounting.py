@@ -1,7 +1,7 @@
-"""Accounting for a line that is not written as most are: its title, its number, and what else stands there.
+"""Account for a line in an unusual form: its title, its number, and everything else on it.
 
 A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
-number, and what people put around them. Everything else that holds a title, or a number that could be one of copies,
+number, and what people put around them. Everything else that has a title, or a number that could be one of copies,
 is in doubt; only a line without either is prose.
 """
 
@@ -23,6 +23,8 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
 from deckcheck.model.pool import Pool
 
+# How many names are remembered.
+_REMEMBERED = 65_536
 # Longer lines are in doubt: looking all their words up would take too long.
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
@@ -41,7 +43,7 @@ _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
 _MARKUP = frozenset("&<[")
-# So many characters of a line are looked at for the first letters of a title.
+# The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
 _AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
@@ -50,7 +52,7 @@ _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■�
 
 
 class Account(Struct, frozen=True):
-    """What stands on a line.
+    """The title, number and doubt on a line.
 
     `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
     number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
@@ -93,7 +95,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it holds several names", words=others, titles=named, number=number)
+        return Account(doubt="it has several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
@@ -131,7 +133,7 @@ def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def holds_card(text: str, pool: Pool) -> bool:
-    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    """Return whether `text`, which should be a subtitle, has a number or a title."""
     line = plain(text)
     tokens = tokens_of(line)
     numbers = any(number_of(token) is not None or token.kind in ("compound", "code") for token in tokens)
@@ -139,7 +141,7 @@ def holds_card(text: str, pool: Pool) -> bool:
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text` holds a title beside a number that may be one of copies."""
+    """Return whether `text` has a title beside a number that may be one of copies."""
     if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
@@ -148,7 +150,7 @@ def says_card(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def _is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely holds no title, which takes less than accounting for it."""
+    """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
     if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
         return False
@@ -170,7 +172,7 @@ def is_note(text: str, pool: Pool) -> bool:
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
     if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
-        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
 
 
@@ -226,7 +228,7 @@ def _titles(
 
 
 def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
-    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    """Return whether an ordinary word is beside the token `at`, with nothing but a space between them."""
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
         plain_word = beside.kind == "word" and number_of(beside) is None and not is_unit(beside.text)
@@ -258,7 +260,7 @@ def _sets(pool: Pool) -> frozenset[str]:
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies that stands around a name (None: no number), or what is in doubt about it.
+    """Return the number of copies around a name (None: no number), or what is in doubt about it.
 
     `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
     """
@@ -277,7 +279,7 @@ def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: 
         return None, ""
     value = values.pop()
     if values:
-        return None, "it holds several numbers"
+        return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"
     return value, ""

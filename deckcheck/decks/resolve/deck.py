@@ -62,7 +62,7 @@ class _Resolution(Struct):
     """What has been found of the list `raw` so far: its parts, and the lines that wait for the others.
 
     The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
-    `several` lines fit several cards, `unknown` ones none; the latter with what stands on
+    `several` lines fit several cards, `unknown` ones none; the latter with what is on
     them, and whether they may be prose.
     """
 
@@ -127,7 +127,7 @@ class Resolver:
         return tuple(found.entries) if are_cards and not is_odd else None
 
     def joins(self, above: str, name: str) -> bool:
-        """Return whether a name, which stands without a number below another one, is the end of that."""
+        """Return whether a name without a number below another one is the end of that."""
         return bool(self._pool.named(fold(f"{above} {name}")))
 
     def _take(self, request: Request, copies: int, found: _Resolution) -> None:
@@ -197,7 +197,7 @@ class Resolver:
             found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
 
     def _is_outside(self, request: Request) -> bool:
-        """Return whether a line stands under a header of cards that are no part of a deck in this format."""
+        """Return whether a line is under a header of cards that are no part of a deck in this format."""
         return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
 
     def _is_out(self, entry: Entry) -> bool:
@@ -281,8 +281,8 @@ class Resolver:
     def _is_prose(self, request: Request, found: _Resolution) -> bool:
         """Return whether a line without a number that resembles no card is prose.
 
-        Sentences are. In a list that counts its cards, so is what stands above the first card, phrases below the last
-        one, and what no title looks like; anything shorter may still be a card that is not known.
+        Sentences are. In a list that counts its cards, so is what is above the first card, phrases below the last
+        one, and what no title looks like; anything shorter may still be an unknown card.
         """
         name, entries = request.name, found.entries
         if _is_sentence(name):
@@ -296,7 +296,7 @@ class Resolver:
     def _is_title(self, request: Request, said: Account, found: _Resolution) -> bool:
         """Return whether a line is the title of the deck: "Crane Honor", above a Crane deck that counts its cards.
 
-        A card of one word may be called so, but neither its number nor any sign stands there.
+        A card of one word may be called so, but the line has neither its number nor any sign.
         """
         raw, words = found.raw, request.written.split()
         if request is not raw.requests[0] or request.counted or said.number or len(words) > _TITLE_WORDS:
@@ -313,7 +313,7 @@ class Resolver:
         return any(self._breaks(found.raw, first) for first in (request.span.line - 1, request.span.line))
 
     def _breaks(self, raw: RawDeck, first: int) -> bool:
-        """Return whether a name goes on from the line `first` in the next one."""
+        """Return whether a name continues from the line `first` in the next one."""
         if not 1 <= first < len(raw.lines):
             return False
         return begins_title(raw.line(first), raw.line(first + 1), self._pool)
@@ -368,7 +368,7 @@ def _copies(raw: RawDeck) -> dict[str, int]:
 
 
 def _text_of(request: Request, raw: RawDeck) -> str:
-    """Return all that stands on the line of a request; what is written of a long one was cut."""
+    """Return all that is on the line of a request; a long one was cut."""
     if raw.lines and len(request.written) >= raw.limits.name_length:
         return raw.line(request.span.line)
     return request.written

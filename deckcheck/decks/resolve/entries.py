@@ -1,4 +1,4 @@
-"""Looking up what a line names, in the deck that it stands in, and remembering it for the next deck."""
+"""Look up the name on a line, within its deck, and remember it for the next deck."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold, unseen
 from deckcheck.model.pool import Pool
 
-# Names and counts of which the reading is remembered: more than a large event has.
+# The number of names and counts whose reading is remembered: more than a large event has.
 _REMEMBERED = 100_000
 _SHOWN = 3
 

@@ -33,7 +33,7 @@ class Several(Struct, frozen=True):
 
 
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return what `name` means in `fmt`, None when it is no card; `request` gives the count and the header."""
+    """Return what `name` means in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
     ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
     for reading in ways:
@@ -118,8 +118,10 @@ def _is_called(card: Card, key: str) -> bool:
 
 
 def _titles(card: Card) -> tuple[str, ...]:
-    """Return the folded title, alone and with the card's set mark."""
-    return (fold(card.title), fold(f"{card.title} {card.mark}")) if card.mark else (fold(card.title),)
+    """Return the folded titles in each language, and the title with the card's set mark."""
+    local = tuple(fold(title) for _, title in card.local_titles)
+    marked = (fold(f"{card.title} {card.mark}"),) if card.mark else ()
+    return (fold(card.title), *marked, *local)
 
 
 def _by_format(

@@ -22,8 +22,8 @@ _NEAR = 25
 _LIKENESS = 76
 # Below this a word is not one of a title with a slip of the pen.
 _LIKE_WORDS = 88
-# Of two names the longer one has at most so many times the letters of the other, or they are less alike.
-_LONGER = (200 - _LIKENESS) / _LIKENESS
+# Most names have one slip; looking for names that are this much alike first takes half the time.
+_VERY_ALIKE = 84
 # Suggestions this much less alike than the best one would only distract.
 _NEARLY = 8
 # Names of more words are not turned round: the orders of five are 120.
@@ -69,17 +69,28 @@ class Suggester:
 
     def _alike(self, name: str) -> list[KnownName]:
         """Return the names that are spelled like `name`, the best first."""
-        from rapidfuzz import fuzz, process
-
-        start = bisect_left(self._lengths, len(name) / _LONGER)
-        names = self._by_length[start : bisect_right(self._lengths, len(name) * _LONGER)]
-        if isinstance(fuzz.ratio, FunctionType):
-            names = _within_reach(name, names)
-        hits = process.extract(name, names, scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=None)
+        hits: list[tuple[str, float, int]] = []
+        best: float = 0
+        for least in (_VERY_ALIKE, _LIKENESS):
+            hits = self._hits(name, least)
+            best = max((score for _, score, _ in hits), default=0)
+            if best - _NEARLY >= least:
+                break  # No other name is among the nearest.
         hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
-        best = max((score for _, score, _ in hits), default=0)
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
         return [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
+
+    def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
+        """Return the names of at least this likeness, each with it."""
+        from rapidfuzz import fuzz, process
+
+        # Of two names the longer one has at most this many times the letters of the other, or they are less alike.
+        longer = (200 - least) / least
+        start = bisect_left(self._lengths, len(name) / longer)
+        names = self._by_length[start : bisect_right(self._lengths, len(name) * longer)]
+        if isinstance(fuzz.ratio, FunctionType):
+            names = _within_reach(name, names, least)
+        return process.extract(name, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
 
     def _with_words(self, name: str) -> list[KnownName]:
         """Return the names of the few titles that hold all words of a short `name`, as "Yokuni"; legal ones first."""
@@ -97,7 +108,7 @@ class Suggester:
 def is_phrase(text: str, pool: Pool) -> bool:
     """Return whether a line is no title by its words, as "Best regards, Kei" and "thanks".
 
-    It holds a word in small letters that titles write with a capital or not at all, or is a single word that resembles
+    It has a word in small letters that titles write with a capital or not at all, or is a single word that resembles
     no word of a title.
     """
     from rapidfuzz import fuzz, process
@@ -130,12 +141,12 @@ def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
     return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}  # type: ignore[arg-type]
 
 
-def _within_reach(name: str, names: list[str]) -> list[str]:
-    """Return the names that share enough letters with `name` to be suggested.
+def _within_reach(name: str, names: list[str], least: int) -> list[str]:
+    """Return the names that share enough letters with `name` for this likeness.
 
     rapidfuzz without compiled code takes a tenth of a second to compare a name with all others; this leaves few.
     """
-    letters, room = _letters(name), 100 - _LIKENESS
+    letters, room = _letters(name), 100 - least
     return [each for each in names if (letters ^ _letters(each)).bit_count() * 100 <= room * (len(name) + len(each))]
 
 
@@ -209,6 +220,4 @@ def _turned(name: str, names: Container[str]) -> Iterator[str]:
 
 
 def _may_be_legal(known: KnownName, fmt: Format) -> bool:
-    if fmt.legality.marks:
-        return any(mark in fmt.legality.marks for mark in known.marks)
-    return any(map(fmt.legality.takes_set, known.sets))
+    return fmt.legality.takes(known.id, known.marks, known.sets)

@@ -44,7 +44,7 @@ _TIMES = str.maketrans(
 
 
 class Token(Struct, frozen=True):
-    """A part of a line: what it is, its text, and where it stands."""
+    """A part of a line: what it is, its text, and where it is."""
 
     kind: str
     text: str
@@ -72,7 +72,7 @@ def _digits(char: str) -> str:
 
 
 def most_copies(text: str, otherwise: int, limits: Limits) -> int:
-    """Return how many copies the line `text` may stand for at most, `otherwise` where no number stands on it.
+    """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
 
     Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
     """
@@ -83,7 +83,7 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 
 def is_odd(name: str) -> bool:
-    """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
+    """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
     return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
@@ -95,7 +95,7 @@ def tokens_of(line: str) -> list[Token]:
 
 
 def is_unit(word: str) -> bool:
-    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
     return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 

@@ -17,9 +17,12 @@ from deckcheck.model.gold import Bonus, Counted, Gold
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.production import Situation, count, gold_of
+from deckcheck.odds import Returned
 from deckcheck.odds.economy.game import Cards, Opening
 from deckcheck.odds.economy.gold import GoldGame, Kind, Strategy
 from deckcheck.odds.economy.paying import Source, Way
+from deckcheck.odds.of_deck import DrawnHalf
+from deckcheck.odds.policies import PARTIAL
 from deckcheck.rules.effects import effects_in
 from deckcheck.rules.tally import Tally
 
@@ -64,6 +67,25 @@ class Modelled(Struct, frozen=True, kw_only=True):
     unknown: tuple[tuple[str, int], ...]
     partly: tuple[tuple[str, int], ...]
     holdings: int
+
+
+def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
+    """Return how the half of a deck that fills Provinces is dealt.
+
+    Raises:
+        UsageError: when there is no such half.
+    """
+    half = next((half for half in halves if half.into == "provinces"), None)
+    if half is None:
+        raise UsageError("the deck has no cards to fill Provinces with")
+    return Dealt(
+        cards=tuple(card for card, count in half.cards for _ in range(count)),
+        unknown=half.unknown,
+        provinces=half.opening,
+        redraws=half.rounds if half.policy in PARTIAL else 0,
+        shuffles=half.returned is Returned.SHUFFLE,
+        notes=tuple(note for note in half.notes if "refill" not in note),
+    )
 
 
 def gold_rules(fmt: Format) -> GoldRules | None:

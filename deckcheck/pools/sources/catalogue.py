@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 from msgspec import Struct
 
+from deckcheck.model.card import Card
 from deckcheck.model.errors import no_such
 
 
@@ -11,7 +15,8 @@ class SourceSite(Struct, frozen=True, kw_only=True):
     """A source that can be fetched.
 
     Either `paths` are its pages, that of the cards first, or `batch` is the path for one batch of `batch_size`
-    numbered ids, asked for until `empty` batches in a row hold no card.
+    numbered ids, asked for until `empty` batches in a row hold no card. `page` is the address of the page about a card,
+    with ``{alias}`` (the card's first alias, else its id) or ``{title}``; empty for a site without such pages.
     """
 
     name: str
@@ -21,6 +26,7 @@ class SourceSite(Struct, frozen=True, kw_only=True):
     batch: str = ""
     batch_size: int = 200
     empty: int = 5
+    page: str = ""
 
 
 SITES = {
@@ -37,15 +43,28 @@ SITES = {
             address="https://www.emeralddb.org",
             about="cards, packs and formats of the card game, with the fan packs",
             paths=("/api/cards", "/api/packs", "/api/formats"),
+            page="https://www.emeralddb.org/card/{alias}",
         ),
         SourceSite(
             name="oracle",
             address="https://api.oracleofthevoid.com",
             about="cards of the collectible game, from the Oracle of the Void",
             batch="/oracle-fetch?table=l5r&cardid={ids}",
+            # The pool has no numbers of the Oracle, so this is a search for the title.
+            page="https://oracleofthevoid.com/#game=l5r,#search=table%3Dl5r%26querystring%3D%22{title}%22",
         ),
     )
 }
+
+
+def page_of(card: Card, game: str) -> str:
+    """Return the address of the page about a card of a game, "" when no source has one."""
+    from deckcheck.pools.sources.fetching import SHAPES
+
+    page = next((site.page for name, site in SITES.items() if site.page and SHAPES[name].pool == game), "")
+    # The Oracle reads only letters, digits and escapes, and `quote` leaves a hyphen and the like.
+    title = re.sub("[-_.~]", lambda sign: f"%{ord(sign[0]):02X}", quote(card.base_title, safe=""))
+    return page.format(alias=quote((*card.aliases, card.id)[0]), title=title)
 
 
 def site_called(name: str) -> SourceSite:

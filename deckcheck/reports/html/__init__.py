@@ -12,6 +12,7 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
 from deckcheck.odds.of_deck import odds_rows
 from deckcheck.odds.profile import InfluenceUse, curves_of
+from deckcheck.reports.format_values import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.charts import Chart, charts
 from deckcheck.reports.html.environment import environment, policy, stylesheet
@@ -48,7 +49,7 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
         .generate(
             groups=groups,
             outcome=outcome,
-            formats=[(fmt, views.lists_of(fmt), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
+            formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
             pieces=views.pieces,
             title_of=views.title_of,
             others_of=views.others_of,

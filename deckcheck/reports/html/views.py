@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.card_list import CardList
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.format import Format
 from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
@@ -86,6 +83,7 @@ class SectionView(Struct, frozen=True):
     label: str
     groups: tuple[KindView, ...]
     counts: bool = True
+    entries: tuple[Entry, ...] = ()
 
     @property
     def count(self) -> int:
@@ -156,19 +154,15 @@ def short_fingerprint(deck: Deck) -> str:
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
-def lists_of(fmt: Format) -> tuple[str, ...]:
-    """Return the names of the dated lists that are in force in a format, each once."""
-    values = (value for item in fmt.provisions for value in msgspec.structs.asdict(item.params).values())
-    return tuple(dict.fromkeys(value.name for value in values if isinstance(value, CardList)))
-
-
 def parts_of(report: Report) -> tuple[SectionView, ...]:
     """Return the sections of a deck that hold cards, and behind them what belongs to none."""
     tally = Tally(report.deck, report.format)
     flags = _flags(report.listed)
     parts = [
         SectionView(
-            _capital(report.format.label(name)), _groups(entries, flags, report.format.sections[name].select.kind)
+            _capital(report.format.label(name)),
+            _groups(entries, flags, report.format.sections[name].select.kind),
+            entries=tuple(entries),
         )
         for name, entries in tally.sections.items()
         if entries
@@ -208,10 +202,11 @@ def _groups(
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
-    return CardView(entry.count, card.name, cost, tuple(_facts(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
 
 
-def _facts(card: Card) -> Iterable[str]:
+def facts_of(card: Card) -> Iterable[str]:
+    """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)
     yield from card.elements
     for field, label in _FACTS.items():

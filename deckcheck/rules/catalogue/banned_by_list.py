@@ -39,7 +39,9 @@ class ListParams(Struct, frozen=True, forbid_unknown_fields=True):
 def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
     """Yield the legality of the card by the list, with the kind of the list as the word."""
     if entry := params.list.naming(card):
-        yield CardState(params.list.state(card, fmt.date), params.list.kind, params.list.days_of(entry)[1])
+        found = CardState(params.list.state(card, fmt.date), params.list.kind, params.list.days_of(entry)[1])
+        if not (found.is_out and fmt.legality.exempts(card)):
+            yield found
 
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
@@ -48,7 +50,7 @@ def limit(params: ListParams, fmt: Format) -> PerCard:
     def says(here: Placed, _: Own) -> Iterator[Said]:
         known = any(mark in fmt.legality.marks for mark in here.card.banned)
         state = params.list.state(here.card, fmt.date)
-        if state != FREE and not known:
+        if state != FREE and not known and not fmt.legality.exempts(here.card):
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)
 
     return PerCard(says)

@@ -50,7 +50,7 @@ def flag_state(card: Card, fmt: Format, params: Params) -> str:
     A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
     before that nobody knows.
     """
-    if card.id in params.errata or not any(mark in params.marks for mark in card.banned):
+    if card.id in params.errata or fmt.legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
         return FREE
     if params.list is not None and params.list.naming(card) is not None:
         return str(params.list.state(card, fmt.date))

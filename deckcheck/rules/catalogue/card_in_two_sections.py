@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
@@ -42,6 +43,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
         yield Problem("again", {"name": request.name, "header": request.header}, requests=(request,))
 
 
+@lru_cache(maxsize=1_000)
 def _kind(header: str) -> str:
     """Return the words of a header, without numbers and marks."""
     return "".join(filter(str.isalpha, header.casefold()))

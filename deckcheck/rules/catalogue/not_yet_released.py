@@ -63,7 +63,8 @@ def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
 
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by the day on which it came out."""
-    yield CardState(release_state(card, _last_day(fmt, params), params.arcs), "not yet released")
+    if not fmt.legality.exempts(card):
+        yield CardState(release_state(card, _last_day(fmt, params), params.arcs), "not yet released")
 
 
 def days(card: Card, fmt: Format, params: Params) -> Iterator[Day]:
@@ -82,7 +83,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
         state = release_state(here.card, day, params.arcs)
-        if state != FREE and fmt.legality.knows(here.card):
+        if state != FREE and fmt.legality.knows(here.card) and not fmt.legality.exempts(here.card):
             data = {"released": out_by(here.card, params.arcs), "day": day}
             yield "over" if state == IN_FORCE else "open", data
 

@@ -48,7 +48,7 @@ def rotation_state(card: Card, sets: tuple[str, ...]) -> str:
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by the list and by the sets that rotated."""
     yield from listed_standings(card, fmt, params)
-    if (state := rotation_state(card, params.sets)) != FREE:
+    if (state := rotation_state(card, params.sets)) != FREE and not fmt.legality.exempts(card):
         yield CardState(state, params.list.kind)
 
 
@@ -56,6 +56,8 @@ def limit(params: Params, fmt: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
+        if fmt.legality.exempts(here.card):
+            return
         state = params.list.state(here.card, fmt.date)
         if state != FREE:
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)

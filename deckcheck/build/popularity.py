@@ -1,0 +1,67 @@
+"""Count how often cards are played in a folder of lists, and with which other cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from deckcheck.decks.intake import resolve_best
+from deckcheck.decks.resolve import cards_called, resolve
+from deckcheck.model.card import Card
+from deckcheck.model.companions import Companions
+from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.format import Format
+from deckcheck.model.pool import Pool
+from deckcheck.model.report import Failure
+
+
+class Popularity(Struct, frozen=True):
+    """The number of `lists`, and of those with each card, by card id."""
+
+    lists: int
+    having: Mapping[str, int]
+
+
+def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> Popularity:
+    """Return the number of lists with each card, names read as in `fmt`; a list of another game is skipped."""
+    counts: Counter[str] = Counter()
+    lists = 0
+    for raw in decks:
+        if isinstance(raw, Failure):
+            continue
+        deck = resolve(raw, fmt, pool)
+        if len(deck.entries) > len(deck.unresolved):
+            lists += 1
+            counts.update(_copies(deck).keys())
+    return Popularity(lists, counts)
+
+
+def companions(
+    card: Card, decks: Iterable[RawDeck | Failure], formats: Sequence[Format], pools: Mapping[str, Pool]
+) -> Companions:
+    """Return what the lists with `card` play beside it; a list is read in the format of `formats` that fits it best."""
+    copies: Counter[int] = Counter()
+    others: Counter[str] = Counter()
+    lists = 0
+    for raw in decks:
+        if isinstance(raw, Failure):
+            continue
+        lists += 1
+        if any(card in cards_called(line.name, pool) for pool in pools.values() for line in raw.requests):
+            deck, _ = resolve_best(raw, formats, pools)
+            found = _copies(deck)
+            if count := found.pop(card.id, 0):
+                copies[count] += 1
+                others.update(found.keys())
+    cards = {each: it for pool in pools.values() for each in others if (it := pool.card(each))}
+    beside = tuple((cards[each], count) for each, count in others.most_common())
+    return Companions(lists, tuple(sorted(copies.items())), beside)
+
+
+def _copies(deck: Deck) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for entry in deck.entries:
+        counts[entry.card.id] += entry.count
+    return counts

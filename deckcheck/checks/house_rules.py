@@ -1,0 +1,243 @@
+"""House rules: a few changes to a format, given on one line or written to a file of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decks.resolve import Suggester, cards_called
+from deckcheck.model.card import Card
+from deckcheck.model.card_list import CardList, Listed
+from deckcheck.model.digest import digest
+from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.finding import Citation, Origin
+from deckcheck.model.format import Format, Legality, RuleSetting
+from deckcheck.model.pool import Pool
+from deckcheck.rules import ORDER, rule_named
+from deckcheck.rules.legality import standing_in
+
+# The value of `--rule NAME=off`.
+_OFF = "off"
+_SIZE = re.compile(r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?")
+_SMALL, _LARGE, LISTED, NOT_LEGAL = "deck-too-small", "deck-too-large", "banned-by-list", "not-legal"
+_CITED = Citation("House rules", "options of this check")
+
+# Parameters by name, in builtin types as in a format file; None drops the rule.
+Params = dict[str, Any]
+Overrides = dict[str, Params | None]
+
+
+class HouseRules(Struct, frozen=True):
+    """House rules as options write them.
+
+    `rules` are ``NAME=VALUE`` or ``NAME.PARAMETER=VALUE``, `sizes` ``SECTION=N`` or ``SECTION=N-M``; `ban` and `allow`
+    are names of cards.
+    """
+
+    rules: tuple[str, ...] = ()
+    ban: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        return bool(self.rules or self.ban or self.allow or self.sizes)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The house rules for reports, one per item."""
+        cards = (("banned", self.ban), ("allowed", self.allow))
+        return (*self.rules, *self.sizes, *(f"{what}: {', '.join(names)}" for what, names in cards if names))
+
+
+def with_house_rules(fmt: Format, pool: Pool, house: HouseRules) -> Format:
+    """Return the format changed by house rules, with another id, name and digest.
+
+    Raises:
+        UsageError: when a rule, section or card does not exist, a value is wrong, or a card stays illegal.
+    """
+    changes = overrides(fmt, pool, house)
+    provisions = {each.rule: each for each in fmt.provisions}
+    for rule, params in changes.items():
+        if params is None:
+            del provisions[rule]
+        else:
+            provisions[rule] = _changed(provisions.get(rule), rule, params)
+    ordered = tuple(sorted(provisions.values(), key=lambda each: ORDER[each.rule]))
+    legality = next((each.params for each in ordered if isinstance(each.params, Legality)), fmt.legality)
+    text = msgspec.json.encode([fmt.digest, changes], order="sorted").decode()
+    new = msgspec.structs.replace(
+        fmt,
+        id=f"{fmt.id}+house",
+        name=f"{fmt.name} with house rules",
+        digest=digest(text),
+        lineage=(f"{fmt.id}+house", *fmt.lineage),
+        provisions=ordered,
+        legality=legality,
+        house=house.words,
+    )
+    standing = standing_in(new)
+    for name in house.allow:
+        found = [standing(card).verdict for card in _cards(name, fmt, pool)]
+        if "legal" not in found:
+            raise UsageError(
+                f"`--allow {name}` is not enough: the card stays {found[0]} in {fmt.name}",
+                help="change the rule that forbids it with --rule",
+            )
+    return new
+
+
+def overrides(fmt: Format, pool: Pool, house: HouseRules) -> Overrides:
+    """Return what the house rules change in the rules of a format; raises UsageError."""
+    changes: Overrides = {}
+    for written in house.rules:
+        _merge(changes, _rule(fmt, written))
+    for written in house.sizes:
+        for name, params in _size(fmt, written, changes):
+            _merge(changes, (name, params))
+    banned = list({card.id: card for name in house.ban for card in _cards(name, fmt, pool)}.values())
+    allowed = [card for name in house.allow for card in _cards(name, fmt, pool)]
+    if both := {card.name for card in banned} & {card.name for card in allowed}:
+        raise UsageError(f"`{min(both)}` is both banned and allowed")
+    for change in _lists(fmt, banned, allowed):
+        _merge(changes, change)
+    return changes
+
+
+def _merge(changes: Overrides, change: tuple[str, Params | None]) -> None:
+    rule, params = change
+    before = changes.get(rule)
+    changes[rule] = None if params is None else {**(before or {}), **params}
+
+
+def _rule(fmt: Format, written: str) -> tuple[str, Params | None]:
+    """Return the rule and parameters that ``NAME=VALUE`` changes."""
+    left, equals, value = written.partition("=")
+    name, _, parameter = left.strip().partition(".")
+    if not equals or not value.strip():
+        raise UsageError(f"`--rule {written}` has no value", help="write NAME=VALUE, such as copies=2")
+    provision = _provision_called(fmt, name)
+    if value == _OFF and not parameter:
+        return provision.rule, None
+    try:
+        parsed = msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        parsed = value.strip()
+    parameter = parameter or _parameter_like(provision, parsed)
+    if parameter not in provision.params.__struct_fields__:
+        raise no_such(f"parameter of {provision.rule}", parameter, provision.params.__struct_fields__)
+    _check_value(provision, parameter, parsed, written)
+    return provision.rule, {parameter: parsed}
+
+
+def _parameter_like(provision: RuleSetting, value: object) -> str:
+    """Return the main parameter of a rule; for a number the first parameter that is one."""
+    main = rule_named(provision.rule).value or ""
+    if not isinstance(value, int):
+        return main
+    names = [name for name in (main, *provision.params.__struct_fields__) if name]
+    return next((name for name in names if type(getattr(provision.params, name)) is type(value)), main)
+
+
+def _check_value(provision: RuleSetting, parameter: str, parsed: object, written: str) -> None:
+    """Raise UsageError unless the parameter of a rule can have this value."""
+    try:
+        params = {**msgspec.to_builtins(provision.params), parameter: parsed}
+        msgspec.convert(params, type(provision.params))
+    except msgspec.ValidationError as error:
+        raise UsageError(f"`--rule {written}`: {str(error).partition(' - at')[0].lower()}") from None
+    if isinstance(parsed, int) and not isinstance(parsed, bool) and parsed < 0:
+        raise UsageError(f"`--rule {written}`: the number is below 0")
+
+
+def _provision_called(fmt: Format, name: str) -> RuleSetting:
+    """Return the rule of the format with this name, code, or last words; raises UsageError."""
+    rules = {each.rule: each for each in fmt.provisions}
+    codes = {rule_named(rule).code.lower(): each for rule, each in rules.items()}
+    if found := rules.get(name) or codes.get(name.lower()):
+        return found
+    near = [rule for rule in rules if rule.endswith(f"-{name}")]
+    if len(near) == 1:
+        return rules[near[0]]
+    if near:
+        raise UsageError(f"`{name}` names {len(near)} rules of {fmt.name}", help=f"use one of {', '.join(near)}")
+    raise no_such(f"rule of {fmt.name}", name, list(rules))
+
+
+def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:
+    """Yield the changes of ``SECTION=N`` (a minimum) or ``SECTION=N-M`` (minimum and maximum)."""
+    section, _, size = written.partition("=")
+    match = _SIZE.fullmatch(size.strip())
+    if section not in fmt.sections:
+        raise no_such("section", section, list(fmt.sections))
+    if match is None or (match[2] and int(match[2]) < int(match[1])):
+        raise UsageError(f"`--size {written}` is not a size", help="write dynasty=45 or dynasty=40-45")
+    least = int(match[1])
+    yield _SMALL, {"minimums": {**_now(fmt, changes, _SMALL, "minimums"), section: least}}
+    most = _now(fmt, changes, _LARGE, "maximums")
+    if match[2] or most.get(section, least) < least:
+        yield _LARGE, {"maximums": {**most, section: int(match[2] or least)}}
+
+
+def _now(fmt: Format, changes: Overrides, rule: str, key: str) -> dict[str, int]:
+    """Return a parameter of a rule after the changes so far, empty without the rule."""
+    changed = (changes.get(rule) or {}).get(key)
+    params = next((each.params for each in fmt.provisions if each.rule == rule), None)
+    found: dict[str, int] = changed or (getattr(params, key) if params else {})
+    return found
+
+
+def _lists(fmt: Format, banned: list[Card], allowed: list[Card]) -> Iterator[tuple[str, Params]]:
+    """Yield the changes that ban and allow cards."""
+    params = {each.rule: each.params for each in fmt.provisions}
+    known: CardList | None = params[LISTED].list if LISTED in params else None
+    if banned:
+        yield LISTED, {"list": msgspec.to_builtins(_ban_list(fmt, known, banned))}
+    gone = {card.id for card in banned}
+    named = dict.fromkeys([*fmt.legality.cards, *(card.id for card in allowed)])
+    cards = [card_id for card_id in named if card_id not in gone]
+    if cards != list(fmt.legality.cards):
+        yield NOT_LEGAL, {"cards": cards}
+
+
+def _ban_list(fmt: Format, known: CardList | None, banned: list[Card]) -> CardList:
+    """Return the ban list of a format with further cards."""
+    old = [
+        msgspec.structs.replace(entry, since=entry.since or entry.day or known.since, day="")
+        for entry in (known.entries() if known else ())
+        if known
+    ]
+    return CardList(
+        id=f"{fmt.id}-house-bans",
+        kind="banned",
+        name=f"{known.name} and house rules" if known else "house rules",
+        pool=fmt.pool,
+        since=min(fmt.date, known.since) if known else fmt.date,
+        basis="community",
+        source="house rules",
+        cards=(*old, *(Listed(card.title, card=card.id, since=fmt.date) for card in banned)),
+    )
+
+
+def _changed(old: RuleSetting | None, rule: str, params: Mapping[str, Any]) -> RuleSetting:
+    """Return a rule of the format with changed parameters, or a new one."""
+    before = msgspec.to_builtins(old.params) if old else {}
+    new = msgspec.convert({**before, **params}, rule_named(rule).params)
+    origin = Origin("house rules", "options", 1)
+    origins = {**(old.origins if old else {}), **dict.fromkeys(params, origin)}
+    cite = old.cite if old and rule == NOT_LEGAL else _CITED
+    return RuleSetting(rule=rule, params=new, cite=cite, origin=origin, origins=origins)
+
+
+def _cards(name: str, fmt: Format, pool: Pool) -> tuple[Card, ...]:
+    """Return the cards with this name; raises UsageError with suggestions."""
+    found = cards_called(name, pool)
+    if not found:
+        near = Suggester(pool, fmt)(name)
+        help = f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else "see: deckcheck cards search"
+        raise UsageError(f"no card is called `{name}`", help=help)
+    return found

@@ -1,0 +1,89 @@
+"""One card as text: its facts, printings, formats, and the cards that lists play beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from deckcheck.model.card import Card
+from deckcheck.model.companions import Companions
+from deckcheck.model.effect import effect_name
+from deckcheck.model.format import Format
+from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
+from deckcheck.model.query.knowledge import words_of
+from deckcheck.reports.html.views import facts_of
+from deckcheck.rules.legality import standing_in
+
+# The most cards that are named as played beside a card.
+_MOST_BESIDE = 8
+
+
+def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[str]:
+    """Yield the name of a card, then a line for each of its facts; `formats` are those of its game."""
+    where = f", {card.deck.title()} deck" if card.deck != "none" else ""
+    yield f"{card.name}  ({card.kind.title()}{where}, {pool.info.name})"
+    yield from (f"  in {language}: {title}" for language, title in card.local_titles)
+    cost = "" if card.cost is None else f"cost {card.cost}"
+    if facts := ", ".join(filter(None, (cost, *facts_of(card)))):
+        yield f"  {facts}"
+    if card.keywords:
+        yield f"  keywords: {', '.join(card.keywords)}"
+    if card.unverified:
+        yield f"  unverified: {card.unverified}"
+    if card.unknown:
+        yield f"  missing data: {', '.join(map(words_of, card.unknown))}"
+    if same := _counted_with(card, pool):
+        yield f"  copies count together with: {', '.join(same)}"
+    for effect in card.effects:
+        fields = msgspec.to_builtins(effect)
+        del fields["effect"]
+        details = "; ".join(f"{words_of(key)} {_words(value)}" for key, value in fields.items())
+        yield f"  card text: {effect_name(effect)}{f' ({details})' if details else ''}"
+    sets = pool.sets()
+    for printing in card.printings:
+        card_set = sets[printing.set]
+        details = ", ".join(
+            filter(None, (card_set.released, printing.number and f"no. {printing.number}", printing.rarity))
+        )
+        yield f"  printed in: {card_set.name}{f' ({details})' if details else ''}"
+    yield from standing_lines(card, formats)
+
+
+def standing_lines(card: Card, formats: Iterable[Format]) -> Iterator[str]:
+    """Yield a line for each legality that a card has in formats, with their ids; "legal" comes first."""
+    ids: dict[str, list[str]] = {"legal": [], "not legal": []}
+    for fmt in formats:
+        ids.setdefault(str(standing_in(fmt)(card)), []).append(fmt.id)
+    for how in sorted(ids, key=["legal", *sorted(ids.keys() - {"legal", "not legal"}), "not legal"].index):
+        if ids[how]:
+            yield f"  {how} in: {', '.join(ids[how])}"
+
+
+def beside_lines(found: Companions) -> Iterator[str]:
+    """Yield in how many lists a card is, with how many copies, and the cards that most of them play beside it."""
+    copies = ", ".join(f"{copies} {'copy' if copies == 1 else 'copies'} in {lists}" for copies, lists in found.copies)
+    yield f"  in {found.having} of {found.lists} lists{f': {copies}' if copies else ''}"
+    if found.others:
+        others = ", ".join(f"{card.name} ({lists})" for card, lists in found.others[:_MOST_BESIDE])
+        yield f"  played with: {others}"
+
+
+def _words(value: object) -> str:
+    """Return a value of an effect in words: a selector by its conditions, a list by its alternatives."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words_of(key)} {_words(each)}" for key, each in value.items())
+    if isinstance(value, tuple | list):
+        return " or ".join(map(_words, value)) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _counted_with(card: Card, pool: Pool) -> list[str]:
+    """Return the names of the cards that share the limit of copies with `card`, whatever their subtitle is."""
+    keys = set(card.identity)
+    titles = {key.partition("@")[0] for key in card.identity}
+    near = {other.id: other for title in titles for other in (*pool.named(title), *pool.titled_also(title))}
+    near |= {other.id: other for key in card.identity for other in pool.souls_of(key)}
+    names = {other.name for other in near.values() if other.id != card.id and keys & set(other.identity)}
+    return sorted(names, key=fold)

@@ -1,0 +1,113 @@
+"""A page about a format for players: its rules in words, its lists, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from deckcheck import __version__
+from deckcheck.model.format import Format, Legality
+from deckcheck.model.pool import Pool
+from deckcheck.reports.format_values import in_words, lists_of
+from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.rules import rule_named
+from deckcheck.rules.legality import standing_in
+
+# Words of cards that are in no list.
+_USUAL = ("legal", "not legal", "perhaps legal", "not yet released", "perhaps not yet released")
+# Names in one line about cards that came or went.
+_SHOWN = 60
+# Rules of these groups are about the deck file, not about decks.
+_READING = "D"
+
+
+class RuleView(Struct, frozen=True):
+    """One rule of the page: what it checks, its values in words, and its source."""
+
+    code: str
+    title: str
+    checks: str
+    values: tuple[str, ...]
+    source: str
+
+
+class ListView(Struct, frozen=True):
+    """The cards that one word such as banned applies to, each with the day since when ("" where it is unknown)."""
+
+    word: str
+    cards: tuple[tuple[str, str], ...]
+
+
+def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[str]:
+    """Yield the page about `fmt`, with what changed since the earlier version `old`."""
+    style = stylesheet("colors", "report")
+    yield from (
+        environment()
+        .get_template("format.html")
+        .generate(
+            fmt=fmt,
+            rules=tuple(_rules(fmt, pool)),
+            lists=tuple(_lists(fmt, pool)),
+            sources=[(each.name, each.source) for each in lists_of(fmt).values()],
+            roles=[(clan, titles) for each in lists_of(fmt).values() for clan, titles in each.roles.items()],
+            old=old,
+            changes=tuple(_changes(old, fmt, pool)) if old else (),
+            policy=policy(style),
+            style=style,
+            version=__version__,
+        )
+    )
+
+
+def _rules(fmt: Format, pool: Pool) -> Iterator[RuleView]:
+    for setting in fmt.provisions:
+        rule = rule_named(setting.rule)
+        if rule.code.startswith(_READING):
+            continue
+        values = tuple(in_words(setting, fmt))
+        if isinstance(setting.params, Legality) and setting.params.cards:
+            names = [card.name for card_id in setting.params.cards if (card := pool.card(card_id))]
+            values = (*(each for each in values if not each.startswith("cards: ")), f"also allowed: {', '.join(names)}")
+        checks = " ".join(rule.page["What it checks"].split())
+        title = rule.name.replace("-", " ").capitalize()
+        values = tuple(value[:1].upper() + value[1:] for value in values)
+        yield RuleView(rule.code, title, checks, values, f"{setting.cite.source}, {setting.cite.at}")
+
+
+def _lists(fmt: Format, pool: Pool) -> Iterator[ListView]:
+    """Yield the cards of the pool that are banned, limited and so on in the format, by the word for it."""
+    standing = standing_in(fmt)
+    found: dict[str, dict[str, str]] = {}
+    for card in pool.cards():
+        here = standing(card)
+        for word in here.notes if here.verdict in _USUAL else (here.verdict,):
+            found.setdefault(word, {})[card.name] = here.since.get(word, "")
+    for word, cards in sorted(found.items()):
+        yield ListView(word, tuple(sorted(cards.items())))
+
+
+def _changes(old: Format, new: Format, pool: Pool) -> Iterator[str]:
+    """Yield what changed from one version to the next: rules, then cards."""
+    before, after = ({rule.code: rule for rule in _rules(fmt, pool)} for fmt in (old, new))
+    for code in sorted({*before, *after}):
+        if code not in before:
+            yield f"New rule: {after[code].title}"
+        elif code not in after:
+            yield f"Dropped rule: {before[code].title}"
+        else:
+            was, now = before[code].values, after[code].values
+            gone, come = ([each for each in one if each not in other] for one, other in ((was, now), (now, was)))
+            if gone or come:
+                yield f"{after[code].title}: {'; '.join(gone) or 'nothing'} → {'; '.join(come) or 'nothing'}"
+    lists = [{each.word: dict(each.cards) for each in _lists(fmt, pool)} for fmt in (old, new)]
+    for word in sorted({*lists[0], *lists[1]}):
+        one, other = (each.get(word, {}) for each in lists)
+        for what, names in (("added", other.keys() - one.keys()), ("removed", one.keys() - other.keys())):
+            if names:
+                yield f"{word.capitalize()}, {what}: {', '.join(sorted(names))}"
+    allowed = [{card.name for card in pool.cards() if fmt.allows(card)} for fmt in (old, new)]
+    for what, names in (("Cards added", allowed[1] - allowed[0]), ("Cards removed", allowed[0] - allowed[1])):
+        if names:
+            shown = ", ".join(sorted(names)[:_SHOWN]) + (" and others" if len(names) > _SHOWN else "")
+            yield f"{what} ({len(names):,}): {shown}"

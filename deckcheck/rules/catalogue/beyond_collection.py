@@ -1,0 +1,55 @@
+"""C007 beyond-collection: more copies of a card than a collection has.
+
+What it checks
+    Copies of each card, at its level and in its version, against the cards that a player owns or has opened. The
+    option `--from-collection FILE` adds this rule to a format.
+
+Why
+    In a sealed event, a deck has only cards from the player's own packs.
+
+Illegal
+    3 copies of a card that the collection has twice
+
+Legal
+    2 copies of it
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.format import Format
+from deckcheck.rules.base import Message, Rule, plural, total
+from deckcheck.rules.kinds import Group
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """`name`: what the collection is called; `cards`: the copies in it, by card id."""
+
+    name: str
+    cards: dict[str, int]
+
+
+def limit(params: Params, _: Format) -> Group:
+    """Return what the rule limits."""
+
+    def words(entries: tuple[Entry, ...], have: int) -> dict[str, Any]:
+        count = total(entries)
+        data = {"card": entries[0].card.name, "count": count, "copies": plural(count, "copy", "copies")}
+        return data | {"have": have, "excess": count - have, "name": params.name}
+
+    return Group(lambda here: here.card.id, lambda card: params.cards.get(card.id, 0), words)
+
+
+RULE = Rule(
+    code="C007",
+    name="beyond-collection",
+    summary="More copies of a card than a collection has.",
+    messages={"over": Message("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")},
+    limit=limit,
+    params=Params,
+    value="name",
+)

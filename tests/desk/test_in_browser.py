@@ -1,0 +1,188 @@
+"""The desk in a real browser: a player's walk to a legal list, live pages, layout, keyboard, accessibility."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+
+from tests.browser import NAMES, Browser, find_browser
+from tests.desk.venue import ILLEGAL, LEGAL, UNDECIDED, Venue
+
+pytestmark = [
+    pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
+    pytest.mark.skipif(os.name != "posix", reason="the browser is spoken to over pipes with fixed numbers"),
+]
+
+# Where axe-core is, the file axe.min.js of its package; without it only our own assertions are made.
+AXE = os.environ.get("DECKCHECK_AXE", "")
+_UNNAMED = """[...document.querySelectorAll('input:not([type=hidden]), textarea, select, button, a[href], summary')]
+  .filter(each => !((each.labels && each.labels.length) || each.textContent.trim() || each.getAttribute('aria-label')))
+  .map(each => each.outerHTML.slice(0, 80))"""
+_SMALL = """[...document.querySelectorAll('button, .button, .people a, .cards input')]
+  .filter(each => each.offsetParent && each.getBoundingClientRect().height < 40).map(each => each.outerHTML)"""
+
+
+class Tab(Browser):
+    """A browser that looks at the desk."""
+
+    def until(self, expression: str, seconds: float = 30.0) -> Any:
+        """Return the value of an expression as soon as it is true; the page may be loading another one."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                if value := self.value(expression):
+                    return value
+            except RuntimeError:
+                pass
+            time.sleep(0.05)
+        raise AssertionError(f"never true: {expression}\n{self.value('document.body.innerText')}")
+
+    def click(self, words: str) -> None:
+        """Click the button or link with these words, which leads to another page."""
+        buttons = "[...document.querySelectorAll('button, a')]"
+        self.value("document.body.dataset.old = '1'")
+        self.value(f"{buttons}.find(each => each.textContent.trim().endsWith({json.dumps(words)})).click()")
+        self.until("!document.body.dataset.old && document.readyState === 'complete'")
+
+    def enter(self, selector: str, text: str) -> None:
+        """Type into a field."""
+        self.value(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.call("Input.insertText", text=text)
+
+    def press(self, key: str, code: int) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+
+    def enter_by(self, address: str, **options: Any) -> None:
+        """Open a link, and wait for the page behind it."""
+        self.open(address, **options)
+        self.until("!location.pathname.match('^/[psjo]/') && document.readyState === 'complete'")
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    executable = find_browser()
+    assert executable is not None
+    browser = Tab(executable, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def other_tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    executable = find_browser()
+    assert executable is not None
+    browser = Tab(executable, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: Venue, tab: Tab, other_tab: Tab) -> None:
+    other_tab.enter_by(venue.base + venue.link("organiser"))
+    other_tab.until("document.querySelector('[role=status]').textContent.startsWith('0 of 0 in')")
+
+    tab.enter_by(venue.base + venue.link("sign-up"), width=390, height=800)
+    tab.enter("#name", "Kei")
+    tab.enter("#list", ILLEGAL)
+    # Nobody pressed anything: the verdict comes while typing, and a screen reader hears it.
+    tab.until("document.querySelector('#said').textContent.includes('not legal: 4 things to mend')")
+    tab.click("make it 3")
+    tab.click("make it 1")
+    tab.click("Steel on Steel")
+    tab.click("Find the nearest legal deck")
+    assert "Nearest legal deck" in tab.value("document.body.innerText")
+    tab.click("Change my list so")
+    tab.until("document.querySelector('#result').textContent.includes('legal')")
+    assert tab.value("document.querySelector('#name').value") == "Kei"
+    tab.click("Hand in")
+    assert "You are signed up, Kei" in tab.value("document.body.innerText")
+    tab.click("Open your page")
+
+    assert re.search(r"Registered: ✓ legal\s+revision 1", tab.value("document.body.innerText"))
+    assert tab.complaints() == []
+    assert [each.verdict for each in venue.lists("Kei")] == ["legal"]
+    # The organiser sees it without reloading.
+    other_tab.until("document.querySelector('#everybody').textContent.includes('Kei')")
+    assert "1 of 1 in: 1 legal" in other_tab.value("document.querySelector('#everybody').innerText")
+
+
+def test_the_keyboard_reaches_everything_in_reading_order(venue: Venue, tab: Tab) -> None:
+    tab.enter_by(venue.base + venue.link("sign-up"))
+    reached = []
+    for _ in range(7):
+        tab.press("Tab", 9)
+        focus = "document.activeElement"
+        reached.append(tab.value(f"{focus}.id || {focus}.textContent.trim()"))
+
+    assert reached == ["Skip to the page", "name", "contact", "list", "file", "Check", "Hand in"]
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_page_fits_and_is_accessible(venue: Venue, tab: Tab, width: int, dark: bool) -> None:
+    for name, text in (("Hida Kisada", ILLEGAL), ("Isawa Tadaka", UNDECIDED), ("x" * 60, LEGAL)):
+        venue.player(name, text)
+    judge = venue.visit("judge", name="Kakita")
+    judge.post("/judge/draw", round="1", count="3")
+    pages = {
+        "sign-up": ("/sign-up",),
+        "organiser": ("/organiser", "/organiser/player/1", "/organiser/player/3", "/organiser/links"),
+        "judge": ("/judge?q=kisada", "/judge/check/1", "/judge/player/2"),
+        "player": ("/player", "/player/list/1"),
+    }
+
+    for opens, paths in pages.items():
+        tab.enter_by(venue.base + venue.link(opens, 1 if opens == "player" else 0))  # type: ignore[arg-type]
+        for path in paths:
+            tab.open(venue.base + path, width=width, height=800, dark=dark)
+            assert tab.complaints() == [], path
+            assert {each.split("/")[2] for each in tab.requests()} == {venue.base.split("/")[2]}, path
+            assert tab.value("document.documentElement.scrollWidth") <= width, path
+            assert tab.value(_UNNAMED) == [], path
+            assert tab.value(_SMALL) == [], path
+            assert tab.value("document.querySelectorAll('h1, main, [lang]').length") == 3, path
+            assert _violations(tab) == [], path
+
+
+def _violations(tab: Tab) -> list[str]:
+    """Return what axe-core says is wrong with a page."""
+    if not AXE:
+        return []
+    tab.value(Path(AXE).read_text("utf-8"))
+    run = "axe.run().then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(n => n.html).join()))"
+    result = tab.call("Runtime.evaluate", expression=run, returnByValue=True, awaitPromise=True)
+    return [str(each) for each in result["result"]["value"]]
+
+
+def test_a_judge_checks_a_deck_with_a_thumb(venue: Venue, tab: Tab) -> None:
+    venue.player("Hoturi", LEGAL)
+    tab.enter_by(venue.base + venue.link("judge", name="Kakita"))
+    tab.open(venue.base + "/judge/check/1", width=390, height=800)
+
+    tab.value('document.querySelector(\'[aria-label^="one fewer"][aria-label$="Hamstrung"]\').click()')
+    assert tab.value("document.querySelector('#differences').textContent") == "1 difference"
+    tab.click("Save the differences")
+    tab.open(venue.base + "/judge/check/1")
+
+    assert "by Kakita: -1 Hamstrung" in tab.value("document.body.innerText")
+
+
+def test_a_list_prints_without_buttons(venue: Venue, tab: Tab, tmp_path: Path) -> None:
+    venue.player("Hoturi", LEGAL)
+    tab.enter_by(venue.base + venue.link("player", 1))
+    tab.open(venue.base + "/player")
+    path = tmp_path / "page.pdf"
+    path.write_bytes(tab.pdf(paperWidth=8.27, paperHeight=11.69))
+    text = "".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+
+    assert "Registered" in text
+    assert "Hand in\n" not in text
+    assert "Check" not in text

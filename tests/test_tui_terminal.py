@@ -1,0 +1,78 @@
+"""The editor in a real terminal: what it shows at both sizes, typing, the mouse, and terminals without colour."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from benchmarks.terminal import Terminal
+
+SLIPS = Path(__file__).parent.parent / "examples" / "crane-with-slips.txt"
+END = "\x1b[F"
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    path = tmp_path / "deck.txt"
+    path.write_bytes(SLIPS.read_bytes())
+    return path
+
+
+def arguments(deck: Path) -> list[str]:
+    return ["edit", str(deck), "--format", "celestial-40-40"]
+
+
+def test_an_evening_at_80x24(deck: Path) -> None:
+    """Fix the unrecognised line and a card too many, add a card from the search, save and quit."""
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("illegal (stronghold 1")
+        terminal.press(END)
+        terminal.wait("Enter chooses.")
+        terminal.press("\r")
+        terminal.wait("Esc leaves the line as it is.")
+        terminal.press("\r")
+        terminal.wait("unsaved: deck.txt")
+        terminal.press("/")
+        terminal.wait("╔═ what fits")
+        terminal.press("famous bazaar")
+        terminal.wait("1 of 1 found")
+        terminal.press("\r")
+        terminal.wait("holding, dynasty deck")
+        terminal.press("-")
+        terminal.wait(" 2  1  2 Famous Bazaar")
+        terminal.press("\x13")
+        terminal.wait("saved")
+        terminal.press("\x11")
+        assert terminal.end() == 0
+    before, after = SLIPS.read_text("utf-8").splitlines(), deck.read_text("utf-8").splitlines()
+    changed = [line for old, line in zip(before, after, strict=True) if old != line]
+    assert [line.strip() for line in changed] == ["2 Famous Bazaar", "3 Steel on Steel"]
+
+
+def test_three_panes_at_120x40(deck: Path) -> None:
+    with Terminal(arguments(deck), (120, 40)) as terminal:
+        terminal.wait("found ─╯")
+        assert re.match("╭─ what fits ─+╮╔═ deck.txt ═+╗╭─ details ─+╮", terminal.screen.display[0])
+        assert "C001 error 4 copies of `Marketplace`; at most 3 are" in terminal.text
+        terminal.press("?")
+        terminal.wait("Letter keys work outside the search field.")
+
+
+def test_the_mouse_puts_the_cursor_on_a_card(deck: Path) -> None:
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("Marketplace")
+        line = next(at for at, text in enumerate(terminal.screen.display) if "Marketplace" in text)
+        terminal.press(f"\x1b[<0;60;{line + 1}M\x1b[<0;60;{line + 1}m")
+        terminal.wait("C001: 4 copies of `Marketplace`; at")
+
+
+def test_without_colour_words_and_borders_say_the_same(deck: Path) -> None:
+    with Terminal(arguments(deck), env={"NO_COLOR": "1"}) as terminal:
+        terminal.wait("C001 error")
+        colours = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", terminal.raw)
+        assert colours
+        assert all(red == green == blue for red, green, blue in colours)
+        assert "╔═" in terminal.text
+        assert " 4 !  2  Marketplace" in terminal.text
