@@ -267,7 +267,7 @@ def test_a_list_may_name_its_format_itself(server: Server, suite: Suite) -> None
         ("/api/check?format=emperor", b"", 422, "the file is empty"),
         ("/api/check?format=emperor", b"\x00\x01", 422, "not a text file"),
         ("/api/check?format=emperor", b"{" * 1000, 422, ""),
-        ("/api/check?format=emperor", b'[{"cards": {"a": 1}}, {"cards": {"a": 1}}]', 422, "holds 2 decks"),
+        ("/api/check?format=emperor", b'[{"cards": {"a": 1}}, {"cards": {"a": 1}}]', 422, "contains 2 decks"),
     ],
 )
 def test_what_is_not_a_list_gets_the_reason(path: str, body: bytes, status: int, message: str, server: Server) -> None:
