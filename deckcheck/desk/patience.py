@@ -1,4 +1,4 @@
-"""Connections that are closed when no request came in in time, or when its headers do not end."""
+"""Connections that are closed when a request does not come in in time, or when its headers do not end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-# Seconds until the first request has come in whole.
+# Seconds until the headers of a request have come in whole, from the first byte or the beginning of the connection.
 _PATIENCE = 15.0
 # More than the guard allows, because the end of the body before may come with them.
 _HEAD_BYTES = 512 * 1024
@@ -22,15 +22,30 @@ class _Impatient(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
+        self._alarm: asyncio.TimerHandle | None = self.loop.call_later(_PATIENCE, self._give_up)
 
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._is_between_requests():
+            self._calm()
+        elif self._alarm is None:
+            self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._alarm.cancel()
+        self._calm()
         super().connection_lost(exc)
+
+    def _is_between_requests(self) -> bool:
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    def _calm(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None
+
+    def _give_up(self) -> None:
+        if self._is_between_requests() and not self.transport.is_closing():
+            self.transport.close()
 
 
 class Impatient(_Impatient, H11Protocol):
