@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import os
+import statistics
 import sys
 import tempfile
 import time
@@ -16,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks import editor, floors
+from benchmarks import api, desk, editor, floors
 from benchmarks.decks import FIXTURES, Made, as_csv, as_json, as_text, decks
 from benchmarks.measure import command, in_turn, peak, side_by_side
 from deckcheck.bulk import local
@@ -31,19 +32,21 @@ SLIPS = 0.05
 MIXED = 0.54
 SEED = "benchmarks"
 DISTINCT = 100_000
+CONNECTIONS = 8
 
 
 class Size(NamedTuple):
-    """How much to measure: rounds, lists per timing, and the smaller and larger number of lists for memory."""
+    """How much to measure: rounds, lists per timing, the two numbers of lists for memory, and the load on the desk."""
 
     rounds: int
     lists: int
     few: int
     many: int
+    load: desk.Load
 
 
-FULL = Size(rounds=5, lists=5_000, few=10_000, many=1_000_000)
-QUICK = Size(rounds=3, lists=1_000, few=1_000, many=10_000)
+FULL = Size(5, 5_000, 10_000, 1_000_000, desk.Load(players=300, seconds=60, phones=50, requests=20_000))
+QUICK = Size(3, 1_000, 1_000, 10_000, desk.Load(players=20, seconds=4, phones=5, requests=200))
 
 Row = tuple[str, ...]
 
@@ -171,6 +174,46 @@ def start_up(bench: Bench) -> Iterator[Row]:
         yield bench.format, name, f"{seconds * 1000:.0f}", f"{1 / ratio:.1f}"
 
 
+def at_the_desk(bench: Bench) -> Iterator[Row]:
+    """Yield one row: players who hand in within a minute while phones poll, then many requests."""
+    load = bench.size.load
+    lists = [as_text(deck) for deck in bench.decks(load.players, MIXED, SEED)]
+    found = desk.measure(lists, bench.format, bench.folder, load)
+    times = (f"{each:.0f}" for each in (found.handing_in, found.slowest, found.verdict, found.poll))
+    before, after = found.memory
+    memory = f"{before:.0f}, {after:.0f}"
+    yield (
+        bench.format,
+        f"{load.players} in {load.seconds:.0f} s",
+        str(load.phones),
+        *times,
+        f"{load.requests:,}",
+        memory,
+        str(found.failed),
+    )
+
+
+def programs(bench: Bench) -> Iterator[Row]:
+    """Yield the rows for the routes for programs: two processes, `CONNECTIONS` connections, new decks in each run."""
+    many, rounds = bench.size.lists, bench.size.rounds
+    with api.serving(workers=2) as server:
+        for route, request in (("`/api/decklists/validate`", api.validation), ("`/api/check`", api.check)):
+            for slips in (SLIPS, MIXED):
+                decks = map(as_json, bench.decks(many * (rounds + 1), slips, f"{SEED} {route} {slips}"))
+                requests = [request(deck, bench.format) for deck in decks]
+                parts = [requests[part * many : (part + 1) * many] for part in range(rounds + 1)]
+                loads = [api.load(server, part, CONNECTIONS) for part in parts][1:]
+                rate, cpu, late = (
+                    statistics.median(each)
+                    for each in (
+                        [many / run.seconds for run in loads],
+                        [run.cpu / many for run in loads],
+                        [run.p95 for run in loads],
+                    )
+                )
+                yield bench.format, route, f"{slips:.0%}", f"{rate:,.0f}", f"{cpu * 1e6:.0f}", f"{late * 1000:.1f}"
+
+
 def editing(bench: Bench) -> Iterator[Row]:
     """Yield the rows for the editor in a terminal."""
     yield from ((bench.format, *row) for row in editor.rows(bench.format, bench.folder, bench.size.rounds))
@@ -183,7 +226,23 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     ),
     "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
+    "api": (programs, ("format", "route", "slips", "decks/s", "CPU time of the server, µs/deck", "p95, ms")),
     "start-up": (start_up, ("format", "process", "ms", "×")),
+    "desk": (
+        at_the_desk,
+        (
+            "format",
+            "players",
+            "phones polling",
+            "handing in, p95, ms",
+            "slowest, ms",
+            "verdict, p95, ms",
+            "poll, p95, ms",
+            "requests then",
+            "MiB before and after them",
+            "refused",
+        ),
+    ),
     "editor": (editing, ("format", "editor at 80x24", "median, ms", "worst, ms", "CPU time, ms")),
 }
 

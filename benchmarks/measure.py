@@ -53,7 +53,7 @@ def _seconds(thing: Callable[[], object], clock: Callable[[], float]) -> float:
     return clock() - before
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Return the environment without PYTHONDONTWRITEBYTECODE, so that processes start with compiled modules."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
@@ -67,7 +67,7 @@ def command(*arguments: str) -> Callable[[], object]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             check=False,
-            env=_environment(),
+            env=environment(),
         )
 
     return run
@@ -80,11 +80,11 @@ def peak(arguments: Sequence[str]) -> tuple[int, int]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        env=_environment(),
+        env=environment(),
     )
     peaks: dict[int, int] = {}
     while process.poll() is None:
-        for pid in _group(process.pid):
+        for pid in group(process.pid):
             with contextlib.suppress(OSError, IndexError):
                 status = Path(f"/proc/{pid}/status").read_text("utf-8")
                 peaks[pid] = int(status.split("VmHWM:")[1].split()[0]) * 1024
@@ -92,7 +92,17 @@ def peak(arguments: Sequence[str]) -> tuple[int, int]:
     return peaks.get(process.pid, 0), sum(peaks.values())
 
 
-def _group(leader: int) -> list[int]:
+def resident(leader: int) -> int:
+    """Return the memory of all processes in the session of `leader` now, in bytes."""
+    total = 0
+    for pid in group(leader):
+        with contextlib.suppress(OSError, IndexError):
+            status = Path(f"/proc/{pid}/status").read_text("utf-8")
+            total += int(status.split("VmRSS:")[1].split()[0]) * 1024
+    return total
+
+
+def group(leader: int) -> list[int]:
     """Return the process ids in the session of `leader`."""
     found = []
     for entry in Path("/proc").iterdir():

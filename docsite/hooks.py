@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
 
 from docsite import commands, formats, rules
 
@@ -14,6 +16,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The generated pages of a folder follow its index page in the navigation.
 FOLDERS = ("commands", "formats", "rules")
+
+# The folder of the page that checks decks, where it was built: `python -m docsite.checker --out DIR`.
+CHECKER = os.environ.get("DECKCHECK_PAGE", "")
+_PLACE_OF_CHECKER = "<!-- page -->"
 
 _pages: dict[str, str] = {}
 
@@ -31,11 +37,21 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the generated pages to the site."""
+    """Add the generated pages and the page that checks decks to the site."""
     for path, content in _pages.items():
         inclusion = InclusionLevel.NOT_IN_NAV if path.startswith("lists/") else InclusionLevel.INCLUDED
         files.append(File.generated(config, path, content=content, inclusion=inclusion))
+    for file in sorted(Path(CHECKER).rglob("*")) if CHECKER else ():
+        if file.is_file():
+            name = f"checker/{file.relative_to(CHECKER).as_posix()}"
+            files.append(File.generated(config, name, abs_src_path=str(file.absolute())))
     return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - of mkdocs
+    """Put the link to the page that checks decks into its description, where the page was built."""
+    missing = "This copy of the documentation was built without the page."
+    return markdown.replace(_PLACE_OF_CHECKER, "[**Open the page**](checker/index.html)" if CHECKER else missing)
 
 
 def _completed(item: Any, docs: Path) -> list[Any]:  # noqa: ANN401 - what YAML gives

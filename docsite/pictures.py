@@ -1,8 +1,8 @@
 """Write the pictures of `docs/pictures`: python -m docsite.pictures, from the checkout.
 
 The drawn ones are the same on every machine, and a test compares them. The one of the editor is what its library makes
-of the screen. The one of the page for browsers is taken by the Chromium that is on the PATH; without one it stays as it
-is.
+of the screen. Those of pages for browsers are taken by the Chromium that is on the PATH; without one they stay as they
+are.
 """
 
 from __future__ import annotations
@@ -59,6 +59,43 @@ def photographed() -> bytes | None:
             browser.close()
 
 
+def at_the_desk() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and PNG of pages of the desk: a player's and a judge's on a phone, the organiser's on a laptop."""
+    from deckcheck.desk import reading
+    from deckcheck.desk.workers import Workers
+    from tests.browser import Browser, find_browser
+    from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
+
+    executable = find_browser()
+    if executable is None:
+        return
+    workers = Workers(1, reading.prepare, FORMAT, "", (None, None))
+    lists = {
+        "Doji Hoturi": LEGAL,
+        "Hida Kisada": ILLEGAL,
+        "Isawa Tadaka": UNDECIDED,
+        "Kakita Toshimoko": OTHER,
+        "Matsu Tsuko": "",
+    }
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Venue(Path(folder), workers) as venue:
+        for name, deck in lists.items():
+            venue.player(name, deck)
+        browser = Browser(executable, Path(folder) / "profile")
+        try:
+            for name, link, path, width in (
+                ("desk-player", venue.link("player", 2), "/player", 390),
+                ("desk-check", venue.link("judge"), "/judge/check/1", 390),
+                ("desk-organiser", venue.link("organiser"), "/organiser", 1000),
+            ):
+                browser.open(venue.base + link)
+                browser.open(venue.base + path, width=width, height=840)
+                browser.call("Emulation.setScrollbarsHidden", hidden=True)
+                yield f"{name}.png", browser.screenshot()
+        finally:
+            browser.close()
+            workers.stop()
+
+
 def edited() -> str:
     """Return an SVG of the editor after a search and an added card."""
     from deckcheck.build.editing.draft import draft_of
@@ -93,6 +130,8 @@ def main() -> None:
         sys.stderr.write("no browser: page.png stays as it is\n")
     else:
         (FOLDER / "page.png").write_bytes(photo)
+    for name, page in at_the_desk():
+        (FOLDER / name).write_bytes(page)
 
 
 if __name__ == "__main__":

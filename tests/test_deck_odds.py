@@ -131,9 +131,14 @@ def test_cycle_comes_beside_texts_or_is_replaced(
 
 
 def test_the_cycle_makes_a_hand_without_holdings_rare(festivals: Format, ccg: FilePool) -> None:
-    deck = deck_of("Dynasty\n19 Marketplace\n21 Doji Makoto\n" + FATE, festivals, ccg)
+    text = "Dynasty\n19 Marketplace\n21 Doji Makoto\n" + FATE
+    without, cycled = (
+        1 - (opening(halves(text, festivals, ccg, redraws=redraws), "type:holding>=1") or 0) for redraws in (0, 1)
+    )
 
-    assert dict(odds_rows(deck, festivals, ccg))["no Holding in the first provinces after the mulligan"] == 0.26
+    assert (round(float(without) * 100, 2), round(float(cycled) * 100, 2)) == (6.55, 0.26)
+    rows = dict(odds_rows(deck_of(text, festivals, ccg), festivals, ccg))
+    assert rows["no Holding in the first provinces after the mulligan"] == 0.26
 
 
 @pytest.mark.parametrize(

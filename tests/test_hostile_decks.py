@@ -66,7 +66,7 @@ YAML = {
     "32 20,000 cards": ("conflict:\n" + "".join(f"  c{n}: 1\n" for n in range(20_000)), "more than 2,000 cards", ""),
 }
 JSON = {
-    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` stands twice", ":1:36"),
+    "33 key twice": ('{"name":"d","conflict":{"banzai":3,"banzai":1}}', "`banzai` is twice", ":1:36"),
     "34 nested 100,000 deep": ('{"conflict":{"a":' * 100_000, "nested deeper than 20 levels", ":1:171"),
     "35 not a number": ('{"conflict":{"banzai":NaN}}', "`NaN` is not JSON", ":1:23"),
     "35 infinity": ('{"conflict":{"x":-Infinity}}', "`-Infinity` is not JSON", ":1:18"),
@@ -98,7 +98,7 @@ XML = {
     ),
     "89 inclusion": (
         '<deck xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="/etc/passwd" parse="text"/></deck>',
-        "there is no card in this deck",
+        "this deck has no cards",
         "",
     ),
     "90 document type elsewhere": (

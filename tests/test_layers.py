@@ -16,7 +16,7 @@ LAYERS = {
     1: {"rules", "system"},
     2: {"decks", "formats", "odds", "pools"},
     3: {"build", "checks", "reports"},
-    4: {"bulk", "events", "interface", "tui"},
+    4: {"bulk", "conformance", "events", "interface", "tui"},
     5: {"desk"},
     6: {"cli"},
     7: {"__main__"},

@@ -53,7 +53,7 @@ def encoded(text: str, codec: str) -> bytes:
 
 
 def sure(text: str, fmt: Format, pool: FilePool) -> str | None:
-    """Return what is written for the one line of `text` that did not resolve."""
+    """Return what is written for the one line of `text` that is not recognised."""
     (line,) = lines_of(f"1 Marketplace\n{text}\n".encode(), fmt, pool)
     option = sure_option(line)
     return option.written if option else None
@@ -130,7 +130,7 @@ class TestWhichNames:
         (line,) = lines_of(b"3 Stel on Steel " + b"a" * 300, celestial, ccg)
 
         assert line.options == ()
-        assert line.why.endswith("the name cannot be exchanged where it stands")
+        assert line.why.endswith("the name cannot be replaced in its place")
 
 
 class TestNothingElseChanges:

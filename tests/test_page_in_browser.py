@@ -160,7 +160,7 @@ def test_a_rule_is_shown_with_its_page(page: Browser) -> None:
     assert summary.startswith("Rule C001 too-many-copies: Celestial Judge's Rulebook 1.1")
     page.value("document.querySelector('.findings details').open = true")
     assert "More copies of a card than the format allows" in page.until(
-        "document.querySelector('.findings pre').textContent"
+        "document.querySelector('.findings .rule').textContent"
     )
 
 

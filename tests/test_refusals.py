@@ -44,7 +44,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["deck", "remove", "deck.txt", "Doji Hakuseki"], "`Doji Hakuseki` matches 2 cards of the deck"),
         (["deck", "remove", "deck.txt", "Iron Mine"], "`Iron Mine` is not in the deck"),
         (["deck", "names", "decks.csv"], "names are corrected in files of one deck"),
-        (["deck", "names", "two.json"], "holds 2 decks, and one is asked for"),
+        (["deck", "names", "two.json"], "contains 2 decks; give a file with one"),
         (["pools", "import", "nowhere"], "no folder of card facts"),
         (["pools", "import", "."], "say where the pools are written"),
     ],

@@ -24,6 +24,7 @@ CLEAN = (
     "deckcheck/bulk",
     "deckcheck/checks",
     "deckcheck/cli",
+    "deckcheck/conformance",
     "deckcheck/desk",
     "deckcheck/events",
     "deckcheck/formats",

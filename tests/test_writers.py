@@ -282,12 +282,12 @@ class TestHash:
         digest = hashlib.sha256(b"embassy_of_the_crane\t1\nsteel_on_steel\t3\n").hexdigest()
         assert capsys.readouterr().out == f"sha256:{digest}  {deck}\n"
 
-    def test_a_line_that_did_not_resolve_is_noted_and_is_1(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_an_unrecognised_line_is_noted_and_is_1(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["hash", str(SLIPS), str(CELESTIAL)]) == 1
 
         out, err = capsys.readouterr()
         assert len(out.splitlines()) == 2
-        assert err == f"note: {SLIPS}:40: `Stel on Steel` did not resolve\n"
+        assert err == f"note: {SLIPS}:40: `Stel on Steel` is not recognised\n"
 
     def test_what_cannot_be_read_is_2_and_the_others_are_hashed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["hash", "no-such-file.txt", str(CELESTIAL)]) == 2

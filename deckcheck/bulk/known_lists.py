@@ -21,9 +21,12 @@ from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, fingerprint, mark
-from deckcheck.model.finding import Finding
+from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.json_text import plain_path
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
+from deckcheck.model.record import DeckRecord, finding_records
+from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import CardLine, Memo, PlaceOf
@@ -46,6 +49,19 @@ class KnownDeck(Struct, frozen=True, gc=False):
     counts: dict[str, int]
     findings: tuple[Finding, ...]
     fingerprint: str
+
+    def record(self, path: str, format_id: str, most: int) -> DeckRecord:
+        """Return the deck as a line of JSON Lines that lists at most `most` findings."""
+        return DeckRecord(
+            counts=self.counts,
+            findings=finding_records(most_telling(self.findings, most)),
+            fingerprint=self.fingerprint,
+            format=format_id,
+            name=self.name,
+            path=plain_path(path),
+            unlisted=unlisted(len(self.findings), most),
+            verdict=verdict_of(self.findings).value,
+        )
 
 
 class _Card(NamedTuple):

@@ -20,10 +20,8 @@ from deckcheck.decks.intake import Intake, Piece, decks_in
 from deckcheck.decks.jsonl_rows import json_rows
 from deckcheck.decks.rows import Cell
 from deckcheck.model.errors import InputError
-from deckcheck.model.finding import verdict_of
-from deckcheck.model.json_text import plain_path, record_line
-from deckcheck.model.record import DeckRecord, finding_records
-from deckcheck.model.report import Counts, Failure, most_telling, unlisted
+from deckcheck.model.json_text import record_line
+from deckcheck.model.report import Counts, Failure
 
 # The verdict of a deck, or "failed", and its line.
 _Record = tuple[str, str]
@@ -114,20 +112,9 @@ class Recorder:
             return None
 
     def _known_record(self, deck: KnownDeck, path: str) -> _Record:
-        most = self._intake.limits.messages
-        verdict = verdict_of(deck.findings).value
-        record = DeckRecord(
-            counts=deck.counts,
-            findings=finding_records(most_telling(deck.findings, most)),
-            fingerprint=deck.fingerprint,
-            format=self._checker.format.id,
-            name=deck.name,
-            path=plain_path(path),
-            player=deck.player,
-            unlisted=unlisted(len(deck.findings), most),
-            verdict=verdict,
-        )
-        return verdict, record_line(record)
+        record = deck.record(path, self._checker.format.id, self._intake.limits.messages)
+        record.player = deck.player
+        return record.verdict, record_line(record)
 
 
 def _failure(path: str, message: str, help: str | None) -> str:

@@ -53,6 +53,7 @@ _COMMANDS = {
     },
     "Data": {
         "pools": "deckcheck.cli.data.pools",
+        "conformance": "deckcheck.cli.data.conformance",
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",

@@ -20,7 +20,7 @@ class TooMuch(Exception):
 
 
 class BoundedFile:
-    """A file of which `largest` bytes at most are read at once, as `zipfile` wants it."""
+    """A file that reads at most `largest` bytes at once, for `zipfile`."""
 
     def __init__(self, stream: IO[bytes], largest: int) -> None:
         self._stream = stream
@@ -74,7 +74,7 @@ class Forward:
             pass
 
     def tell(self) -> int:
-        """Return how many bytes have been read or passed over."""
+        """Return how many bytes have been read or skipped."""
         return self._at
 
     def seekable(self) -> bool:

@@ -38,7 +38,7 @@ class Document(Struct, frozen=True, tag=True):
 
 
 class _Member(Struct, frozen=True):
-    """A file in an archive: `refused` says why it is not read, `read` returns so many of its bytes."""
+    """A file in an archive: `refused` says why it is not read, `read` returns a number of its bytes."""
 
     name: str
     refused: str
@@ -72,7 +72,7 @@ def is_archive(source: str) -> bool:
 
 
 def standard_input(limits: Limits) -> bytes:
-    """Return what standard input holds, at most a byte more than is allowed; raises InputError."""
+    """Return the content of standard input, at most a byte more than is allowed; raises InputError."""
     try:
         return sys.stdin.buffer.read(limits.file_bytes + 1)
     except (OSError, ValueError, AttributeError):
@@ -80,7 +80,7 @@ def standard_input(limits: Limits) -> bytes:
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
-    """Return at most so many bytes; room for a large file takes longer to get than a small one to read."""
+    """Return at most `size` bytes; room for a large file takes longer to get than a small one to read."""
     some = stream.read(min(most, _SMALL))
     return some + stream.read(most - len(some)) if len(some) == _SMALL else some
 
@@ -120,7 +120,7 @@ def _too_much(what: str, limit: str, source: str) -> InputError:
 
 
 def _refused(member: _Member) -> str | None:
-    """Return why `member` is not read, "" when it is, None when it is passed over as it would be in a folder."""
+    """Return why `member` is not read, "" when it is, None when it is skipped as it would be in a folder."""
     name = member.name.replace("\\", "/")
     # Most names have no such part, and taking a path apart takes long.
     parts = PurePosixPath(name).parts if "/." in f"/{name}" else ()

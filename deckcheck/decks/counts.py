@@ -45,7 +45,7 @@ def is_bracketed_behind(text: str) -> bool:
 
 
 def leading_count(text: str, limits: Limits) -> Count | None:
-    """Return the number of copies in front of a name and the name, None when no number stands there."""
+    """Return the number of copies in front of a name and the name, None without a number there."""
     digits = len(text) - len(text.lstrip("0123456789"))
     if digits:
         rest = text[digits:]

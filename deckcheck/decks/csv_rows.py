@@ -1,4 +1,4 @@
-"""CSV and TSV with a header and a deck a row, as forms and spreadsheets export them."""
+"""CSV and TSV with a header and one deck per row, as forms and spreadsheets export them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def csv_rows(delimiters: str) -> Rows:
 
 
 class _DeckColumns(Struct, frozen=True):
-    """Which column holds the decks, how many columns there are, and which hold what facts."""
+    """The column of the decks, the number of columns, and the columns of facts."""
 
     deck: int
     names: list[str]
@@ -131,7 +131,7 @@ def _cell(source: str, cells: list[str], row: int, layout: _DeckColumns, limits:
 
 
 def _why_not(cells: list[str], layout: _DeckColumns) -> InputError:
-    """Return what is wrong with a row that is no deck."""
+    """Return what is wrong with a row without a deck."""
     if fault := _fault(cells):
         return InputError(fault, help=_AS_UTF8)
     if any(map(str.strip, cells[layout.columns :])):
@@ -146,7 +146,7 @@ def _fault(cells: list[str]) -> str:
     """Return why the text of a row cannot be right, "" when it can."""
     text = "".join(cells)
     if "\0" in text:
-        return "not text: it holds NUL characters"
+        return "not text: it contains NUL characters"
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -172,7 +172,7 @@ def _delimiter(header: str, delimiters: str, column: str | None) -> str:
 
 
 def _deck_column(header: list[str], wanted: str | None, source: str) -> int:
-    """Return which column holds the decks; raises InputError when that is not clear."""
+    """Return the column of the decks; raises InputError when it is not clear."""
     names = [name.casefold() for name in header]
     looked_for = DECK_COLUMNS if wanted is None else (wanted.strip().casefold(),)
     found = next((name for name in looked_for if name in names), None)

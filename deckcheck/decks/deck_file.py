@@ -112,7 +112,7 @@ def _deck(node: Node, name: str, file: _DeckText) -> RawDeck:
         request for key, inner in node.value.items() if key in SECTIONS for request in _requests(inner, key, file)
     ]
     if not any(request.name for request in requests):
-        raise InputError("there is no card in this deck", place=name)
+        raise InputError("this deck has no cards", place=name)
     if len(requests) > limits.lines:
         raise too_many_cards(name, limits)
     return RawDeck(
@@ -184,7 +184,7 @@ def _requests(node: Node, key: str, file: _DeckText) -> list[Request]:
 
 
 def _named(text: str, span: Span, limits: Limits, under: tuple[str, str]) -> Request:
-    """Return the request in `text`; what stands among the cards here is a card, with a number or not, and no prose."""
+    """Return the request in `text`: every line among the cards here is a card, with a number or not, never prose."""
     from msgspec.structs import replace
 
     return replace(request_in(text, span, limits, *under), counted=True)

@@ -12,7 +12,7 @@ FACTS |= dict.fromkeys(("player", "played by"), "player")
 FACTS |= {"author": "author", "created by": "author", "date": "date", "event": "event", "tournament": "event"}
 
 # Markup that says nothing of cards. A number in an attribute may be one of copies, but for those that tell how a page
-# looks and where a link leads; a tag with any other attribute that holds a number is left where it stands.
+# looks and where a link leads; a tag with any other attribute that has a number stays.
 _NAMES = "b|i|u|strong|em|p|br|div|span|h[1-6]|ul|ol|li|font|a|center|blockquote|small|sub|sup|code|pre|hr"
 _NAMES += "|table|thead|tbody|tr|td|th|section|article|main|details|summary|title"
 _LOOKS = "href|src|class|style|id|color|size|face|width|height|align|valign|target|rel|colspan|border"
@@ -33,7 +33,7 @@ _KINDS = (
 class Dialect(Struct, frozen=True, kw_only=True):
     """A way to write text lists.
 
-    It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns none of which may be, and by
+    It is seen by `marks`, patterns that all must be in the text, by `unless`, patterns that may not be, and by
     `every`, a pattern for each line that is not empty; one of the literal `signs` must be in the text for these to be
     tried. A dialect without `marks` and `every` is never seen. `markup` is replaced by spaces, `breaks` end lines too,
     and with `references` the character references of HTML are resolved. `facts` are further labels of what a list says
@@ -57,7 +57,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
     repeats: str = ""
 
     def seems(self, text: str) -> bool:
-        """Return whether `text` bears the marks of this dialect."""
+        """Return whether `text` has the marks of this dialect."""
         if not (self.marks or self.every) or (self.signs and not _has_one(self.signs, text)):
             return False
         if not all(re.search(mark, text, re.MULTILINE) for mark in self.marks):
@@ -167,7 +167,7 @@ _NAMED = (
     ),
 )
 
-# Posts use no marks of their own: they are told by markup, or by headers that no comment mark stands before.
+# Posts use no marks of their own: markup tells them, or headers without a comment mark.
 FORUM = Dialect(
     name="forum",
     about="posts in forums and blogs: BBCode, HTML or Markdown, headers of any kind, prose in between",

@@ -90,7 +90,7 @@ def decode(content: bytes, place: str, limits: Limits) -> str:
             help="save it as UTF-8 text",
         ) from None
     if "\0" in text:
-        raise InputError("not a text file: it holds NUL characters", place=place, help="save it as UTF-8 text")
+        raise InputError("not a text file: it contains NUL characters", place=place, help="save it as UTF-8 text")
     if not text.strip("\ufeff \t\r\n"):
         raise InputError("the file is empty", place=place)
     return text

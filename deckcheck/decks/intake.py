@@ -30,7 +30,7 @@ Piece = Document | Cell
 class Intake(Struct, frozen=True):
     """How lists are read: in which syntax (one of `SYNTAXES`; None: seen), within which limits.
 
-    `column` is the column of the deck in tables with a deck a row; None: seen.
+    `column` is the column of the deck in tables of one deck per row; None: detected.
     """
 
     syntax: str | None = None
@@ -114,12 +114,12 @@ def only(found: Iterable[RawDeck | Failure], source: str) -> RawDeck:
             raise each.error
         decks.append(each)
     if len(decks) != 1:
-        raise InputError(f"holds {len(decks)} decks, and one is asked for", place=source)
+        raise InputError(f"contains {len(decks)} decks; give a file with one", place=source)
     return decks[0]
 
 
 def resolve_best(raw: RawDeck, formats: Iterable[Format], pools: Mapping[str, Pool]) -> tuple[Deck, Pool]:
-    """Return the deck with its names looked up, and the pool of its cards; `pools` holds those of `formats` by id.
+    """Return the deck with its names looked up, and the pool of its cards; `pools` has those of `formats` by id.
 
     Names are read in the format that the file names, if it is one of `formats`. Else it is the one of the deck's
     game that leaves the fewest lines unresolved, then the fewest cards that are not legal, then the fewest names

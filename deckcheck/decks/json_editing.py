@@ -7,11 +7,12 @@ import re
 
 from msgspec import Struct
 
+from deckcheck.decks.writing.ids import site_id
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.errors import OutputError
 
-# What stands behind a key: a colon and the number of copies, or what is in its place.
+# What follows a key: a colon and the number of copies, or what is in its place.
 _VALUE = re.compile(r'\s*:\s*("(?:[^"\\]|\\.)*"|[^\s,}"\[{]+)')
 
 
@@ -48,10 +49,5 @@ def change_json(text: str, edit: Edit) -> str:
             parts.append(text[start:end])
         elif count:
             parts.append(f"{text[start:number]}{count}")
-    parts += [f"{json.dumps(_site_id(card))}{colon}{count}" for card, count in edit.new]
+    parts += [f"{json.dumps(site_id(card))}{colon}{count}" for card, count in edit.new]
     return text[: pairs[0][1]] + between.join(parts) + text[pairs[-1][3] :]
-
-
-def _site_id(card: Card) -> str:
-    """Return the id that deck sites use: the one without the number of the pack, where there is one."""
-    return next((alias for alias in card.aliases if not alias[0].isdigit()), card.id)

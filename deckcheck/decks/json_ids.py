@@ -1,7 +1,7 @@
 """JSON decks of card ids and counts, as EmeraldDB and fiveringsdb give them.
 
 A deck is an object with ``cards``, a map of ids to counts, and what else the site knows (``name``, ``format``,
-``username``); the same under ``record`` or ``record.head``; or the bare map. A list holds several of them.
+``username``); the same under ``record`` or ``record.head``; or the bare map. A list has several of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from deckcheck.model.spans import Span
 
 
 def read_json(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in `text`; raises InputError when it is not JSON or holds no map of cards."""
+    """Return the decks in `text`; raises InputError when it is not JSON or has no map of cards."""
     text = text.removeprefix("\ufeff")
     file = _JsonFile(path, split_lines(text), JsonPlaces(text), limits)
     value = parse(text, path, limits)
@@ -54,7 +54,7 @@ def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - 
     deck, places, limits = _object(value, name), file.places, file.limits
     cards = deck["cards"]
     if not cards:
-        raise InputError("there is no card in this list", place=name)
+        raise InputError("this list has no cards", place=name)
     if len(cards) > limits.lines:
         raise too_many_cards(name, limits)
     places.find("cards", limits.file_bytes)  # A bare map has no such key, and then nothing moves.

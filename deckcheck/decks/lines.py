@@ -1,4 +1,4 @@
-"""The lines of a text list as they stand in the file, and changing what one of them says."""
+"""The lines of a text list as written in the file, and changing what one of them says."""
 
 from __future__ import annotations
 

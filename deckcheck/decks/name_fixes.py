@@ -1,4 +1,4 @@
-"""Exchanging names in a deck file that did not resolve for names of cards, and nothing else in it."""
+"""Replace unrecognised names in a deck file by names of cards, and nothing else in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Option(Struct, frozen=True):
 
 
 class OpenLine(Struct, frozen=True):
-    """A line that did not resolve, and what it may be exchanged for.
+    """An unrecognised line, and what may replace its name.
 
     `key` finds the line again in the file as mended, `start` and `end` are the place of its name in the text;
     `why` says what is wrong with it, `several` that it fits several cards.
@@ -60,7 +60,7 @@ class NameChoice(Struct, frozen=True):
 
 
 class Mended(Struct, frozen=True):
-    """A file with names exchanged, the deck that it holds then, and the choices that could not be used."""
+    """A file with replaced names, the deck that it contains then, and the choices that could not be used."""
 
     content: bytes
     deck: Deck
@@ -69,7 +69,7 @@ class Mended(Struct, frozen=True):
 
 
 def open_lines(content: bytes, deck: Deck, fmt: Format, pool: Pool) -> tuple[OpenLine, ...]:
-    """Return the lines of `deck`, which was read from `content`, that did not resolve, with their options."""
+    """Return the unrecognised lines of `deck`, which was read from `content`, with their options."""
     text = take_apart(content, deck.raw.path, deck.raw.limits)[2]
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     keys = {(request.span, request.name): key for key, request in _by_key(deck.raw).items()}
@@ -148,17 +148,17 @@ def _by_key(raw: RawDeck) -> dict[int, Request]:
 
 
 def _why(line: Unresolved, start: int | None) -> str:
-    """Return what is wrong with a line whose name stands at `start` (None: it cannot be exchanged)."""
+    """Return what is wrong with a line whose name is at `start` (None: it cannot be replaced)."""
     if line.request.bad_count:
-        stands = "is no number of copies" if line.request.name else "stands without a name"
-        return f"`{line.request.bad_count}` {stands}"
+        wrong = "is not a number of copies" if line.request.name else "has no name"
+        return f"`{line.request.bad_count}` {wrong}"
     name = f"`{line.request.name}`"
     why = f"{name} may be several cards" if line.candidates else f"no card is called {name}"
-    return why if start is not None else f"{why}; the name cannot be exchanged where it stands"
+    return why if start is not None else f"{why}; the name cannot be replaced in its place"
 
 
 def _place(request: Request, text: str, starts: list[int]) -> int | None:
-    """Return where in `text` the name stands; None when it was shortened or is written with escapes."""
+    """Return where in `text` the name is; None when it was shortened or is written with escapes."""
     span = request.span
     if span.line > len(starts):
         return None
@@ -205,7 +205,7 @@ def _nearest_id(written: str, card: Card) -> str:
 
 
 def _written(name: str, card: Card, request: Request, fmt: Format, pool: Pool) -> str:
-    """Return what to write for `card`: with the level and set as they stand on the line, where they fit."""
+    """Return what to write for `card`: with the level and set as written on the line, where they fit."""
     title = _bare(request.name).title
     unbracketed, bracket = split_bracket(request.name)
     forms = [_bare(name).title + request.name[len(title) :]] if title != request.name else []

@@ -44,7 +44,7 @@ def read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     except SAXException as error:
         raise InputError(f"not valid XML: {error}", place=path) from None
     if not found.requests:
-        raise InputError("there is no card in this deck", place=path)
+        raise InputError("this deck has no cards", place=path)
     return (
         RawDeck(
             path=path,

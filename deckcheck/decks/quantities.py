@@ -37,7 +37,7 @@ def too_many_cards(path: str, limits: Limits) -> InputError:
 
 
 def _shown(value: object) -> str:
-    """Return a value that is no number of copies as a file shows it, shortened."""
+    """Return a value other than a number of copies as a file shows it, shortened."""
     if isinstance(value, dict | list):
         return "{...}" if isinstance(value, dict) else "[...]"
     if value is None or isinstance(value, bool):

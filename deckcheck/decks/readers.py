@@ -1,4 +1,4 @@
-"""The syntaxes of deck files, and choosing among them by the marks that only their decks bear."""
+"""The syntaxes of deck files, and choosing among them by the marks that only their decks have."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deckcheck.model.limits import Limits
 class Reader(Struct, frozen=True):
     """A syntax: `about` says whose it is, `read` returns the decks in a text (named by the second argument).
 
-    `seems` is a cheap look at a text: whether it bears marks of this syntax. With `structured` the cards stand in a
+    `seems` is a cheap look at a text: whether it has marks of this syntax. With `structured` the cards are in a
     structure, such as a map, and not one on each line.
     """
 
@@ -60,7 +60,7 @@ def _read_octgn(text: str, path: str, limits: Limits) -> tuple[RawDeck, ...]:
     return read_octgn(text, path, limits)
 
 
-# How files begin that hold structures; their texts may bear the marks of lists, but they are none.
+# How files with structures begin; their texts may have the marks of lists, but they are none.
 _STRUCTURE = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z|<\?xml|<deck\b|<!DOCTYPE|<html|deckcheck:)"
 _SECTIONS = "stronghold|sensei|wind|role|provinces|starting|dynasty|conflict|fate|sideboard"
 _JSON = r"[\ufeff\s]*(?:\{\s*[\"}]|\[\s*[{\"]|\[\s*\]\s*\Z)"
@@ -113,10 +113,10 @@ def is_list(syntax: str) -> bool:
 
 
 def syntax_of(text: str, path: str) -> str:
-    """Return the name of the syntax of `text`: the one whose marks it bears, else the one its suffix names, else text.
+    """Return the name of the syntax of `text`: the one whose marks it has, else the one its suffix names, else text.
 
     Raises:
-        InputError: when it bears the marks of several, or is no text list either.
+        InputError: when it has the marks of several, or is no text list either.
     """
     structured = re.match(_STRUCTURE, text) is not None
     seen = [name for name, reader in READERS.items() if (reader.structured or not structured) and reader.seems(text)]
@@ -129,7 +129,7 @@ def syntax_of(text: str, path: str) -> str:
     by_suffix = BY_SUFFIX[suffix] if suffix else None
     if by_suffix is None and all(line.lstrip("\ufeff \t").startswith("<") for line in text.split("\n") if line.strip()):
         known = f"known ones: {', '.join(READERS)}; --from NAME decides"
-        raise InputError("not in the syntax of a deck list that is known", place=path, help=known)
+        raise InputError("not in a known syntax of deck lists", place=path, help=known)
     return by_suffix or "text"
 
 
@@ -159,5 +159,5 @@ def read(text: str, path: str, limits: Limits, syntax: str | None = None) -> Raw
     """Return the only deck in `text`; raises InputError when there are several, or as `read_all` does."""
     decks = read_all(text, path, limits, syntax)
     if len(decks) != 1:
-        raise InputError(f"holds {len(decks)} decks, and one is asked for", place=path)
+        raise InputError(f"contains {len(decks)} decks; give a file with one", place=path)
     return decks[0]

@@ -24,7 +24,7 @@ class Cell(Struct, frozen=True, tag=True):
     """The deck in a row of the table `source`: its text, the line where the row starts, the line where the text does.
 
     `line` is 0 where the lines of the text are none of the file, as in a JSON string; they count from 1 then.
-    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what stands in
+    `facts` is what the other columns say of the deck, by the names of the fields of `RawDeck`, `others` what is in
     those that are none of these; `syntax` is that of the text, None where it is to be seen.
     """
 

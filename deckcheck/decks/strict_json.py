@@ -11,7 +11,7 @@ from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.system.strict_yaml import Node
 
-# Where a text stands is looked for so many characters behind the one before it.
+# The next text is looked for within this number of characters behind the one before it.
 _NEAR = 5000
 _SHOWN = 200
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
@@ -75,7 +75,7 @@ class JsonPlaces:
         return Node(value, self._line, self._column())
 
     def find(self, written: str, near: int = _NEAR) -> tuple[int, int]:
-        """Return the line and the column of the next `written` in quotes, at most so many characters ahead."""
+        """Return the line and the column of the next `written` in quotes, at most `_AHEAD` characters ahead."""
         start = self._text.find(f'"{written}"', self._at, self._at + len(written) + near)
         if start >= 0:
             self._line += self._text.count("\n", self._at, start)
@@ -107,7 +107,7 @@ def _constant(_: str) -> None:
 
 
 def _refused(text: str, path: str, nesting: int) -> InputError:
-    """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that stands."""
+    """Return what is wrong with `text`, which is JSON up to the first thing that is refused, and where that is."""
     keys: list[set[str] | None] = []
     for match in _TOKEN.finditer(text):
         token, wrong, help_ = match[0], "", None
@@ -115,7 +115,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
             keys.pop()
         elif match["key"]:
             key, known = json.loads(match["key"]), keys[-1] or set()
-            wrong = f"the key `{key[:_SHOWN]}` stands twice in one object" if key in known else ""
+            wrong = f"the key `{key[:_SHOWN]}` is twice in one object" if key in known else ""
             known.add(key)
             keys[-1] = known
         elif len(keys) >= nesting:
@@ -134,7 +134,7 @@ def _refused(text: str, path: str, nesting: int) -> InputError:
 
 
 def _is_deeper(value: object, most: int) -> bool:
-    """Return whether lists and objects are nested in more than so many levels."""
+    """Return whether lists and objects are nested deeper than allowed."""
     depth, level = 0, [value]
     while level and depth <= most:
         depth += 1

@@ -1,4 +1,4 @@
-"""Tables with a deck a row: CSV as forms and spreadsheets export it, and JSON Lines. They are read row by row."""
+"""Tables of one deck per row: CSV as forms and spreadsheets export it, and JSON Lines. They are read row by row."""
 
 from __future__ import annotations
 

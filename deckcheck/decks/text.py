@@ -40,7 +40,7 @@ _SHOWN_COUNT = 20
 # How many lines are remembered, and how long they may be.
 _REMEMBERED = 65_536
 _LONGEST = 100
-# Stands for the rest of a character reference, so that columns stay right; no text file holds it.
+# Fills the rest of a character reference, so that columns stay right; no text file contains it.
 _FILLER = UNKNOWN = "\0"
 # Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
 _NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
@@ -70,7 +70,7 @@ class _Listing:
 
     @property
     def header(self) -> Header | None:
-        """The header that the next line stands under."""
+        """The header of the next line."""
         return self.headers[-1] if self.headers else None
 
 
@@ -98,7 +98,7 @@ def read_text(text: str, path: str, limits: Limits, dialect: Dialect = TEXT) -> 
         if found.requests:
             place = f"{path}:{found.requests[0].span.line}:{found.requests[0].span.column}"
             raise InputError("a number of copies without a name, and no card in this list", place=place)
-        raise InputError("there is no card in this list", place=path)
+        raise InputError("this list has no cards", place=path)
     return _raw(found, path, lines, dialect)
 
 
@@ -120,7 +120,7 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
 
 def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
-    """Return the list in `lines`, of which all has been `found`."""
+    """Return the list in `lines`, whose parts have all been `found`."""
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -141,7 +141,7 @@ def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -
 
 
 def request_in(text: str, span: Span, limits: Limits, header: str = "", section: str = "") -> Request:
-    """Return the request in `text`, which holds a name with or without a number and no header; it is at `span`."""
+    """Return the request in `text`, which has a name with or without a number and no header; it is at `span`."""
     stripped = text.strip()
     if is_count_alone(stripped):
         return Request(
@@ -211,7 +211,7 @@ def _without_references(text: str) -> str:
 def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
     """Return `lines` with spaces for those struck through or commented out, which `found` takes.
 
-    A line of which only a part is struck through stays as it is: what the rest means is in doubt.
+    A line with only a part struck through stays as it is: what the rest means is in doubt.
     """
     text = "\n".join("" if line.startswith(OPEN_MARK) else line for line in lines)
     kept = split_lines(re.sub(_STRUCK, _blank, f"{text}\n", flags=re.IGNORECASE | re.DOTALL | re.VERBOSE))
@@ -327,7 +327,7 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
     asked, start = stripped, column
     if ":" in stripped:
         label, _, rest = (part.strip() for part in stripped.partition(":"))
-        # Hardly a title holds a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
+        # Hardly a title has a colon: this is "Stronghold: Shiro Nishiyama", "SB: 3 Rout", or no card that is clear.
         section = _section_of(label, rest, found.limits)
         if section is not None:
             under = (label, section)
@@ -358,7 +358,7 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
 
 
 def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]) -> Request:
-    """Return the request of a line of which only looking its words up can tell what it says."""
+    """Return the request of a line whose meaning only a lookup of its words can tell."""
     return Request(
         name=stripped,
         count=1,

@@ -28,6 +28,7 @@ HEADERS = {
 _COUNTED = 10_000
 _MINUTE = 60.0
 _HEADER_BYTES = 16 * 1024
+_TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text."
 
 
 class _Refused(Exception):
@@ -105,7 +106,7 @@ class Guard:
         most = self._settings.body_bytes
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > most:
-            raise _Refused(413, f"The request is larger than {most:,} bytes.")
+            raise _Refused(413, _TOO_LARGE.format(most))
         try:
             async with asyncio.timeout(self._settings.body_seconds):
                 return await _read(receive, most)
@@ -121,7 +122,7 @@ async def _read(receive: Receive, most: int) -> bytes:
             raise _Refused(400, "The request was cut short.")
         body += message.get("body", b"")
         if len(body) > most:
-            raise _Refused(413, f"The request is larger than {most:,} bytes.")
+            raise _Refused(413, _TOO_LARGE.format(most))
         if not message.get("more_body"):
             return bytes(body)
 

@@ -173,9 +173,11 @@ async def _record(visitor: Visitor) -> Response:
         if str(table.submission.id) != visitor.field("submission"):
             return "The player has handed in another list since. This page shows the new one; check again."
         try:
-            found = {} if visitor.field("do") == "ok" else _differences(desk, table, entered, visitor.field("added"))
+            found = _differences(desk, table, entered, visitor.field("added"))
         except UsageError as error:
             return f"{error.message[:1].upper()}{error.message[1:]}. {error.help or ''}"
+        if visitor.field("do") == "ok" and any(found.values()):
+            return "You changed numbers. Press Save to keep the differences, or set the numbers back."
         started = visitor.field("started")
         table_checks.record(
             desk.event,

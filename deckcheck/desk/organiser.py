@@ -167,7 +167,7 @@ async def _page(
 async def _verdict(visitor: Visitor) -> Response:
     one = await _one(visitor)
     draft = await editor.draft_of(visitor, one.player.name)
-    return shown("verdict.html", visitor, draft=draft, can_hand_in=True)
+    return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
 
 
 async def _act(visitor: Visitor) -> Response:

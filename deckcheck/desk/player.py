@@ -20,6 +20,9 @@ from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 
+# More revisions of one player than anybody needs would only fill the disk.
+_MOST_LISTS = 200
+
 
 class Own(Struct, frozen=True):
     """What a player may see: the event, and the player's own lists, oldest first.
@@ -60,6 +63,8 @@ def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime
         return "You are not in this event any more."
     if desk.event.is_locked(player.id):
         return "The organiser has locked the lists."
+    if len(lists) >= _MOST_LISTS:
+        return f"You have handed in {_MOST_LISTS} lists."
     counts = current(lists)
     if counts and counts.is_readable and is_late(now.isoformat(), desk.event.info.deadline):
         return "The deadline has passed."

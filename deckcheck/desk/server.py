@@ -15,39 +15,24 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from deckcheck.desk import judge, office, organiser, pages, player, reading, sign_up
 from deckcheck.desk.app import application
 from deckcheck.desk.clerk import Clerk
 from deckcheck.desk.guard import Rates
 from deckcheck.desk.live import ChangeFeed
+from deckcheck.desk.patience import Impatient
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.site import Site, doors, guarded, site_tag
 from deckcheck.desk.workers import Workers
 from deckcheck.events.checking import Folders
+from deckcheck.model.errors import UsageError
 
-# Seconds until the first request has come in whole, and until a silent connection is closed.
-_PATIENCE = 15.0
+# Seconds until a silent connection is closed.
 _KEEP = 20
 _MOST_CONNECTIONS = 1_000
 _HEADER_BYTES = 16 * 1024
-
-
-class _Impatient(H11Protocol):
-    """A connection that is closed when no request came in in time."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._alarm = self.loop.call_later(_PATIENCE, self._give_up)
-
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._alarm.cancel()
-        super().connection_lost(exc)
+_BACKLOG = 200
 
 
 class _Server(uvicorn.Server):
@@ -90,10 +75,12 @@ def event_application(site: Site, more: Sequence[Sequence[BaseRoute]] = ()) -> S
     @contextlib.asynccontextmanager
     async def running(_: Any) -> AsyncIterator[None]:  # noqa: ANN401 - Starlette's
         watching = asyncio.create_task(feed.watch())
+        warming = asyncio.create_task(site.quick.warm())
         try:
             yield
         finally:
             watching.cancel()
+            warming.cancel()
 
     groups = [
         [Route("/", guarded(_front))],
@@ -144,15 +131,25 @@ def close(site: Site) -> None:
     site.clerk.close()
 
 
-def server_of(
-    app: Starlette, settings: DeskSettings, host: str = "127.0.0.1", port: int = 0, tls: Tls | None = None
-) -> uvicorn.Server:
-    """Return a server that answers requests, when it is run, until it is interrupted."""
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raises UsageError where that is not possible."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
+
+
+def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
+    """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
+
+    Raises:
+        UsageError: when the certificate cannot be used.
+    """
     config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
-        http=_Impatient,
+        http=Impatient,
         ws="none",
         log_level="warning",
         access_log=False,
@@ -165,4 +162,8 @@ def server_of(
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,
     )
+    try:
+        config.load()
+    except OSError as error:  # What is wrong with a certificate is one too.
+        raise UsageError(f"the certificate cannot be used: {error}", help="give it and its key as PEM files") from None
     return _Server(config)

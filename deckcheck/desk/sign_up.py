@@ -17,10 +17,12 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 
+_MOST_PLAYERS = 2_000
 _MAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,190}")
 _NO_NAME = "Give the name by which the organiser calls you."
 _NO_MAIL = "This is not a mail address. Correct it or leave it out."
 _TAKEN = "A player with this name has signed up. If it is you, open your own link; else add an initial to your name."
+_FULL = "The event is full. Ask the organiser."
 _LOCKED = "The organiser has locked the lists. Ask the organiser."
 
 
@@ -87,7 +89,10 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
     """Return the player of this name who is expected and has nothing yet, else a new one; or why neither can be."""
     if event.is_locked(0):
         return None, _LOCKED
-    same = [each for each in event.players() if fold(each.name) == fold(name)]
+    players = event.players()
+    if len(players) >= _MOST_PLAYERS:
+        return None, _FULL
+    same = [each for each in players if fold(each.name) == fold(name)]
     if not same:
         return Player(name=name), ""
     known = same[0]

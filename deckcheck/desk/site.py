@@ -151,7 +151,8 @@ async def _visit(site: Site, opens: Opens, handler: Handler, request: Request) -
     link = await site.clerk.run(lambda desk: links.opened(desk.event, opens, secret, site.now())) if secret else None
     if link is None:
         return pages.message("This page opens with a link", _SHUT, 403)
-    if not site.rates.allows(str(link.id), site.settings.ticks()):
+    address = request.client.host if request.client else ""
+    if not site.rates.allows(f"{link.id} {address}", site.settings.ticks()):
         return pages.message("Too many requests", "Wait a minute and try again.", 429)
     if request.method != "POST":
         return await handler(Visitor(site, request, link, secret, {}))

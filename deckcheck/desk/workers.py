@@ -85,6 +85,10 @@ def _serve(pipe: Connection, setup: Setup) -> None:
             pipe.send(answer)
 
 
+def _nothing() -> None:
+    """Do nothing, in a process that is ready then."""
+
+
 class Workers:
     """Some processes; each job goes to the next free one."""
 
@@ -98,6 +102,10 @@ class Workers:
     async def run(self, job: Callable[..., T], *arguments: Any, seconds: float = 10.0) -> T:  # noqa: ANN401 - those of `job`
         """Return what a job returns; raises what it raises, and WorkFailed where it crashed or took too long."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, job, arguments, seconds)
+
+    async def warm(self) -> None:
+        """Start all processes before the first visitor waits for one."""
+        await asyncio.gather(*(self.run(_nothing, seconds=60.0) for _ in self._all))
 
     def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
         worker = self._free.get()

@@ -51,6 +51,7 @@ class ListChecker:
         pool = load_pool(fmt.pool, cardpools_dir=pools)
         self._checker = Checker(fmt, pool)
         self.limits = Limits()
+        self._again: dict[int, tuple[Finding, ...]] = {}
         self.rulings: tuple[ActiveRuling, ...] = in_force(counting(map(as_ruling, rulings), today()), pool)
 
     def ruled_by(self, rulings: Iterable[RulingRow]) -> ListChecker:
@@ -104,9 +105,14 @@ class ListChecker:
 
     def findings(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return the findings that decide about a submission, with rulings, judged again where the rules changed."""
-        if self.has_changed(submission):
-            return self.report(submission, player).findings
-        return ruled_findings(submission.found, self.rulings, player, submission.fingerprint)
+        found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
+        return ruled_findings(found, self.rulings, player, submission.fingerprint)
+
+    def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
+        """Return what the rules of today find in a submission, looked for once."""
+        if submission.id not in self._again:
+            self._again[submission.id] = self.ruled_by(()).report(submission, player).findings
+        return self._again[submission.id]
 
     def has_changed(self, submission: Submission) -> bool:
         """Return whether a list was judged by other rules, cards or another version than today's."""

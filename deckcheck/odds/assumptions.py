@@ -32,6 +32,7 @@ def assumptions(question: Question) -> tuple[str, ...]:
     given = question.given is not None and question.policy is not Policy.REDRAW_UNTIL
     return (
         f"population: {described(question.population)}",
+        *([f"in play or in the hand: {described(question.held)}; they count"] if question.held.size else []),
         f"draws: {_draws(question)}",
         f"policy: {_policy(question)}",
         *([f"given: only games whose opening hand has {question.given} count"] if given else []),

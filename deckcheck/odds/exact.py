@@ -17,6 +17,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.odds.conditions import Condition, Vector, condition, needs
 from deckcheck.odds.counting import draws_of, ways_to_meet
 from deckcheck.odds.policies import PARTIAL, Keep, Policy, Returned, keep_all_or_nothing, keep_marked, keep_needed
+from deckcheck.odds.population import Population
 from deckcheck.odds.question import Question
 from deckcheck.odds.want import Want, groups_of
 
@@ -30,11 +31,18 @@ class Setting:
     def __init__(self, question: Question, also: frozenset[str] = frozenset()) -> None:
         """Prepare the checked `question`; its atoms also distinguish the groups `also`."""
         self.question = question
-        deck = question.population.reduced(question.groups | also)
-        self.atoms = tuple(atom.groups for atom in deck.atoms)
-        self.deck: Vector = tuple(atom.count for atom in deck.atoms)
-        self.size = deck.size
+        every = question.every.reduced(question.groups | also)
+        self.atoms = tuple(atom.groups for atom in every.atoms)
+        self.held: Vector = self._counts(question.held)
+        self.deck: Vector = self._counts(question.population)
+        self.size = question.population.size
         self.want = self.condition(question.want)
+
+    def _counts(self, cards: Population) -> Vector:
+        """Return the number of cards of each atom."""
+        names = frozenset().union(*self.atoms)
+        counts = {atom.groups: atom.count for atom in cards.reduced(names).atoms}
+        return tuple(counts.get(groups, 0) for groups in self.atoms)
 
     @functools.cached_property
     def given(self) -> Condition | None:
@@ -68,8 +76,7 @@ def exact_probability(setting: Setting) -> Fraction:
     question = setting.question
     if question.policy not in PARTIAL and question.given is None:
         cards = question.hand + question.draws
-        nothing = (0,) * len(setting.deck)
-        return Fraction(ways_to_meet(setting.want, setting.deck, cards, nothing), comb(setting.size, cards))
+        return Fraction(ways_to_meet(setting.want, setting.deck, cards, setting.held), comb(setting.size, cards))
     return mean(setting, lambda hand, library: ways_to_meet(setting.want, library, question.draws, hand))
 
 
@@ -79,7 +86,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     Under `optimal_partial` the player keeps the cards with the largest payoff.
     """
     question = setting.question
-    game = _States(setting, payoff)
+    game = GameStates(setting, payoff)
     rounds = question.rounds if question.policy in PARTIAL else 0
     given = setting.given
     nothing = (0,) * len(setting.deck)
@@ -93,7 +100,7 @@ def mean(setting: Setting, payoff: Payoff) -> Fraction:
     return Fraction(total, games * game.scale[rounds])
 
 
-class _States:
+class GameStates:
     """The states of one question and a cache of their values."""
 
     def __init__(self, setting: Setting, payoff: Payoff) -> None:
@@ -121,24 +128,26 @@ class _States:
         """Return the value of a state out of ``scale[rounds]``."""
         key = (rounds, hand, buried)
         if key not in self._values:
-            library = tuple([all_ - here - under for all_, here, under in zip(self._deck, hand, buried, strict=True)])
-            self._values[key] = (
-                self._redraw(rounds, hand, buried, library)
-                if rounds
-                else self._payoff(hand, library) * (self._last // comb(sum(library), self._draws))
-            )
+            if rounds:
+                self._values[key] = self._redraw(rounds, hand, buried)
+            else:
+                library = self._library(hand, buried)
+                self._values[key] = self._payoff(hand, library) * (self._last // comb(sum(library), self._draws))
         return self._values[key]
 
-    def _redraw(self, rounds: int, hand: Vector, buried: Vector, library: Vector) -> int:
+    def _library(self, hand: Vector, buried: Vector) -> Vector:
+        return tuple([all_ - here - under for all_, here, under in zip(self._deck, hand, buried, strict=True)])
+
+    def _redraw(self, rounds: int, hand: Vector, buried: Vector) -> int:
         if not self._best:
-            return self._after(rounds, hand, self._keep(hand), buried, library)
+            return self.after(rounds, hand, self._keep(hand), buried)
         return max(
-            self._after(rounds, hand, kept, buried, library)
-            for size in range(sum(hand) + 1)
-            for kept, _ in draws_of(hand, size)
+            self.after(rounds, hand, kept, buried) for size in range(sum(hand) + 1) for kept, _ in draws_of(hand, size)
         )
 
-    def _after(self, rounds: int, hand: Vector, kept: Vector, buried: Vector, library: Vector) -> int:
+    def after(self, rounds: int, hand: Vector, kept: Vector, buried: Vector) -> int:
+        """Return the value of keeping `kept` of a hand, out of ``scale[rounds]``."""
+        library = self._library(hand, buried)
         thrown = tuple([here - stay for here, stay in zip(hand, kept, strict=True)])
         cards = sum(thrown)
         if self._bottom:

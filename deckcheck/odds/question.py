@@ -19,7 +19,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     `returned` and `rounds` apply to policies that throw part of the hand; `throw` names the groups that
     `mulligan_hits` throws, by default those of the want. `given` restricts the question to games whose opening hand
-    meets it.
+    meets it. `held` are cards beside the deck that the player has in the middle of a game; they count for the want.
     """
 
     population: Population
@@ -32,6 +32,12 @@ class Question(Struct, frozen=True, kw_only=True):
     throw: tuple[str, ...] = ()
     given: Want | None = None
     semantics: Semantics = Semantics.COUNT
+    held: Population = Population(())
+
+    @property
+    def every(self) -> Population:
+        """The cards of the deck and those held."""
+        return Population((*self.population.atoms, *self.held.atoms))
 
     @property
     def thrown_groups(self) -> frozenset[str]:
@@ -72,7 +78,7 @@ class Question(Struct, frozen=True, kw_only=True):
 def check_question(question: Question) -> None:
     """Raise UsageError when `question` is invalid."""
     deck = whole("the deck", question.population.size, least=1)
-    for atom in question.population.atoms:
+    for atom in question.every.atoms:
         whole("the number of cards of a group", atom.count)
     whole("the opening hand", question.hand)
     whole("the later draws", question.draws)
@@ -80,7 +86,7 @@ def check_question(question: Question) -> None:
     _check_options(question)
     for want in (question.want, question.given):
         if want is not None:
-            check_want(want, question.population)
+            check_want(want, question.every)
     for group in question.throw:
         _check_group(group, question.population)
     aside, room = question.most_aside, question.most_draws
@@ -117,5 +123,7 @@ def _check_options(question: Question) -> None:
         raise UsageError(
             f"the policy `{policy}` has no rounds of redrawing", help=f"those of {', '.join(sorted(PARTIAL))} have"
         )
+    if question.held.size and (question.hand or question.given is not None or policy in PARTIAL):
+        raise UsageError("cards are held only after the opening hand", help="ask about the later draws alone")
     if policy is Policy.REDRAW_UNTIL and question.given is None:
         raise UsageError("the policy `redraw_until` needs a condition that the kept hand meets (given)")

@@ -56,7 +56,7 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
     """Return whether one game succeeds, None when its opening hand does not meet the condition `given`."""
     question = setting.question
     library = deck.copy()
-    hand = _draw(library, question.hand, rng)
+    hand = [*_held(setting), *_draw(library, question.hand, rng)]
     if setting.given is not None and not setting.given.met(_vector(hand, setting)):
         return None
     for _ in range(question.rounds if question.policy in PARTIAL else 0):
@@ -70,6 +70,10 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
         if question.returned is Returned.SHUFFLE:
             library += thrown
     return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
+
+
+def _held(setting: Setting) -> list[int]:
+    return [atom for atom, count in enumerate(setting.held) for _ in range(count)]
 
 
 def _draw(library: list[int], cards: int, rng: random.Random) -> list[int]:

@@ -73,9 +73,11 @@ RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "jso
 def _marks(shown: Shown) -> dict[str, str]:
     """Return the legality of each card in the format, by its names, as far as it is limited now or later."""
     standing = standing_in(shown.report.format)
-    said = {entry.card: str(standing(entry.card)) for entry in shown.report.deck.entries}
-    limits = {card: "" if mark == "legal" else mark for card, mark in said.items()}
-    return {card.names: ", ".join(filter(None, (mark, shown.leaving.get(card.name)))) for card, mark in limits.items()}
+    marks = {}
+    for card in (entry.card for entry in shown.report.deck.entries):
+        now = str(standing(card))
+        marks[card.names] = ", ".join(filter(None, ("" if now == "legal" else now, shown.leaving.get(card.name))))
+    return marks
 
 
 def _by_cost(group: KindView) -> list[CardView]:

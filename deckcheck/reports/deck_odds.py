@@ -55,7 +55,8 @@ def _text(page: OddsPage) -> Iterator[str]:
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
         yield from (f"  {printable(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
-        yield from _curves_text(page, odds.half.section)
+        if not odds.half.begun:
+            yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
@@ -78,7 +79,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
     if page.asked is not None:
         asked = page.asked
         yield f"\n{escape(str(asked.want))}\n\n"
-        rows = [(by.turn or "opening", _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
+        rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
         yield _table(rows, ("by turn", "drawn", "odds"), "github")
         yield "\n"
         yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
@@ -104,7 +105,7 @@ def _csv(page: OddsPage) -> Iterator[str]:
         for chance in odds.chances:
             for turn, (least, most) in enumerate(chance.ranges):
                 yield row(
-                    (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(turn),
+                    (*first, odds.half.section, chance.about, chance.label, str(chance.copies), _by(page, turn),
                      str(odds.half.drawn_by(turn)), _percent(least), ratio(least), _percent(most), ratio(most))
                 )  # fmt: skip
     if page.asked is not None:
@@ -113,7 +114,17 @@ def _csv(page: OddsPage) -> Iterator[str]:
             ends = [(f"{each.percent:.2f}", "" if each.fraction is None else ratio(each.fraction))
                     for each in (by.answer, by.most or by.answer)]  # fmt: skip
             yield row(
-                (*first, sections, "want", str(page.asked.want), "", _by(by.turn), _drawn(by.drawn), *ends[0], *ends[1])
+                (
+                    *first,
+                    sections,
+                    "want",
+                    str(page.asked.want),
+                    "",
+                    _by(page, by.turn),
+                    _drawn(by.drawn),
+                    *ends[0],
+                    *ends[1],
+                )
             )
 
 
@@ -191,6 +202,8 @@ def deals_object(deals: Sequence[Deal]) -> list[dict[str, Any]]:
 
 
 def _head(half: DrawnHalf) -> str:
+    if half.begun:
+        return f"{half.label}: {half.size} cards left"
     return f"{half.label}: {half.size} cards, {half.opening} in the {half.opening_words}"
 
 
@@ -255,13 +268,14 @@ def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
 
 
 def _headers(odds: HalfOdds) -> tuple[str, ...]:
-    return ("odds of", "cards", "opening", *(f"turn {turn}" for turn in range(1, odds.turns + 1)))
+    start = "now" if odds.half.begun else "opening"
+    return ("odds of", "cards", start, *(f"turn {turn}" for turn in range(1, odds.turns + 1)))
 
 
 def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
     yield f"\n{printable(str(asked.want))}\n\n"
     rows = [
-        (_by(by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
+        (_by(page, by.turn), _drawn(by.drawn), between(by.answer, by.most), _bar(page.bar, by.answer.decimal, 1))
         for by in asked.by
     ]
     columns = ("by", "drawn", "odds", "")
@@ -298,6 +312,7 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
         "policy": half.policy,
         "rounds": half.rounds,
         "returned": half.returned,
+        "in_play": {card.name: count for card, count in half.held},
         "assumptions": list(half.notes),
         "kinds": {bar.value: bar.count for bar in curves.kinds} if curves else {},
         "curves": {
@@ -332,15 +347,19 @@ def _half_object(page: OddsPage, half: DrawnHalf) -> dict[str, Any]:
 
 
 def _named(cards: tuple[tuple[Card, int], ...]) -> str:
-    return ", ".join(f"{count} {card.name}" for card, count in cards)
+    return ", ".join(f"{count} {card.name}" for card, count in cards if count)
 
 
 def _drawn(drawn: Mapping[str, int]) -> str:
     return " + ".join(map(str, drawn.values()))
 
 
-def _by(turn: int) -> str:
-    return f"turn {turn}" if turn else "opening"
+def _by(page: OddsPage, turn: int) -> str:
+    return f"turn {turn}" if turn else _start(page)
+
+
+def _start(page: OddsPage) -> str:
+    return "now" if page.halves[0].begun else "opening"
 
 
 def _percent(odds: Fraction) -> str:

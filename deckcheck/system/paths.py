@@ -23,8 +23,13 @@ def data_folders(kind: str, first: Path | None = None) -> Iterator[Path]:
     candidates = [first] if first else []
     own = user_folder("data")
     candidates += [own / kind] if own else []
-    candidates += [_PACKAGE / "_data" / kind, _PACKAGE.parent / kind]
+    candidates += shipped_folders(kind, kind)
     yield from (folder for folder in candidates if os.path.isdir(folder))  # noqa: PTH112 - it never raises
+
+
+def shipped_folders(kind: str, in_checkout: str) -> tuple[Path, Path]:
+    """Return where deckcheck's own data of a kind are: in an installed package, and in a checkout; one exists."""
+    return _PACKAGE / "_data" / kind, _PACKAGE.parent / in_checkout
 
 
 def cache_folder() -> Path | None:

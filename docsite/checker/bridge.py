@@ -27,12 +27,13 @@ from deckcheck.odds.of_deck import odds_rows
 from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import renderer
 from deckcheck.reports.json import deck_object
-from deckcheck.reports.rule_page import page as rule_page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import by_fit, first_reason
 from deckcheck.rules import rule_named
 
 _LONGEST_NAME = 100
+# Headings on the page of a rule with whole sentences below them; the others have lists.
+_PROSE = ("What it checks", "Why")
 _NOT_IN_NAMES = r"[\x00-\x1f\x7f/\\]"
 _POOL_FILE = "{}.pool"
 _FORMATS_FILE = "formats"
@@ -158,9 +159,11 @@ class Page:
             raise UsageError("there is no deck to write a sheet for")
         return "".join(sheets.render(outcome, sheets.SheetOptions(event=event, date=date)))
 
-    def on_rule(self, name: str) -> str:
-        """Return the page of a rule."""
-        return "\n".join(rule_page(rule_named(name)))
+    def on_rule(self, name: str) -> list[tuple[str, str]]:
+        """Return what a rule checks, why, and examples: headings with texts, whose paragraphs are single lines."""
+        rule = rule_named(name)
+        prose = {head: re.sub(r"(?<=\S)\n(?=\S)", " ", text) for head, text in rule.page.items() if head in _PROSE}
+        return [("", rule.summary), *(rule.page | prose).items()]
 
     def outcome(self, path: str, format: str, day: str) -> Outcome:
         """Return the reports on the decks of a list, as the command `check` makes them."""

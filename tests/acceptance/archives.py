@@ -126,7 +126,7 @@ CASES = (
     structs.replace(_archive(97, "5,000 lists", _many, "event.zip/4999.txt", decks=5000, code=1), seconds=2),
     _of_zip(
         98,
-        "name that stands twice",
+        "name that is twice",
         lambda path: _zipped(path, _GOOD, ("good.txt", "7 Banzai!\n")),
         "event.zip/good.txt: legal",
         "event.zip/good.txt#2: illegal",

@@ -185,7 +185,7 @@ CASES = (
         decks=None,
         then=_columns_are_aligned,
     ),
-    deck(84, "comments alone", "deck.txt", "# nothing\n// here\n", "there is no card in this list"),
+    deck(84, "comments alone", "deck.txt", "# nothing\n// here\n", "this list has no cards"),
     deck(84, "numbers without names", "deck.txt", "3x\n2x \n", "deck.txt:1:1: a number of copies without a name"),
     deck(
         84,

@@ -29,7 +29,7 @@ def _of_a_file(what: str, content: str) -> Case:
         write(bench.folder / "deck.o8d", content.replace("SECRET", secret.as_uri()))
         return bench.run("check", "deck.o8d", "-f", FORMAT)
 
-    refused = _REFUSED if "DOCTYPE" in content else "there is no card in this deck"
+    refused = _REFUSED if "DOCTYPE" in content else "this deck has no cards"
     number = 87 if "DOCTYPE" in content else 89
     return Case(number=number, what=what, act=act, says=("deck.o8d", refused), never=(_SECRET,), decks=1)
 

@@ -182,6 +182,18 @@ def test_a_judge_draws_and_checks_a_deck(venue: Venue) -> None:
     assert check.differences == '{"Hamstrung": -1, "Banzai!": 1}'
 
 
+def test_a_deck_with_differences_is_not_recorded_as_listed(venue: Venue) -> None:
+    venue.player("Hoturi", LEGAL)
+    judge = venue.visit("judge")
+    judge.get("/judge/check/1")
+
+    judge.post("/judge/check/1", submission="1", do="ok", **{"n 0": "0"})
+    assert "You changed numbers. Press Save" in judge.text
+    judge.post("/judge/check/1", submission="1", do="ok")
+
+    assert [each.differences for each in venue.rows(DeckCheck)] == ["{}"]
+
+
 def test_a_deck_check_of_a_list_that_was_replaced_is_not_recorded(venue: Venue) -> None:
     player = venue.player("Hoturi", LEGAL)
     judge = venue.visit("judge")

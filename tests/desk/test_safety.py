@@ -207,7 +207,7 @@ class TestRequests:
             assert b" 408 " in _sent(venue, head)
 
     def test_a_request_that_never_ends_is_hung_up_on(self, venue: Venue, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("deckcheck.desk.server._PATIENCE", 0.2)
+        monkeypatch.setattr("deckcheck.desk.patience._PATIENCE", 0.2)
 
         assert _sent(venue, b"GET / HTTP/1.1\r\nHost: 127") == b""
 

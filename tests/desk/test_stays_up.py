@@ -6,8 +6,6 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,26 +19,9 @@ from deckcheck.desk.workers import Workers, WorkFailed
 from deckcheck.events.model import Link
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import InputError, OutputError
-from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, free_port
+from tests.desk.venue import FORMAT, LEGAL, OTHER, Venue, free_port, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals")
-
-
-def started(file: Path, port: int, *options: str) -> tuple[subprocess.Popen[bytes], str]:
-    """Return a desk as a process, and what it printed until it answers."""
-    command = [sys.executable, "-m", "deckcheck", "desk", str(file), "--port", str(port), *options]
-    output = file.with_name(f"said-{time.monotonic_ns()}")
-    with output.open("w") as stream:
-        process = subprocess.Popen(command, stdout=stream, stderr=stream)
-    for _ in range(600):
-        assert process.poll() is None, output.read_text("utf-8")
-        try:
-            httpx.get(f"http://127.0.0.1:{port}/", verify=False)
-        except httpx.TransportError:
-            time.sleep(0.05)
-        else:
-            return process, output.read_text("utf-8")
-    raise AssertionError("the desk does not answer")
 
 
 def test_what_was_acknowledged_is_there_after_a_kill_and_links_still_work(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import datetime
 import html
 import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -40,6 +42,24 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         port: int = found.getsockname()[1]
         return port
+
+
+def started(file: Path, port: int, *options: str) -> tuple[subprocess.Popen[bytes], str]:
+    """Return a desk as a process, and what it printed until it answers."""
+    command = [sys.executable, "-m", "deckcheck", "desk", str(file), "--port", str(port), *options]
+    output = file.with_name(f"said-{time.monotonic_ns()}")
+    with output.open("w") as stream:
+        process = subprocess.Popen(command, stdout=stream, stderr=stream)
+    for _ in range(600):
+        assert process.poll() is None, output.read_text("utf-8")
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except OSError:
+            time.sleep(0.05)
+            continue
+        if "Ctrl+C" in (said := output.read_text("utf-8")):
+            return process, said
+    raise AssertionError("the desk does not answer")
 
 
 class Visit:

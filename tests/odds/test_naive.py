@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterable
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from deckcheck.model.errors import UsageError
@@ -24,6 +25,7 @@ from deckcheck.odds import (
     Want,
     answer,
 )
+from deckcheck.odds.choices import Choices
 
 Cards = frozenset[int]
 PARTIAL = (
@@ -207,3 +209,63 @@ def test_every_order_of_events_gives_the_same_odds(seed: int) -> None:
 
     assert {question.semantics for question in compared} == set(Semantics)
     assert len({question.policy for question in compared}) > 5
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_cards_in_play_count_beside_every_draw(seed: int) -> None:
+    rng = random.Random(seed)
+    compared = 0
+    while compared < 50:
+        plain = random_question(rng)
+        held = Population(tuple(Atom(frozenset(names), 1) for names in rng.sample(["A", "B", "AB", ""], 2)))
+        question = msgspec.structs.replace(
+            plain, hand=0, draws=rng.randint(0, 3), policy=Policy.NONE, rounds=1, throw=(), given=None, held=held
+        )
+        naive = Naive(msgspec.structs.replace(question, population=question.every, held=Population(())))
+        try:
+            found = answer(question, exact=True)
+            guessed = answer(question, games=200, seed=seed)
+        except UsageError:
+            continue
+        deck, size = question.population.size, question.every.size
+        mine = frozenset(range(deck, size))
+        assert found.fraction == mean(
+            Fraction(naive.met(mine.union(drawn), question.want))
+            for drawn in itertools.combinations(range(deck), question.draws)
+        )
+        assert abs(guessed.decimal - found.decimal) < 5 * (guessed.standard_error or 0)
+        compared += 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_each_way_to_use_a_mulligan_is_worth_what_every_order_of_events_gives(seed: int) -> None:
+    rng = random.Random(seed)
+    compared = 0
+    while compared < 10:
+        plain = random_question(rng)
+        question = msgspec.structs.replace(
+            plain, policy=Policy.OPTIMAL_PARTIAL, rounds=rng.randint(1, 2), throw=(), given=None
+        )
+        if not question.hand >= 1 or question.population.size > 8:
+            continue
+        try:
+            choices = Choices(question)
+        except UsageError:
+            continue
+        naive = Naive(question)
+        atoms = choices.setting.atoms
+        hand = frozenset(rng.sample(sorted(naive.deck), question.hand))
+
+        def vector(cards: Iterable[int], naive: Naive = naive, choices: Choices = choices) -> tuple[int, ...]:
+            names = choices.setting.question.groups
+            places = [choices.setting.atoms.index(naive.groups[card] & names) for card in cards]
+            return tuple(places.count(place) for place in range(len(choices.setting.atoms)))
+
+        nothing = (0,) * len(atoms)
+        worth = {}
+        for size in range(len(hand) + 1):
+            for kept in itertools.combinations(sorted(hand), size):
+                worth[vector(kept)] = naive.after(question.rounds, hand, frozenset(kept), naive.deck - hand)
+                assert choices.odds(vector(hand), vector(kept), nothing, question.rounds) == worth[vector(kept)]
+        assert choices.best(vector(hand), nothing, question.rounds)[1] == max(worth.values())
+        compared += 1

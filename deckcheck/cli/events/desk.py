@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 
 
 @click.command("desk")
-@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
 @click.option(
     "-f", "--format", "format_name", metavar="ID", shell_complete=complete_format, help="Format of a new event."
@@ -45,10 +46,16 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.option("--tls-cert", type=_FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
 @click.option("--tls-key", type=_FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
 @click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
+@click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Processes that answer programs, with --api-only.  [default: one for each core]",
+)
 @data_options
 def command(
     *,
-    file: Path,
+    file: Path | None,
     new: bool,
     format_name: str | None,
     name: str | None,
@@ -60,28 +67,35 @@ def command(
     tls_cert: Path | None,
     tls_key: Path | None,
     new_links: bool,
+    api_only: bool,
+    workers: int | None,
     data: Data,
 ) -> int:
     """Run the web desk of an event: players hand in by a link, organisers and judges look on.
 
     It prints a sign-up link for the players and a link for the organiser, with a QR code. Both keep working when the
-    desk is started again. Stop it with Ctrl+C. Needs the extra "desk".
+    desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40
     deckcheck desk cup.event --host 0.0.0.0
     deckcheck desk cup.event --url https://cup.example.org --behind-proxy
+    deckcheck desk --api-only --workers 2
     """
     try:
-        from deckcheck.desk import server
+        from deckcheck.desk import api, programs, server
         from deckcheck.desk.settings import DeskSettings
     except ImportError as error:
         raise UsageError(f"the desk needs the library {error.name}", help=how_to_install("desk")) from None
-    if new:
-        if not format_name:
-            raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
-        new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
-    elif format_name or name or deadline or data.as_of:
+    if api_only:
+        if file or new or url or tls_cert:
+            raise UsageError("--api-only serves no event", help="leave out FILE, --new, --url and --tls-cert")
+        return _serve_programs(host, port, workers, data)
+    if file is None or workers:
+        raise UsageError("--workers is for --api-only" if workers else "pass the FILE of an event, or --api-only")
+    if new and not format_name:
+        raise UsageError("a new event needs a format", help="--format ID; `deckcheck formats list` lists them")
+    if not new and (format_name or name or deadline or data.as_of):
         raise UsageError(
             "--format, --name, --deadline and --as-of are for --new", help="change an event with `deckcheck event set`"
         )
@@ -91,13 +105,41 @@ def command(
         raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    site = server.event_site(file, (data.formats_dir, data.cardpools_dir), settings, base)
-    try:
-        _print_links(site, new_links=new_links)
-        tls = server.Tls(tls_cert, tls_key) if tls_cert else None
-        server.server_of(server.event_application(site), settings, host, port, tls).run()
-    finally:
-        server.close(site)
+    folders = data.formats_dir, data.cardpools_dir
+    with server.listening(host, port) as listener:
+        if format_name:
+            new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
+        program_desk = programs.ProgramDesk(folders)
+        site = server.event_site(file, folders, settings, base)
+        try:
+            tls = server.Tls(tls_cert, tls_key) if tls_cert else None
+            made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
+            _print_links(site, new_links=new_links)
+            made.run(sockets=[listener])
+        finally:
+            server.close(site)
+            program_desk.close()
+    return EXIT_LEGAL
+
+
+def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
+    """Answer programs until the command is stopped."""
+    from deckcheck.desk import api_server
+    from deckcheck.desk.settings import DeskSettings
+
+    hosts = DeskSettings().hosts if host in _EVERYWHERE else (*DeskSettings().hosts, host.lower())
+    if host in _EVERYWHERE:
+        hosts = (*hosts, _own_address())
+    api_server.serve(
+        DeskSettings(hosts=hosts, per_minute=0),
+        (data.formats_dir, data.cardpools_dir),
+        host=host,
+        port=port,
+        workers=workers or os.cpu_count() or 1,
+        started=lambda: click.echo(
+            f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
+        ),
+    )
     return EXIT_LEGAL
 
 

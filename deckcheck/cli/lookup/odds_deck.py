@@ -12,7 +12,7 @@ from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
-from deckcheck.odds.of_deck import CardChange, OddsRequest, ask, best_changes, standard_odds
+from deckcheck.odds.of_deck import CardChange, OddsRequest, ask, best_changes, mid_game, standard_odds
 from deckcheck.odds.profile import curves_of
 from deckcheck.reports.deck_odds import RENDERERS, OddsPage
 
@@ -25,6 +25,8 @@ _DEFAULT_SEED = 0
 @click.option(
     "--turns", type=int, metavar="N", help="Show the odds by each turn up to N.  [default: as many as fit, 5 at most]"
 )
+@click.option("--seen", multiple=True, metavar="NAME", help="A card that has left the deck, in the middle of a game.")
+@click.option("--in-play", multiple=True, metavar="NAME", help="A card in play or in the hand; it counts for --want.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
 @click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
@@ -35,6 +37,8 @@ def command(
     path: str,
     want: str | None,
     turns: int | None,
+    seen: tuple[str, ...],
+    in_play: tuple[str, ...],
     best_change: bool,
     semantics: str,
     exact: bool,
@@ -55,9 +59,12 @@ def command(
     deckcheck odds deck.txt --want '"A New Year">=1 and type:holding>=2' --best-change
     deckcheck odds deck.txt --group gold='type:holding -is:unique' --want 'gold>=2 and "Ring of Air">=1' --turns 4
     deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
+    deckcheck odds deck.txt --in-play 'Ring of Air' --seen '2 Hamstrung' --want 'type:ring>=2' --turns 6
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
     table = set_up(path, **options)
+    if seen or in_play:
+        table = table._replace(halves=mid_game(table.halves, seen, in_play))
     asked = None
     changes: tuple[CardChange, ...] = ()
     if want is not None:

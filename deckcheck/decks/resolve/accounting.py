@@ -1,7 +1,7 @@
-"""Accounting for a line that is not written as most are: its title, its number, and what else stands there.
+"""Account for a line in an unusual form: its title, its number, and everything else on it.
 
 A line is read only when every word and sign on it is accounted for: one title of the pool with its level and set, one
-number, and what people put around them. Everything else that holds a title, or a number that could be one of copies,
+number, and what people put around them. Everything else that has a title, or a number that could be one of copies,
 is in doubt; only a line without either is prose.
 """
 
@@ -11,13 +11,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from html import unescape
 from itertools import pairwise
 
 from msgspec import Struct
 
-from deckcheck.decks.dialects import BBCODE, FACTS, HTML
+from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, OUTSIDE_WORDS
+from deckcheck.decks.resolve.tokens import END, ROMAN, Token, could_be_copies, is_unit, number_of, plain, tokens_of
 from deckcheck.model.card import Card
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
@@ -29,11 +29,6 @@ _REMEMBERED = 65_536
 _MOST_TOKENS = 2_000
 _MOST_CHARACTERS = 20_000
 
-_NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
-_ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
-_UNITS = frozenset({"x", "copy", "copies", "of", "pc", "pcs", "piece", "pieces", "card", "cards"})
-_UNITS |= {"qty", "quantity", "count", "times", "ea", "each"}
 # Numbers in front of these are facts of a card: "(1 influence each)".
 _STATISTICS = frozenset({"influence", "gold", "fate", "cost", "focus", "force", "chi", "honor", "glory"})
 _NOTES = frozenset(
@@ -44,57 +39,20 @@ _ABBREVIATION = 4
 _SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
-# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
-# code of a set, a number, a word, a sign.
-_TOKEN = re.compile(
-    r"""(?P<url>(?:https?://|www\.)[^\s?]+)
-    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
-    |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
-    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
-    |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
-    |(?P<number>\d+)
-    |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
-    |(?P<sign>[^\w\s]|_)""",
-    re.VERBOSE,
-)
 _IN_TITLES = ("word", "number", "compound", "code")
 # Words and numbers of a text in which titles are looked for without taking it apart, and signs of markup.
 _SHORT = 8
 _MARKUP = frozenset("&<[")
-# So many characters of a line are looked at for the first letters of a title.
+# The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
-# Signs that may count copies: "+++", "[][]".
-_TALLY = r"([^\w\s.])\1|\[\]|\(\)"
-# A reference to a control character, which says nothing as such.
-_CONTROL = r"&#[0-9];"
-# BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
-_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
 _AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
-# What titles are written with; a name with any other sign is accounted for in full.
-_PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
-# Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
-_TIMES = str.maketrans(
-    dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
-)
-
-
-class Token(Struct, frozen=True):
-    """A part of a line: what it is, its text, and where it stands."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-
-
-_END = Token("end", "", 0, 0)
 
 
 class Account(Struct, frozen=True):
-    """What stands on a line.
+    """The title, number and doubt on a line.
 
     `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
     number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
@@ -113,17 +71,17 @@ class Account(Struct, frozen=True):
 def account(text: str, pool: Pool, limits: Limits) -> Account:
     """Return the title, number and doubt on the line `text`."""
     line = plain(text[: _MOST_CHARACTERS + 1])
-    tokens = _tokens(line)
+    tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
         return Account(doubt="it is too long", number=True)
     words = [token for token in tokens if token.kind == "word"]
     if not tokens:
         return Account()
     number = bool(words) and all(
-        _number(token) is not None or _is_unit(token.text) or token.text.upper() in _ROMAN for token in words
+        number_of(token) is not None or is_unit(token.text) or token.text.upper() in ROMAN for token in words
     )
-    number = number or any(_could_be_copies(token, after, limits) for token, after in pairwise([*tokens, _END]))
-    number = number or (_number(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:]))
+    number = number or any(could_be_copies(token, after, limits) for token, after in pairwise([*tokens, END]))
+    number = number or (number_of(tokens[0]) is not None and any(word.text[0].isupper() for word in words[1:]))
     titles = _titles(line, tokens, pool, without_number=not number)
     if not titles:
         struck = next((token.text for token in tokens if token.kind == "comment"), "")
@@ -137,7 +95,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         others = not all(
             _is_label(run, pool) or run in (["and"], ["plus"]) for run, _ in (*_runs(before), *_runs(outside))
         )
-        return Account(doubt="it holds several names", words=others, titles=named, number=number)
+        return Account(doubt="it has several names", words=others, titles=named, number=number)
     count, doubt = _count(before, behind, limits, of_set=line[end - 1] in ")]}")
     doubt = doubt or _strange_sign(before, behind, cards)
     if not doubt and count is None and behind and behind[-1].text == ":":
@@ -160,7 +118,7 @@ def begins_title(first: str, second: str, pool: Pool) -> bool:
     hyphened = one.rstrip().endswith("-")
     line = f"{one.rstrip()[:-1]}{other}" if hyphened else f"{one} {other}"
     boundary = len(one.rstrip()) - hyphened
-    found = _titles(line, _tokens(line), pool, without_number=False, bare=True)
+    found = _titles(line, tokens_of(line), pool, without_number=False, bare=True)
     # What ends in a bracket on the first line, as a set does, does not go on in the second.
     return any(start < boundary < end and not set(")]}").intersection(line[start:boundary]) for _, start, end in found)
 
@@ -175,24 +133,24 @@ def is_card_line(text: str, pool: Pool, limits: Limits) -> bool:
 
 
 def holds_card(text: str, pool: Pool) -> bool:
-    """Return whether `text`, which should be a subtitle, holds a number or a title."""
+    """Return whether `text`, which should be a subtitle, has a number or a title."""
     line = plain(text)
-    tokens = _tokens(line)
-    numbers = any(_number(token) is not None or token.kind in ("compound", "code") for token in tokens)
+    tokens = tokens_of(line)
+    numbers = any(number_of(token) is not None or token.kind in ("compound", "code") for token in tokens)
     return numbers or bool(_titles(line, tokens, pool, without_number=True)) or len(tokens) > _SUBTITLE
 
 
 def says_card(text: str, pool: Pool, limits: Limits) -> bool:
-    """Return whether `text` holds a title beside a number that may be one of copies."""
+    """Return whether `text` has a title beside a number that may be one of copies."""
     if not any(map(str.isalpha, text)) or _is_free_of_titles(text, pool):
         return False
     said = account(text, pool, limits)
     is_counted = said.number or said.count is not None or said.doubt == _SEVERAL_WAYS
-    return bool(said.titles) and (is_counted or any(map(_is_unit, text.split())))
+    return bool(said.titles) and (is_counted or any(map(is_unit, text.split())))
 
 
 def _is_free_of_titles(text: str, pool: Pool) -> bool:
-    """Return whether a short text without markup surely holds no title, which takes less than accounting for it."""
+    """Return whether a short text without markup surely has no title, which takes less than accounting for it."""
     parts = re.findall("[a-z]+|[0-9]+", text.lower())
     if len(parts) > _SHORT or not text.isascii() or not _MARKUP.isdisjoint(text):
         return False
@@ -205,51 +163,16 @@ def _is_free_of_titles(text: str, pool: Pool) -> bool:
     return True
 
 
-def plain(text: str) -> str:
-    """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
-    text = unescape(text) if "&" in text and not re.search(_CONTROL, text) else text
-    text = _TAG.sub(" ", text) if "<" in text or "[" in text else text
-    if text.isascii():
-        return text
-    text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
-    return "".join(_digits(char) for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t")
-
-
-def _digits(char: str) -> str:
-    """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
-    value = unicodedata.numeric(char, 0.5)
-    return str(int(value)) if value.is_integer() and not char.isascii() else char
-
-
-def most_copies(text: str, otherwise: int, limits: Limits) -> int:
-    """Return how many copies the line `text` may stand for at most, `otherwise` where no number stands on it.
-
-    Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
-    """
-    tokens = _tokens(plain(text[:LONGEST_NAME]))
-    apart = sum(_number(token) or 0 for token in tokens if token.kind != "compound")
-    parts = (int(part[:5]) for each in tokens if each.kind == "compound" for part in re.findall(r"\d+", each.text))
-    return min(max(apart, *parts, 0), limits.copies) or otherwise
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def is_odd(name: str) -> bool:
-    """Return whether `name` holds signs that say more than a title does, as in ``Iron Mine?``."""
-    name = name if name.isascii() else unicodedata.normalize("NFC", name)
-    signs = {char for char in name if not char.isalnum()}
-    return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
-
-
 def is_note(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set or another fact about the card, and no more."""
     if is_set(text, pool):
         return True
-    tokens = _without_statistics(_tokens(plain(re.sub(r"\s#.*$", "", text))))
-    if not text or any(_number(token) is not None or token.kind in ("compound", "comment") for token in tokens):
+    tokens = _without_statistics(tokens_of(plain(re.sub(r"\s#.*$", "", text))))
+    if not text or any(number_of(token) is not None or token.kind in ("compound", "comment") for token in tokens):
         return False
     words = [token.text for token in tokens if token.kind in ("word", "code")]
     if len(words) > 1 and all(map(str.istitle, words)) and not pool.named(fold(text)):
-        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be a set that is not known.
+        return OUTSIDE_WORDS.isdisjoint(map(str.casefold, words))  # It may be an unknown set.
     return all(_is_label([word], pool) or word.casefold() in _NOTES or _is_code(word) for word in words)
 
 
@@ -272,10 +195,6 @@ def _without_statistics(tokens: list[Token]) -> list[Token]:
         i + 1 for i in fact if i + 1 < len(tokens) and tokens[i + 1].text.casefold() == "each"
     }
     return [token for i, token in enumerate(tokens) if i not in fact]
-
-
-def _tokens(line: str) -> list[Token]:
-    return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(line)]
 
 
 def _titles(
@@ -309,18 +228,13 @@ def _titles(
 
 
 def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
-    """Return whether an ordinary word stands beside the token `at`, with nothing but a space between them."""
+    """Return whether an ordinary word is beside the token `at`, with nothing but a space between them."""
     for one, other in pairwise(tokens[max(0, at - 1) : at + 2]):
         beside = other if one is tokens[at] else one
-        plain_word = beside.kind == "word" and _number(beside) is None and not _is_unit(beside.text)
+        plain_word = beside.kind == "word" and number_of(beside) is None and not is_unit(beside.text)
         if plain_word and other.start - one.end <= 1 and not _is_label([beside.text], pool):
             return True
     return False
-
-
-def _is_unit(word: str) -> bool:
-    """Return whether a word stands beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
-    return word.casefold() in _UNITS or not word.casefold().strip("x")
 
 
 def _end_of_name(line: str, end: int, pool: Pool) -> int:
@@ -346,26 +260,26 @@ def _sets(pool: Pool) -> frozenset[str]:
 
 
 def _count(before: list[Token], behind: list[Token], limits: Limits, *, of_set: bool) -> tuple[int | None, str]:
-    """Return the number of copies that stands around a name (None: no number), or what is in doubt about it.
+    """Return the number of copies around a name (None: no number), or what is in doubt about it.
 
     `of_set` tells whether the name ends with a set; then a number behind may be that of the card in it.
     """
     around = [*before, *behind]
     if any(token.kind == "comment" for token in around):
         return None, "a part of it may be struck out"
-    numbers = [token for token in around if _number(token) is not None]
+    numbers = [token for token in around if number_of(token) is not None]
     if _asks_for_number(around, numbers):
         return None, _SEVERAL_WAYS
     if len(numbers) > 1 and _is_ordinal(before):
         numbers = numbers[1:]
     if of_set and len(numbers) > 1 and behind and behind[0] is numbers[-1] and numbers[0] in before:
         numbers = numbers[:-1]  # The number of a card in its set: "3 Marketplace (CE) 45".
-    values = {_number(token) for token in numbers}
+    values = {number_of(token) for token in numbers}
     if not values:
         return None, ""
     value = values.pop()
     if values:
-        return None, "it holds several numbers"
+        return None, "it has several numbers"
     if not value or value > limits.copies:
         return None, "its number is none of copies"
     return value, ""
@@ -383,7 +297,7 @@ def _asks_for_number(around: list[Token], numbers: list[Token]) -> bool:
         return True
     if numbers:
         return False
-    if any(token.kind in ("price", "code") or _is_unit(token.text) for token in around):
+    if any(token.kind in ("price", "code") or is_unit(token.text) for token in around):
         return True
     signs = [token for token in around if token.kind == "sign" and token.text != "."]
     beside = ((one.text, other.text) for one, other in pairwise(signs) if one.end == other.start)
@@ -406,8 +320,8 @@ def _runs(tokens: list[Token], *, at_end: bool = False) -> Iterator[tuple[list[s
     """
     run: list[str] = []
     first = 0
-    for number, token in enumerate([*tokens, _END]):
-        if token.kind == "word" and _number(token) is None and not _is_unit(token.text):
+    for number, token in enumerate([*tokens, END]):
+        if token.kind == "word" and number_of(token) is None and not is_unit(token.text):
             first = first if run else number
             run.append(token.text)
         elif run:
@@ -429,29 +343,3 @@ def _is_symbol(char: str) -> bool:
     return unicodedata.category(char) in ("So", "Sk", "Mn") and not unicodedata.name(char, "").endswith(
         ("CROSS MARK", "BALLOT X", "BALLOT BOX WITH X")
     )
-
-
-def _number(token: Token) -> int | None:
-    """Return the number that a token says, None where it says none."""
-    if token.kind == "number":
-        return int(token.text[:5])
-    if token.kind != "word":
-        return None
-    roman, word = token.text, token.text.casefold()
-    return (
-        _ROMAN.get(roman)
-        or _ROMAN.get(roman.strip("x"))
-        or _NUMBER_WORDS.get(word)
-        or _NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
-    )
-
-
-def _could_be_copies(token: Token, after: Token, limits: Limits) -> bool:
-    """Return whether a token of a line without a title may be a number of copies.
-
-    Dates, scores and years are none; words for numbers are where something like a title follows.
-    """
-    if token.kind == "number":
-        return int(token.text[:5]) <= limits.copies
-    is_word = token.kind == "word" and _number(token) is not None
-    return is_word and after.kind == "word" and after.text[:1].isupper()

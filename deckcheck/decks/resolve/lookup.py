@@ -33,7 +33,7 @@ class Several(Struct, frozen=True):
 
 
 def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Several | None:
-    """Return what `name` means in `fmt`, None when it is no card; `request` gives the count and the header."""
+    """Return what `name` means in `fmt`, None when it is not a card; `request` gives the count and the header."""
     several: Several | None = None
     ways = [reading for reading in readings(name[:LONGEST_NAME]) if all(is_note(note, pool) for note in reading.notes)]
     for reading in ways:

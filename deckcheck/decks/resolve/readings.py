@@ -1,4 +1,4 @@
-"""The ways to read what stands on a line as the name of a card."""
+"""The ways to read a line as the name of a card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reading(Struct, frozen=True):
 
 
 def readings(name: str) -> Iterator[Reading]:
-    """Yield the ways to read a name: with an experience marker split off, as it stands, then without brackets."""
+    """Yield the ways to read a name: with an experience marker split off, as written, then without brackets."""
     title, experience = split_experience(name)
     yield Reading(title, experience)
     if experience:

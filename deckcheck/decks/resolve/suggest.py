@@ -85,7 +85,7 @@ class Suggester:
         """Return the names of at least this likeness, each with it."""
         from rapidfuzz import fuzz, process
 
-        # Of two names the longer one has at most so many times the letters of the other, or they are less alike.
+        # Of two names the longer one has at most this many times the letters of the other, or they are less alike.
         longer = (200 - least) / least
         start = bisect_left(self._lengths, len(name) / longer)
         names = self._by_length[start : bisect_right(self._lengths, len(name) * longer)]
@@ -109,7 +109,7 @@ class Suggester:
 def is_phrase(text: str, pool: Pool) -> bool:
     """Return whether a line is no title by its words, as "Best regards, Kei" and "thanks".
 
-    It holds a word in small letters that titles write with a capital or not at all, or is a single word that resembles
+    It has a word in small letters that titles write with a capital or not at all, or is a single word that resembles
     no word of a title.
     """
     from rapidfuzz import fuzz, process

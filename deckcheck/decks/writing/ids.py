@@ -30,10 +30,11 @@ def _ids(deck: Deck) -> dict[str, int]:
     """Return the counts by the ids that the sites use: those without the number of the pack."""
     counts: dict[str, int] = {}
     for entry in deck.entries:
-        key = _site_id(entry.card)
+        key = site_id(entry.card)
         counts[key] = counts.get(key, 0) + entry.count
     return counts
 
 
-def _site_id(card: Card) -> str:
+def site_id(card: Card) -> str:
+    """Return the id of a card on EmeraldDB and fiveringsdb."""
     return next((alias for alias in card.aliases if not alias[0].isdigit()), card.id)

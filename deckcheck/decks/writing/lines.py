@@ -70,7 +70,7 @@ def card_lines(entries: Iterable[Entry], pool: Pool, name: Callable[[Card, Pool]
 
 
 def _without_parts(lines: dict[tuple[str, str], ListLine]) -> list[ListLine]:
-    """Return one line for each card, wherever its copies stood in the list."""
+    """Return one line for each card, wherever its copies were in the list."""
     total: dict[str, ListLine] = {}
     for (_, card_id), line in lines.items():
         before = total[card_id].count if card_id in total else 0
@@ -102,7 +102,7 @@ def cards_in(entries: Iterable[Entry]) -> list[Card]:
 
 
 def kept_lines(deck: Deck) -> list[ListLine]:
-    """Return the lines that are not recognised, as number and name; their text holds the number, and the kind is ""."""
+    """Return the lines that are not recognised, as number and name; their text includes the number; the kind is ""."""
     return [
         ListLine(line.request.count, kept(line), "", section if section in TEXT_HEADERS else "")
         for line in deck.unresolved

@@ -133,7 +133,7 @@ def _ccg_list(deck: Deck, pool: Pool, header: Callable[[str, str, list[ListLine]
 
 
 def _bare_for_one(line: ListLine) -> str:
-    # A bare title that starts with a number or holds a colon would be read as something else.
+    # A bare title that starts with a number or has a colon would be read as something else.
     if line.count == 1 and not line.text[0].isdigit() and ":" not in line.text:
         return line.text
     return f"{line.count} {line.text}"

@@ -31,7 +31,7 @@ def _with(name: str, bracket: str) -> str:
 def telling_set(card: Card, pool: Pool, *, marked: bool = True) -> str | None:
     """Return the name of a set that tells `card` from those of the same name, "" if there are none, None if none does.
 
-    With `marked` the name holds the set mark of the card, which tells it too.
+    With `marked` the name has the set mark of the card, which tells it too.
     """
     same = [
         other

@@ -26,7 +26,7 @@ Sections = dict[str, dict[str, int | str]]
 
 
 def write_yaml(deck: Deck, pool: Pool) -> Written:
-    """Write a YAML file with all that is known of the deck, and a map of names to counts for each section."""
+    """Write a YAML file with all facts about the deck, and a map of names to counts for each section."""
     sections, losses = _sections(deck, pool)
     lines = ["deckcheck: 1", *(f"{key}: {_scalar(value)}" for key, value in _facts(deck).items())]
     for key, cards in sections.items():
@@ -63,7 +63,7 @@ def _sections(deck: Deck, pool: Pool) -> tuple[Sections, tuple[str, ...]]:
 def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
     """Put an unrecognised line among `cards`.
 
-    A line of which more than the name is in doubt is kept as it is written, with a number that is none.
+    A line with more than its name in doubt is kept as written, with an invalid number.
     """
     request = line.request
     is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)

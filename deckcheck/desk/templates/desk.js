@@ -44,7 +44,13 @@ for (const form of document.querySelectorAll("form[data-verdict]")) {
 // Lists of players that follow what happens.
 for (const part of document.querySelectorAll("[data-changes]")) {
   const events = new EventSource(part.dataset.changes);
-  events.onmessage = async () => {
+  let timer = 0;
+  // Many lists come within a second, and many phones follow them: each looks once in a while.
+  events.onmessage = () => {
+    timer = timer || setTimeout(refresh, 300 + Math.random() * 2000);
+  };
+  const refresh = async () => {
+    timer = 0;
     const answer = await fetch(location.href, { credentials: "same-origin" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);

@@ -6,6 +6,8 @@ from deckcheck.odds.of_deck.ask import Asked, By, OddsRequest, ask
 from deckcheck.odds.of_deck.changes import CardChange, best_changes
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, Play, halves_of
 from deckcheck.odds.of_deck.hand import Deal, deal
+from deckcheck.odds.of_deck.mid_game import mid_game
+from deckcheck.odds.of_deck.mulligan import MulliganGame, Wished, Worth, mulligan_games
 from deckcheck.odds.of_deck.standard import Chance, HalfOdds, odds_rows, standard_odds
 
 __all__ = [
@@ -16,12 +18,17 @@ __all__ = [
     "Deal",
     "DrawnHalf",
     "HalfOdds",
+    "MulliganGame",
     "OddsRequest",
     "Play",
+    "Wished",
+    "Worth",
     "ask",
     "best_changes",
     "deal",
     "halves_of",
+    "mid_game",
+    "mulligan_games",
     "odds_rows",
     "standard_odds",
 ]

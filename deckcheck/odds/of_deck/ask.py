@@ -15,7 +15,7 @@ from deckcheck.odds import AllOf, Answer, AnyOf, Question, Semantics, Want, answ
 from deckcheck.odds.answer import How, percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
-from deckcheck.odds.of_deck.groups import CardGroup, groups_in, population_of
+from deckcheck.odds.of_deck.groups import CardGroup, groups_in, held_of, population_of
 from deckcheck.odds.of_deck.readings import certain, possible, readings
 from deckcheck.odds.policies import PARTIAL
 from deckcheck.odds.question import check_question
@@ -96,6 +96,7 @@ def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws:
         returned=half.returned,
         rounds=half.rounds,
         semantics=semantics,
+        held=held_of(half, groups),
     )
 
 

@@ -51,7 +51,9 @@ def best_changes(
             continue
         belongs = belonging(half, groups.values())
         kinds: dict[frozenset[str], Card] = {}
-        for card, _ in half.cards:
+        for card, count in half.cards:
+            if not count:
+                continue
             kinds.setdefault(belongs.get(card.id, frozenset()), card)
         for (enters, new), (leaves, old) in itertools.permutations(kinds.items(), 2):
             changed = [*halves[:number], _changed(half, new, old), *halves[number + 1 :]]

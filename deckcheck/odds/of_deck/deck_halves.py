@@ -46,7 +46,7 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     `unknown` is the number of cards on unrecognised lines. `opening` cards are dealt into the hand or the provinces.
     By `policy` the player exchanges some of them in `rounds`, and `returned` is where those go. `a_turn` has the cards
     of each turn (the last number repeats), by the start of the second turn if `late`. `notes` are the assumptions, as
-    sentences.
+    sentences. In the middle of a game, which has `begun`, `held` cards are in play or in the hand.
     """
 
     section: str
@@ -61,6 +61,8 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     returned: Returned
     rounds: int
     notes: tuple[str, ...]
+    held: tuple[tuple[Card, int], ...] = ()
+    begun: bool = False
 
     @property
     def size(self) -> int:
@@ -70,6 +72,8 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
     @property
     def opening_words(self) -> str:
         """The opening in words: ``opening hand``, ``first provinces after 2 mulligans``."""
+        if self.begun:
+            return "draws from now on"
         where = "opening hand" if self.into == "hand" else "first provinces"
         if self.policy not in PARTIAL:
             return where
@@ -207,13 +211,15 @@ def _later(draw: Draw, play: Play) -> Iterable[str]:
     if draw.into == "provinces":
         if not play.refills:
             return ["no province is refilled; give the number of cards per turn with --refills"]
-        return [f"provinces refilled with {_listed(play.refills, 'turn')}; odds by a turn are those at its start"]
+        return [f"provinces refilled with {listed_draws(play.refills, 'turn')}; odds by a turn are those at its start"]
     if draw.bids:
-        return [f"bid and drawn: {_listed(_a_turn(draw, play), 'round')}; odds by a round are those after its draw"]
+        bids = listed_draws(_a_turn(draw, play), "round")
+        return [f"bid and drawn: {bids}; odds by a round are those after its draw"]
     each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
     return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
 
 
-def _listed(numbers: tuple[int, ...], what: str) -> str:
+def listed_draws(numbers: tuple[int, ...], what: str) -> str:
+    """Return numbers of cards by turn as text: ``3, 2 and then 1 card in each turn``."""
     last = f"{numbers[-1]} {'card' if numbers[-1] == 1 else 'cards'} in each {what}"
     return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"

@@ -56,8 +56,18 @@ def groups_in(want: Want | None, declared: Mapping[str, str], halves: Sequence[D
 def population_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
     """Return the cards of `half` with the groups of each."""
     belongs = belonging(half, groups)
-    counts: dict[frozenset[str], int] = {belongs.get(UNKNOWN.id, frozenset()): half.unknown}
-    for card, count in half.cards:
+    return _population(half.cards, belongs, {belongs.get(UNKNOWN.id, frozenset()): half.unknown})
+
+
+def held_of(half: DrawnHalf, groups: Iterable[CardGroup]) -> Population:
+    """Return the cards that the player has in the middle of a game, with the groups of each."""
+    return _population(half.held, belonging(half, groups), {})
+
+
+def _population(
+    cards: Iterable[tuple[Card, int]], belongs: Mapping[str, frozenset[str]], counts: dict[frozenset[str], int]
+) -> Population:
+    for card, count in cards:
         kept = belongs.get(card.id, frozenset())
         counts[kept] = counts.get(kept, 0) + count
     return Population(tuple(Atom(kept, count) for kept, count in counts.items()))
@@ -75,7 +85,7 @@ def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozens
 
 def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     key = fold(text)
-    found = _those(halves, lambda card: key in _names(card)) if key else []
+    found = _those(halves, lambda card: key in names_of(card)) if key else []
     query = None
     if not found and not _COMPARISONS.isdisjoint(text):
         try:
@@ -106,7 +116,8 @@ def _those(
     return [(half, cards) for half, cards in found if cards]
 
 
-def _names(card: Card) -> set[str]:
+def names_of(card: Card) -> set[str]:
+    """Return the folded names by which a card can be called."""
     return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))
 
 

@@ -56,10 +56,8 @@ def deal(
 
 
 def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
-    cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
-             for _ in range(count)]  # fmt: skip
-    library = [*cards, *([_UNKNOWN] * half.unknown)]
-    own = _part(want, frozenset(group.name for group in groups if group.section == half.section)) if want else None
+    library = cards_of(half)
+    own = part_of(want, frozenset(group.name for group in groups if group.section == half.section)) if want else None
     setting = None
     if own and half.policy in PARTIAL:
         # The best policy needs the odds of every hand.
@@ -88,6 +86,13 @@ def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: 
     return Deal(half, tuple(dealt), tuple(rounds), _only_names(hand), following)
 
 
+def cards_of(half: DrawnHalf) -> list[tuple[str, str]]:
+    """Return the cards of a half, one by one in a fixed order, as ids and names."""
+    cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
+             for _ in range(count)]  # fmt: skip
+    return [*cards, *([_UNKNOWN] * half.unknown)]
+
+
 def _parted(
     hand: Sequence[tuple[str, str]], setting: Setting, groups: Mapping[str, frozenset[str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
@@ -106,11 +111,11 @@ def _parted(
     return kept, thrown
 
 
-def _part(want: Want, groups: frozenset[str]) -> Want | None:
+def part_of(want: Want, groups: frozenset[str]) -> Want | None:
     """Return the part of `want` about `groups`, None without one."""
     if isinstance(want, Requirement):
         return want if want.group in groups else None
-    parts = tuple(part for each in want.parts if (part := _part(each, groups)) is not None)
+    parts = tuple(part for each in want.parts if (part := part_of(each, groups)) is not None)
     return type(want)(parts) if len(parts) > 1 else next(iter(parts), None)
 
 

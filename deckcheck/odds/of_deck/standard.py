@@ -98,6 +98,8 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     if turns is not None:
         whole("the number of turns", turns)
     last = 0
+    if half.begun and not half.a_turn:
+        return HalfOdds(half, 0, (), "give the cards per turn with --refills")
     try:
         counted(1, 0)
         last = (turns if half.a_turn else 0) if turns is not None else most_turns(half)
@@ -143,9 +145,10 @@ def _things(half: DrawnHalf) -> Iterator[tuple[str, str, int, tuple[str, ...]]]:
     kinds = Counter[str]()
     for card, count in half.cards:
         kinds[card.kind] += count
+    kinds = +kinds
     for kind, count in kinds.most_common():
         yield "kind", kind, count, tuple(card.name for card, _ in half.cards if card.kind == kind)
-    for copies in sorted({count for _, count in half.cards}, reverse=True):
+    for copies in sorted({count for _, count in half.cards if count}, reverse=True):
         yield "copies", f"{copies}-of", copies, tuple(card.name for card, count in half.cards if count == copies)
 
 

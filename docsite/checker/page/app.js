@@ -6,6 +6,8 @@ const PAUSE = 350;
 const MOST_LINES = 12;
 const ARCHIVES = /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|xlsx|docx|pdf)$/i;
 const RANK = ["note", "warning", "undecided", "error"];
+// Codes of findings about names that are not recognised, or are several cards.
+const UNREAD = /^D00[12]$/;
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 const lists = [];
@@ -180,7 +182,7 @@ async function check(list) {
   const found = await ask("corrections", choices(), list);
   if (list.version !== version || !found.ok) return;
   list.corrections = found.ok;
-  if (list === current) renderResult();
+  if (list === current) renderFixes();
 }
 
 const choices = () => ({ format: byId("format").value, day: byId("day").value });
@@ -235,6 +237,7 @@ function renderResult() {
     ...result.failures.map((failure) => el("div", { class: "deck failure" }, el("p", {}, el("b", {}, failure.path), `: ${failure.message}`), failure.help ? el("p", { class: "hint" }, failure.help) : "")),
     ...decks.map((deck) => deckView(deck, one)),
   );
+  renderFixes();
   mark(one ? decks[0].findings : []);
 }
 
@@ -263,23 +266,33 @@ function deckView(deck, one) {
 
 function findingView(finding, one) {
   const lines = [...new Set([finding.span, ...finding.related].filter(Boolean).map((span) => span.line))];
-  const fixes = one ? (current.corrections || []).filter((fix) => finding.span && fix.line === finding.span.line && finding.code.startsWith("D")) : [];
-  const options = fixes.flatMap((fix) => fix.options.map((option) => el("button", { type: "button", class: "fix", onclick: () => replace(fix, option) }, `Replace with ${option.name}${option.legal ? "" : " (not legal here)"}`)));
   const severity = severityOf(finding);
   return el("li", { class: severity },
     el("p", {}, tag(severity), " ", named(finding.message)),
     lines.length && one && current.text !== null ? el("p", { class: "places" }, lines.slice(0, MOST_LINES).map((line) => el("button", { type: "button", class: "place", onclick: () => goTo(line) }, `line ${line}`)), lines.length > MOST_LINES ? `and ${lines.length - MOST_LINES} more` : "") : "",
-    options.length ? el("p", { class: "fixes" }, options) : finding.help ? el("p", { class: "help" }, named(capital(finding.help))) : "",
+    finding.help ? el("p", { class: "help", "data-name": UNREAD.test(finding.code) && finding.span ? String(finding.span.line) : null }, named(capital(finding.help))) : "",
     el("details", { ontoggle: (event) => ruleOf(event.target, finding.name) },
       el("summary", {}, `Rule ${finding.code} ${finding.name}${finding.cite ? `: ${finding.cite.source}, ${finding.cite.at}` : ""}`),
-      el("pre", {}, ""),
+      el("div", { class: "rule" }),
     ),
   );
 }
 
+// Put the corrections of the shown list in place of the help for their lines.
+function renderFixes() {
+  for (const fix of current.corrections || []) {
+    const place = document.querySelector(`[data-name="${fix.line}"]`);
+    if (!place) continue;
+    place.className = "fixes";
+    place.replaceChildren(...fix.options.map((option) => el("button", { type: "button", class: "fix", onclick: () => replace(fix, option) }, `Replace with ${option.name}${option.legal ? "" : " (not legal here)"}`)));
+  }
+}
+
 async function ruleOf(details, name) {
-  const box = details.querySelector("pre");
-  if (details.open && !box.textContent) box.textContent = (await ask("rule", { name })).ok;
+  const box = details.querySelector(".rule");
+  if (!details.open || box.textContent) return;
+  const parts = (await ask("rule", { name })).ok;
+  box.replaceChildren(...parts.map(([heading, text]) => [heading ? el("h4", {}, heading) : "", el("p", {}, text)]).flat());
 }
 
 // ---- The editor

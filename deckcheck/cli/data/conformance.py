@@ -1,0 +1,132 @@
+"""``deckcheck conformance``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
+from deckcheck.conformance import runner, table
+from deckcheck.conformance.adapters import Patience, Program, emeralddb
+from deckcheck.conformance.suite import FORMATS, load, shipped
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+
+_suite_option = click.option(
+    "--suite",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of the suite.  [default: the one that comes with deckcheck]",
+)
+_tag_option = click.option("--tag", "tags", multiple=True, help="Only cases with this tag; can be repeated.")
+_case_option = click.option(
+    "--case", "names", multiple=True, metavar="TEXT", help="Only cases with this text in their name; can be repeated."
+)
+
+
+@click.group("conformance")
+def command() -> None:
+    """Test any deck checker against the cases of these rules."""
+
+
+@command.command("run")
+@click.argument("program", nargs=-1, metavar="[-- COMMAND [ARGUMENT]...]")
+@click.option("--emeralddb", "url", metavar="URL", help="Ask a server with the interface of EmeraldDB instead.")
+@click.option("--per-case", is_flag=True, help="Start COMMAND for each case and close its standard input.")
+@click.option(
+    "--timeout",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10,
+    show_default=True,
+    help="Seconds to wait for an answer.",
+)
+@_tag_option
+@_case_option
+@_suite_option
+def run_(
+    *,
+    program: tuple[str, ...],
+    url: str | None,
+    per_case: bool,
+    seconds: float,
+    tags: tuple[str, ...],
+    names: tuple[str, ...],
+    folder: Path | None,
+) -> int:
+    """Ask a checker about every case and compare. Prints what fails and a table by tag.
+
+    COMMAND reads one request per line on standard input, in JSON, and answers each with one line:
+    {"verdict": "legal"}. Exits with 1 when a case fails, 2 when the checker cannot be run.
+
+    \b
+    deckcheck conformance run -- deckcheck conformance answer
+    deckcheck conformance run --tag copies -- node my-checker.js
+    deckcheck conformance run --emeralddb http://127.0.0.1:8470
+    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    if bool(program) == bool(url):
+        raise UsageError("pass either a command after `--` or --emeralddb URL")
+    suite = load(folder)
+    cases = suite.chosen(tags, names)
+    with contextlib.ExitStack() as stack:
+        if url:
+            ask = stack.enter_context(emeralddb(url, suite, seconds=seconds))
+        else:
+            ask = stack.enter_context(Program(program, suite, seconds=seconds, per_case=per_case))
+        outcomes = list(runner.run(cases, Patience(ask)))
+    failed = table.failures(outcomes)
+    write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
+    write_out(f"{table.by_tag(outcomes, suite.about.tags)}\n")
+    return EXIT_NOT_LEGAL if failed else EXIT_LEGAL
+
+
+@command.command("answer")
+@_suite_option
+def answer(folder: Path | None) -> None:
+    """Answer requests as deckcheck does. Reads them on standard input, one per line, and needs no card pool.
+
+    \b
+    deckcheck conformance answer < requests.jsonl
+    deckcheck conformance run -- deckcheck conformance answer
+    """  # noqa: D301 - as above
+    from deckcheck.conformance.own import Own
+
+    own = Own((folder or shipped()) / FORMATS)
+    for line in sys.stdin.buffer:
+        write_bytes(own.answer_line(line))
+        sys.stdout.buffer.flush()
+
+
+@command.command("list")
+@_tag_option
+@_case_option
+@_suite_option
+def list_(tags: tuple[str, ...], names: tuple[str, ...], folder: Path | None) -> None:
+    """List the cases of the suite. Each line has name, format, verdict, rules and tags.
+
+    \b
+    deckcheck conformance list --tag influence
+    """  # noqa: D301 - as above
+    for case in load(folder).chosen(tags, names):
+        cells = (case.name, case.format, case.date, case.verdict, ",".join(case.rules) or "-", ",".join(case.tags))
+        write_out("\t".join(map(printable, cells)) + "\n")
+
+
+@command.command("show")
+@click.argument("name", metavar="CASE")
+@click.option("--request", is_flag=True, help="Print the request that a checker reads, on one line.")
+@_suite_option
+def show(name: str, *, request: bool, folder: Path | None) -> None:
+    """Print one case as JSON, or its request to try a checker by hand.
+
+    \b
+    deckcheck conformance show --request C001-too-many-copies/four-copies | node my-checker.js
+    """  # noqa: D301 - as above
+    suite = load(folder)
+    case = suite.case(name)
+    written = msgspec.json.encode(suite.request(case) if request else case)
+    write_bytes((written if request else msgspec.json.format(written)) + b"\n")

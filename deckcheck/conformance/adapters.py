@@ -1,0 +1,193 @@
+"""Checkers to ask: a program that reads requests on standard input, and a server with the interface of EmeraldDB."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import IO
+
+import msgspec
+
+from deckcheck.conformance.runner import Answer, Ask, NoAnswer
+from deckcheck.conformance.suite import Case, Suite
+from deckcheck.decks.writing.ids import site_id
+from deckcheck.model.card import Card
+from deckcheck.model.errors import DeckcheckError
+
+# The bytes of an answer that are read.
+_LONGEST = 1_000_000
+# After this number of requests in a row without an answer, a checker counts as one that cannot be run.
+_IN_A_ROW = 5
+
+
+class CannotRun(DeckcheckError):
+    """A checker that cannot be run, or does not answer at all."""
+
+
+class Patience:
+    """Counts requests without an answer, and gives up after a row of them."""
+
+    def __init__(self, ask: Ask) -> None:
+        """Ask with `ask`."""
+        self._ask = ask
+        self._unanswered = 0
+
+    def __call__(self, case: Case) -> Answer:
+        """Return the answer; raises CannotRun after `_IN_A_ROW` requests without one, NoAnswer before."""
+        try:
+            answer = self._ask(case)
+        except NoAnswer as error:
+            self._unanswered += 1
+            if self._unanswered == _IN_A_ROW:
+                raise CannotRun(f"the checker gave no answer {_IN_A_ROW} times in a row: {error}") from None
+            raise
+        self._unanswered = 0
+        return answer
+
+
+class Program:
+    """A program that reads one request per line and answers each with one line; it is started again when it ends."""
+
+    def __init__(self, command: Sequence[str], suite: Suite, *, seconds: float, per_case: bool) -> None:
+        """Run `command`; with `per_case`, start it for each case and close its standard input after the request."""
+        self._command, self._suite = command, suite
+        self._seconds, self._per_case = seconds, per_case
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def __call__(self, case: Case) -> Answer:
+        """Return the answer of the program; raises NoAnswer, and CannotRun when it cannot be started."""
+        line = msgspec.json.encode(self._suite.request(case)) + b"\n"
+        was_running = self._running is not None
+        answered = self._answer(line)
+        if was_running and not answered.strip():
+            answered = self._answer(line)  # It ended after the last answer, and is started again.
+        if not answered.strip():
+            raise NoAnswer("the program ended without an answer")
+        return decoded(answered)
+
+    def _answer(self, line: bytes) -> bytes:
+        """Return the line that the program answers with, nothing when it ends; raises NoAnswer when it is too late."""
+        process, late = self._started(), threading.Event()
+        timer = threading.Timer(self._seconds, _end, (process, late))
+        timer.start()
+        try:
+            answered = self._exchange(process, line)
+        finally:
+            timer.cancel()
+        if self._per_case or late.is_set() or not answered.strip():
+            self._stop()
+        if late.is_set():
+            raise NoAnswer(f"no answer within {self._seconds:g} seconds")
+        return answered
+
+    def _exchange(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
+        sent, received = _pipes(process)
+        with contextlib.suppress(OSError):  # A program that has ended, or answers without reading all.
+            sent.write(line)
+            sent.flush()
+            if self._per_case:
+                sent.close()
+        return received.readline(_LONGEST)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._running is None or self._running.poll() is not None:
+            self._stop()
+            try:
+                self._running = subprocess.Popen(  # noqa: S603 - the command is the user's
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    start_new_session=os.name == "posix",
+                )
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or error
+                raise CannotRun(f"`{self._command[0]}` cannot be run: {reason}") from None
+        return self._running
+
+    def _stop(self) -> None:
+        """End the program and whatever it has started."""
+        process, self._running = self._running, None
+        if process is None:
+            return
+        for pipe in _pipes(process):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        try:
+            process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            _kill(process)
+            process.wait()
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("a program without pipes")
+    return process.stdin, process.stdout
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    _kill(process)
+
+
+def decoded(line: bytes) -> Answer:
+    """Return an answer in JSON; raises NoAnswer for anything else."""
+    try:
+        return msgspec.json.decode(line, type=Answer)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        shown = line[:60].decode("utf-8", "backslashreplace").strip()
+        raise NoAnswer(f"`{shown}` is not an answer: {error}") from None
+
+
+@contextlib.contextmanager
+def emeralddb(url: str, suite: Suite, *, seconds: float) -> Iterator[Ask]:
+    """Yield what asks the server at `url` as clients of EmeraldDB do; it skips what such a request cannot say."""
+    import httpx
+
+    try:
+        address = httpx.URL(url).join("/api/decklists/validate")
+        client = httpx.Client(timeout=seconds)
+    except httpx.InvalidURL as error:
+        raise CannotRun(f"`{url}` is not an address: {error}") from None
+
+    def ask(case: Case) -> Answer:
+        name = suite.about.formats[case.format].emeralddb
+        if not name:
+            return Answer(skip="EmeraldDB does not have this format")
+        if "dated" in case.tags:
+            return Answer(skip="EmeraldDB has no dates")
+        if case.deck.sideboard or case.deck.unknown:
+            return Answer(skip="EmeraldDB has card ids only, and no sideboards")
+        facts = suite.facts[case.cards]
+        cards = {site_id(msgspec.convert(facts[card], Card)): copies for card, copies in case.deck.cards.items()}
+        try:
+            response = client.post(address, json={"cards": cards, "format": name})
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise NoAnswer(str(error) or type(error).__name__) from None
+        if not response.is_success:
+            raise NoAnswer(f"status {response.status_code}")
+        return decoded(response.content)
+
+    with client:
+        yield ask

@@ -1,0 +1,159 @@
+"""The cases of the suite: their form, and reading them from files. `docs/conformance.md` describes both."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.model.errors import DataError, UsageError, no_such
+from deckcheck.system import paths
+
+# The file that describes a suite, and the folders of its facts and formats. All other JSON files hold cases.
+ABOUT = "suite.json"
+CARDS = "cards"
+FORMATS = "formats"
+
+T = TypeVar("T")
+
+
+class DeckOf(Struct, frozen=True, omit_defaults=True):
+    """Copies by card id, of the deck and of its sideboard; `unknown` are lines that name no card, by their text."""
+
+    cards: dict[str, int]
+    sideboard: dict[str, int] = {}
+    unknown: dict[str, int] = {}
+
+
+class Cite(Struct, frozen=True):
+    """The document that decides a case, and where in it."""
+
+    source: str
+    at: str
+
+
+class Case(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A deck with the verdict on it in a format on a day.
+
+    `name` is unique in the suite. `cards` names the file with the facts of the cards. `rules` are the codes of the
+    rules that make the deck illegal or undecided.
+    """
+
+    name: str
+    description: str
+    format: str
+    date: str
+    cards: str
+    deck: DeckOf
+    verdict: Literal["legal", "illegal", "undecided"]
+    rules: tuple[str, ...] = ()
+    tags: tuple[str, ...]
+    cite: Cite | None = None
+
+
+class FormatOf(Struct, frozen=True, omit_defaults=True):
+    """A format of the suite; `emeralddb` is its id there."""
+
+    name: str
+    emeralddb: str = ""
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What a suite says of itself: its version, the meaning of its tags, and its formats by id."""
+
+    version: int
+    tags: dict[str, str]
+    formats: dict[str, FormatOf]
+
+
+class Request(Struct, frozen=True):
+    """A question to a checker, with the facts of the cards in the deck."""
+
+    name: str
+    format: str
+    date: str
+    cards: dict[str, Any]
+    deck: DeckOf
+
+
+class Suite(Struct, frozen=True):
+    """A suite of cases, with the facts of cards by file and id."""
+
+    folder: Path
+    about: About
+    cases: tuple[Case, ...]
+    facts: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def formats_dir(self) -> Path:
+        """The folder with the formats of the suite's own."""
+        return self.folder / FORMATS
+
+    def case(self, name: str) -> Case:
+        """Return the case with this name; raises UsageError."""
+        cases = {case.name: case for case in self.cases}
+        if name not in cases:
+            raise no_such("case", name, cases, "`deckcheck conformance list` lists the cases")
+        return cases[name]
+
+    def request(self, case: Case) -> Request:
+        """Return what a checker reads of a case."""
+        facts = self.facts[case.cards]
+        ids = {*case.deck.cards, *case.deck.sideboard}
+        return Request(case.name, case.format, case.date, {card: facts[card] for card in sorted(ids)}, case.deck)
+
+    def chosen(self, tags: Iterable[str] = (), names: Iterable[str] = ()) -> tuple[Case, ...]:
+        """Return the cases with all of `tags` and one of `names` in their name; without any, all cases.
+
+        Raises:
+            UsageError: when a tag is unknown or no case is left.
+        """
+        tags, names = frozenset(tags), tuple(names)
+        for tag in tags - self.about.tags.keys():
+            raise no_such("tag", tag, self.about.tags)
+        found = [case for case in self.cases if tags <= {*case.tags}]
+        found = [case for case in found if not names or any(name in case.name for name in names)]
+        if not found:
+            raise UsageError("no case has these tags and names", help="`deckcheck conformance list` lists the cases")
+        return tuple(found)
+
+
+def load(folder: Path | None = None) -> Suite:
+    """Return the suite in a folder, by default the one that comes with deckcheck; raises DataError."""
+    folder = folder or shipped()
+    about = _read(folder / ABOUT, About)
+    facts = {path.stem: _read(path, dict[str, Any]) for path in sorted((folder / CARDS).glob("*.json"))}
+    return Suite(folder, about, tuple(_cases(folder, facts)), facts)
+
+
+def shipped() -> Path:
+    """Return the folder of the suite that comes with deckcheck; raises DataError when it is missing."""
+    for folder in paths.shipped_folders("conformance", "tests/conformance"):
+        if os.path.isdir(folder):  # noqa: PTH112 - it never raises
+            return folder
+    raise DataError("this installation has no conformance suite", help="name its folder with --suite DIR")
+
+
+def _cases(folder: Path, facts: Mapping[str, Mapping[str, Any]]) -> Iterator[Case]:
+    for path in sorted(folder.glob("*.json")):
+        if path.name == ABOUT:
+            continue
+        for case in _read(path, list[Case]):
+            missing = {*case.deck.cards, *case.deck.sideboard} - facts.get(case.cards, {}).keys()
+            if missing:
+                shown = ", ".join(sorted(missing))
+                raise DataError(f"`{case.name}`: no facts in {CARDS}/{case.cards}.json for {shown}", place=str(path))
+            yield case
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise DataError(f"not a file of a conformance suite: {error}", place=str(path)) from None

@@ -1,0 +1,125 @@
+"""The parts of a line: numbers in all scripts and words, words, signs, and what markup and pictures stand between."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html import unescape
+
+from msgspec import Struct
+
+from deckcheck.decks.dialects import BBCODE, HTML
+from deckcheck.model.limits import LONGEST_NAME, Limits
+
+_NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
+ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
+_UNITS = frozenset({"x", "copy", "copies", "of", "pc", "pcs", "piece", "pieces", "card", "cards"})
+_UNITS |= {"qty", "quantity", "count", "times", "ea", "each"}
+# What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
+# code of a set, a number, a word, a sign.
+_TOKEN = re.compile(
+    r"""(?P<url>(?:https?://|www\.)[^\s?]+)
+    |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
+    |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
+    |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
+    |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
+    |(?P<number>\d+)
+    |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
+    |(?P<sign>[^\w\s]|_)""",
+    re.VERBOSE,
+)
+# Signs that may count copies: "+++", "[][]".
+_TALLY = r"([^\w\s.])\1|\[\]|\(\)"
+# A reference to a control character, which says nothing as such.
+_CONTROL = r"&#[0-9];"
+# BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
+_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
+# What titles are written with; a name with any other sign is accounted for in full.
+_PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
+# Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
+_TIMES = str.maketrans(
+    dict.fromkeys("×\u0445\u0425✕✖\u2217\u2a2f", "x") | dict.fromkeys("\u20e3\ufe0f\xad") | {"\u2044": "/"}
+)
+
+
+class Token(Struct, frozen=True):
+    """A part of a line: what it is, its text, and where it is."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+END = Token("end", "", 0, 0)
+
+
+def plain(text: str) -> str:
+    """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
+    text = unescape(text) if "&" in text and not re.search(_CONTROL, text) else text
+    text = _TAG.sub(" ", text) if "<" in text or "[" in text else text
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
+    return "".join(_digits(char) for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char == "\t")
+
+
+def _digits(char: str) -> str:
+    """Return a sign for a whole number, of any script, in digits from 0 to 9, and any other as it is."""
+    value = unicodedata.numeric(char, 0.5)
+    return str(int(value)) if value.is_integer() and not char.isascii() else char
+
+
+def most_copies(text: str, otherwise: int, limits: Limits) -> int:
+    """Return how many copies the line `text` may mean at most, `otherwise` without a number on it.
+
+    Several numbers may be those of several cards; of one in parts, such as "2-3", the largest part counts.
+    """
+    tokens = tokens_of(plain(text[:LONGEST_NAME]))
+    apart = sum(number_of(token) or 0 for token in tokens if token.kind != "compound")
+    parts = (int(part[:5]) for each in tokens if each.kind == "compound" for part in re.findall(r"\d+", each.text))
+    return min(max(apart, *parts, 0), limits.copies) or otherwise
+
+
+def is_odd(name: str) -> bool:
+    """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
+    name = name if name.isascii() else unicodedata.normalize("NFC", name)
+    signs = {char for char in name if not char.isalnum()}
+    return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))
+
+
+def tokens_of(line: str) -> list[Token]:
+    """Return the parts of a line in their order."""
+    return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(line)]
+
+
+def is_unit(word: str) -> bool:
+    """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
+    return word.casefold() in _UNITS or not word.casefold().strip("x")
+
+
+def number_of(token: Token) -> int | None:
+    """Return the number that a token says, None where it says none."""
+    if token.kind == "number":
+        return int(token.text[:5])
+    if token.kind != "word":
+        return None
+    roman, word = token.text, token.text.casefold()
+    return (
+        ROMAN.get(roman)
+        or ROMAN.get(roman.strip("x"))
+        or _NUMBER_WORDS.get(word)
+        or _NUMBER_WORDS.get(word.removeprefix("x").removesuffix("x"))
+    )
+
+
+def could_be_copies(token: Token, after: Token, limits: Limits) -> bool:
+    """Return whether a token of a line without a title may be a number of copies.
+
+    Dates, scores and years are none; words for numbers are where something like a title follows.
+    """
+    if token.kind == "number":
+        return int(token.text[:5]) <= limits.copies
+    is_word = token.kind == "word" and number_of(token) is not None
+    return is_word and after.kind == "word" and after.text[:1].isupper()

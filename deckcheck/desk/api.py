@@ -1,0 +1,79 @@
+"""The routes for programs: EmeraldDB's validation and deckcheck's own report. Both know no event and keep nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from starlette.routing import BaseRoute, Route
+
+from deckcheck.desk.programs import ProgramDesk, Reply
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+_log = logging.getLogger("deckcheck.desk")
+
+# Pages of any site may ask: an answer depends on the request only, and shows nothing of this desk.
+_OPEN = [
+    (b"access-control-allow-origin", b"*"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
+_PREFLIGHT = [
+    *_OPEN,
+    (b"access-control-allow-methods", b"POST"),
+    (b"access-control-allow-headers", b"content-type"),
+    (b"access-control-max-age", b"86400"),
+]
+_JSON = (b"content-type", b"application/json")
+_CRASHED = Reply(500, b'{"message":["the checker failed on this request"]}')
+_ONLY_POST = Reply(405, b'{"message":["send a POST request"]}')
+
+Answer = Callable[["Scope", bytes], Awaitable[Reply]]
+
+
+def routes(desk: ProgramDesk) -> list[BaseRoute]:
+    """Return the routes; every answer comes from `desk`."""
+
+    async def validate(_: Scope, body: bytes) -> Reply:
+        return desk.validate(body)
+
+    async def check(scope: Scope, body: bytes) -> Reply:
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+        return await desk.check(body, query.get("format", [""])[0])
+
+    return [Route("/api/decklists/validate", _Endpoint(validate)), Route("/api/check", _Endpoint(check))]
+
+
+class _Endpoint:
+    """Answers POST requests with JSON; the guard has read and bounded the body."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "OPTIONS":
+            await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        reply = _ONLY_POST
+        if scope["method"] == "POST":
+            try:
+                reply = await self._answer(scope, await _body(receive))
+            except Exception as error:  # noqa: BLE001 - the client learns that it failed; the log keeps lists out
+                _log.error("%s failed: %s", scope["path"], type(error).__name__)
+                reply = _CRASHED
+        headers = [_JSON, (b"content-length", b"%d" % len(reply.body)), *_OPEN]
+        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+        await send({"type": "http.response.body", "body": reply.body})
+
+
+async def _body(receive: Receive) -> bytes:
+    parts = []
+    while True:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)

@@ -1,0 +1,245 @@
+"""Answers to programs: lists of known cards at once, all others in a process of their own.
+
+`ProgramDesk` has the answers of the two routes in `api`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from deckcheck.bulk.known_lists import KnownDeck, KnownLists
+from deckcheck.checks.checker import Checker, load_formats, load_pool
+from deckcheck.decks.containers import Document
+from deckcheck.decks.files import decode
+from deckcheck.decks.intake import decks_in, only
+from deckcheck.decks.quantities import request_of
+from deckcheck.decks.writing.ids import site_id
+from deckcheck.desk.workers import Workers, WorkFailed
+from deckcheck.events.checking import Folders
+from deckcheck.model.card import Card
+from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
+from deckcheck.model.errors import InputError
+from deckcheck.model.finding import BEARING, Finding
+from deckcheck.model.format import Format
+from deckcheck.model.json_text import record_line
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold
+from deckcheck.model.report import Failure
+from deckcheck.rules.judge import CardLine, Memo
+from deckcheck.rules.tally import Tally
+
+LIMITS = Limits(file_bytes=256 * 1024)
+# The number of lists that can wait for the worker, and the seconds that one can take.
+_WAITING = 64
+_SECONDS = 10.0
+# What reports call the list.
+_PATH = "list"
+# The answer of EmeraldDB.
+_NO_FORMAT = "Illegal format supplied"
+_NO_LIST = RawDeck(path=_PATH, lines=(), requests=())
+
+T = TypeVar("T")
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Reply(NamedTuple):
+    """An answer: the status and the body, which is JSON."""
+
+    status: int
+    body: bytes
+
+
+class ProgramDesk:
+    """Answers programs; formats and pools are loaded once."""
+
+    def __init__(self, folders: Folders = (None, None)) -> None:
+        """Read the formats; `folders` have formats and pools of the user's own. Raises DataError."""
+        self._folders = folders
+        self._ids: Memo[str, _IdDecks] = Memo(lambda name: _IdDecks(_checker(name, folders)))
+        self._lists: Memo[str, KnownLists] = Memo(lambda name: KnownLists(_checker(name, folders), LIMITS))
+        self._formats = _formats(folders)
+        self._called = _called(folders)
+        self._worker = Workers(1, _prepare, folders)
+        self._waiting = 0
+
+    def validate(self, body: bytes) -> Reply:
+        """Return the answer to a request of EmeraldDB's clients: copies by card id, and a format."""
+        try:
+            request = _decode(body)
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            return _wrong("the body is not valid JSON")
+        wrong = next(_problems(request), None)
+        if wrong:
+            return _wrong(wrong)
+        format_id = self._formats.get(request["format"])
+        if format_id is None:
+            return _validated([_NO_FORMAT])
+        findings = self._ids[format_id].findings({card: copies for card, copies in request["cards"].items() if copies})
+        return _validated([finding.message for finding in findings if finding.severity in BEARING])
+
+    async def check(self, body: bytes, format_name: str) -> Reply:
+        """Return the report on a list in any syntax; the format is `format_name`, or what the list names."""
+        format_id = self._called.get(fold(format_name), "") if format_name else ""
+        if format_name and not format_id:
+            return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
+        try:
+            known = _known(self._lists[format_id], body) if format_id else None
+            if known is not None:
+                return Reply(200, record_line(known.record(_PATH, format_id, LIMITS.messages)).encode())
+            return await self._in_worker(_report_on, body, format_id, self._folders)
+        except InputError as error:
+            return _failed(422, error.message, error.help)
+        except WorkFailed as error:
+            return _failed(503, error.message)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.stop()
+
+    async def _in_worker(self, job: Callable[..., T], *arguments: Any) -> T:  # noqa: ANN401 - those of `job`
+        if self._waiting >= _WAITING:
+            raise WorkFailed("too many lists are waiting; try again")
+        self._waiting += 1
+        try:
+            return await self._worker.run(job, *arguments, seconds=_SECONDS)
+        finally:
+            self._waiting -= 1
+
+
+class _UnknownId(Exception):
+    """An id that names no card of the deck."""
+
+
+class _IdDecks:
+    """Checks decks of card ids in one format; a card is recognised by its id in the pool or on EmeraldDB only."""
+
+    def __init__(self, checker: Checker) -> None:
+        self._pool, self._judge = checker.pool, checker.judge
+        self._known: Memo[tuple[str, int], tuple[Entry, CardLine]] = Memo(self._line)
+
+    def findings(self, cards: Mapping[str, int]) -> tuple[Finding, ...]:
+        """Return the findings for copies by card id; an unknown id is an unrecognised line."""
+        judge = self._judge
+        try:
+            known = [*map(self._known.__getitem__, cards.items())]
+        except _UnknownId:
+            return judge.findings_of(self._deck(cards))
+        entries = tuple([entry for entry, _ in known])
+        if len({entry.card.id for entry in entries}) < len(entries):
+            return judge.findings_of(Deck(raw=_NO_LIST, entries=entries))
+        asked = judge.look([line for _, line in known]).asked
+        if not asked:
+            return ()
+        placed = [(entry, line.place) for entry, line in known]
+        return judge.findings(Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed), asked)
+
+    def _line(self, written: tuple[str, int]) -> tuple[Entry, CardLine]:
+        card_id, copies = written
+        card = self._card(card_id)
+        if card is None or card.proxy:
+            raise _UnknownId
+        request = request_of(card_id, copies, (1, 1), LIMITS)
+        return Entry(card, copies, request), self._judge.line(self._judge.places.of(card), copies)
+
+    def _card(self, card_id: str) -> Card | None:
+        of_site = (card for card in self._pool.named(fold(card_id)) if site_id(card) == card_id)
+        return self._pool.card(card_id) or next(of_site, None)
+
+    def _deck(self, cards: Mapping[str, int]) -> Deck:
+        """Return a deck of copies by card id; some ids are unknown, or of created cards, which are outside decks."""
+        entries: list[Entry] = []
+        outside: list[Entry] = []
+        unknown: list[Unresolved] = []
+        for card_id, copies in cards.items():
+            card, request = self._card(card_id), request_of(card_id, copies, (1, 1), LIMITS)
+            if card is None:
+                unknown.append(Unresolved(request, copies))
+            else:
+                (outside if card.proxy else entries).append(Entry(card, copies, request))
+        return Deck(raw=_NO_LIST, entries=tuple(entries), outside=tuple(outside), unresolved=tuple(unknown))
+
+
+def _known(lists: KnownLists, body: bytes) -> KnownDeck | None:
+    """Return the result for a list of known lines, None when it has to be read in full; raises InputError."""
+    if body[:1] == b"{":
+        return None if b"\n" in body else lists.in_json(body)
+    return lists.in_text(decode(body, _PATH, LIMITS), _PATH, None)
+
+
+def _problems(request: Any) -> Iterator[str]:  # noqa: ANN401 - JSON is what it is
+    """Yield what is wrong with the shape of a request, in the words of EmeraldDB; only the first is sure."""
+    if not isinstance(request, dict):
+        yield '"value" must be of type object'
+    for key, kind, what in (("cards", dict, "of type object"), ("format", str, "a string")):
+        if key not in request:
+            yield f'"{key}" is required'
+        elif not isinstance(request[key], kind):
+            yield f'"{key}" must be {what}'
+    if not request["format"]:
+        yield '"format" is not allowed to be empty'
+    yield from (f'"{key[:80]}" is not allowed' for key in request if key not in ("cards", "format"))
+    if len(request["cards"]) > LIMITS.lines:
+        yield f'"cards" must have at most {LIMITS.lines:,} keys'
+    for card, copies in request["cards"].items():
+        if type(copies) is not int or not 0 <= copies <= LIMITS.copies:
+            yield f'"cards.{card[:80]}" must be a whole number from 0 to {LIMITS.copies}'
+
+
+def _validated(errors: list[str]) -> Reply:
+    return Reply(200, _encode({"valid": not errors, "errors": errors}))
+
+
+def _wrong(message: str) -> Reply:
+    return Reply(400, _encode({"message": [message]}))
+
+
+def _failed(status: int, message: str, help: str | None = None) -> Reply:
+    return Reply(status, Failure(_PATH, InputError(message, help=help)).to_json().encode())
+
+
+# The rest runs in the worker too, where the functions remember what they have loaded.
+
+
+@functools.cache
+def _loaded(folders: Folders) -> dict[str, Format]:
+    formats, pools = folders
+    found = load_formats(["all"], formats_dir=formats, cardpools_dir=pools, broken=lambda _: None)
+    return {fmt.id: fmt for fmt in found}
+
+
+def _formats(folders: Folders) -> dict[str, str]:
+    """Return the ids of formats by id and short name."""
+    formats = _loaded(folders).values()
+    return {alias: fmt.id for fmt in formats for alias in fmt.aliases} | {fmt.id: fmt.id for fmt in formats}
+
+
+def _called(folders: Folders) -> dict[str, str]:
+    """Return the ids of formats by whatever a list may call them, folded."""
+    names = {fmt.name: fmt.id for fmt in _loaded(folders).values()} | _formats(folders)
+    return {fold(name): format_id for name, format_id in names.items()}
+
+
+def _prepare(folders: Folders) -> None:
+    _loaded(folders)
+
+
+@functools.cache
+def _checker(format_id: str, folders: Folders) -> Checker:
+    fmt = _loaded(folders)[format_id]
+    return Checker(fmt, load_pool(fmt.pool, cardpools_dir=folders[1]))
+
+
+def _report_on(body: bytes, format_id: str, folders: Folders) -> Reply:
+    """Return the report on a list; raises InputError for what is not one."""
+    raw = only(decks_in(Document(_PATH, "", body), LIMITS), _PATH)
+    format_id = format_id or _called(folders).get(fold(raw.format), "")
+    if not format_id:
+        said = f"names the unknown format `{raw.format}`" if raw.format else "names no format"
+        return _failed(400, f"the list {said}", "add ?format=ID to the address")
+    return Reply(200, _checker(format_id, folders).report(raw).to_json().encode())

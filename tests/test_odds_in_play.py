@@ -1,0 +1,83 @@
+"""``deckcheck odds`` in the middle of a game, and ``odds hand --play``: what is printed, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import run
+
+EXAMPLE = str(Path(__file__).parent.parent / "examples" / "crane-celestial.txt")
+DECK = (EXAMPLE, "--format", "celestial-40-40")
+
+Output = pytest.CaptureFixture[str]
+
+
+class TestMidGame:
+    def test_cards_in_play_count_and_cards_seen_are_gone(self, capsys: Output) -> None:
+        """The deck has two Rings. With one in play and two other cards seen, 1 of 37 cards completes the pair."""
+        args = ("--in-play", "Ring of Water", "--seen", "2 Hamstrung", "--want", "type:ring>=2", "--turns", "2")
+        assert run(["odds", *DECK, *args]) == 0
+
+        out = capsys.readouterr().out
+        assert "now     0        0.00 % = 0/1\nturn 1  1        2.70 % = 1/37\nturn 2  2        5.41 % = 2/37\n" in out
+        assert "Fate deck: seen or in play: 3 of 40 cards; turns are counted from now on" in out
+
+    def test_json_names_the_cards_in_play(self, capsys: Output) -> None:
+        assert run(["odds", *DECK, "--in-play", "Ring of Water", "--turns", "1", "--as", "json"]) == 0
+
+        fate = json.loads(capsys.readouterr().out)["halves"][1]
+        assert (fate["cards"], fate["opening"], fate["in_play"]) == (39, 0, {"Ring of Water": 1})
+
+    def test_the_best_change_keeps_to_the_cards_that_are_left(self, capsys: Output) -> None:
+        args = ("--seen", "Ring of the Void", "--want", "type:ring>=1", "--turns", "3", "--best-change")
+        assert run(["odds", *DECK, *args]) == 0
+        assert "+7.29 points to 14.98 %: +1 in type:ring, -1 in no group, such as +1 Ring of Water" in (
+            capsys.readouterr().out
+        )
+
+    @pytest.mark.parametrize(
+        ("args", "says"),
+        [
+            (["--seen", "4 Hamstrung"], "the deck has 3 of `Hamstrung`, and 4 are named"),
+            (["--in-play", "Bayushi Kachiko"], "no card of the deck is `Bayushi Kachiko`"),
+            (["--seen", "Ring of Water", "--want", '"Ring of Water">=1'], "no card of the deck is in"),
+        ],
+    )
+    def test_more_than_the_deck_has_is_refused(self, args: list[str], says: str, capsys: Output) -> None:
+        assert run(["odds", *DECK, *args]) == 2
+        assert says in capsys.readouterr().err
+
+
+class TestPlay:
+    @pytest.fixture(autouse=True)
+    def _stdin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO("1 2\n3 9\n3\n"))
+
+    def test_each_choice_is_compared_with_the_best(self, capsys: Output) -> None:
+        args = ("--seed", "8", "--play", "--want", "type:holding>=2")
+        assert run(["odds", "hand", *DECK, *args]) == 0
+
+        out = capsys.readouterr().out
+        first, second = (line for line in out.splitlines() if "Your choice" in line)
+        assert first.endswith("Your choice: 81.29 %. Keeping every card: 60.81 %.")
+        assert second.endswith("Your choice: 44.12 %. Keeping every card: 0.00 %.")
+        assert "\nBest: keep nothing: 93.29 %.\n" in out
+        assert "Error: type numbers from 1 to 4, or nothing\n" in out
+        assert "\nBest: keep Counting House: 83.81 %.\n" in out
+        assert "You lost 51.68 points in all to the best play.\nseed 8\n" in out
+
+    def test_without_a_condition_bad_hands_are_avoided(self, capsys: Output) -> None:
+        assert run(["odds", "hand", *DECK, "--seed", "7", "--play"]) == 0
+        assert 'first provinces; to draw: type:holding >= 1 and "cost<=2" >= 1\n' in capsys.readouterr().out
+
+    def test_a_half_without_a_mulligan_cannot_be_played(self, capsys: Output) -> None:
+        assert run(["odds", "hand", *DECK, "--play", "--want", "type:ring>=1"]) == 2
+        assert "no part of this deck has a mulligan" in capsys.readouterr().err
+
+    def test_turn_needs_play(self, capsys: Output) -> None:
+        assert run(["odds", "hand", *DECK, "--turn", "2"]) == 2
+        assert "`--turn` needs `--play`" in capsys.readouterr().err
