@@ -56,10 +56,10 @@ class Suggester:
         for known in (*self._with_words(name), *self._alike(name)):
             title = split_experience(known.name)[0].partition(",")[0]
             cards = [card for card in self._pool.named(fold(title)) if _is_of(card, experience)]
-            legal = [card.name for card in cards if self._format is not None and self._format.allows(card)]
+            legal = {card.id: card.name for card in cards if self._format is not None and self._format.allows(card)}
             is_of_level = not experience or split_experience(known.name)[1] == experience
-            if legal and known.name not in legal:
-                same.setdefault(legal[0], True)
+            if legal and known.id not in legal:
+                same.setdefault(next(iter(legal.values())), True)
             elif is_of_level or legal:
                 same.setdefault(known.name, bool(legal))
             else:
