@@ -292,8 +292,8 @@ class Resolver:
     def _is_prose(self, request: Request, found: _Resolution) -> bool:
         """Return whether a line without a number that resembles no card is prose.
 
-        Sentences are. In a list that counts its cards, so is what is above the first card, phrases below the last
-        one, and what no title looks like; anything shorter may still be an unknown card.
+        Sentences are. In a list that counts its cards, so is what is above the first card, a phrase below the last
+        one and an empty line, and what no title looks like; anything shorter may still be an unknown card.
         """
         name, entries = request.name, found.entries
         if _is_sentence(name):
@@ -301,7 +301,8 @@ class Resolver:
         if sum(entry.request.counted for entry in entries) * 2 <= len(entries):
             return False
         lines = [entry.request.span.line for entry in entries]
-        above, below = request.span.line < lines[0], request.span.line > max(lines)
+        above = request.span.line < lines[0]
+        below = any(not line.strip() for line in found.raw.lines[max(lines) : request.span.line - 1])
         return above or len(name.split()) > _TITLE_WORDS or ":" in name or (below and is_phrase(name, self._pool))
 
     def _is_title(self, request: Request, said: Account, found: _Resolution) -> bool:

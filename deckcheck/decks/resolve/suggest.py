@@ -112,7 +112,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
     """
     from rapidfuzz import fuzz, process
 
-    words = re.findall(r"[^\W\d_]+", text)
+    words = re.findall(r"[^\W\d_]+", re.sub(r"[(\[{].*", "", split_experience(text)[0]))
     small = [word for word in words if word[0].islower()]
     if small and len(small) < len(words):
         return not _small_words(pool).issuperset(small)  # type: ignore[arg-type]  # pools are hashable
