@@ -6,6 +6,7 @@ import random
 
 from msgspec import Struct
 
+from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.candidates import slots_of
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest
@@ -32,12 +33,16 @@ _UNHABITUAL = 100
 
 
 class Preferences(Struct, frozen=True):
-    """Preferences for added cards: those that `query` matches (None: any); the same `seed` gives the same deck."""
+    """Preferences for added cards: those that `query` finds (None: any); the same `seed` gives the same deck.
+
+    `unknown` says whether the query finds cards without a recorded value for it.
+    """
 
     query: Query | None = None
     curves: tuple[CurveGoal, ...] = ()
     habits: UsageStats | None = None
     seed: int = 0
+    unknown: Unknown = Unknown.EXCLUDE
 
 
 def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -> Repaired:
@@ -52,7 +57,7 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
     for index, slot in enumerate(model.slots):
         if slot.old:
             model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
-        elif preferences.query and not preferences.query.matches(slot.card):
+        elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
     off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
     search = Search(model, report, pool, seconds)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import click
 
+from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, choice_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
@@ -26,7 +27,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
-from deckcheck.model.query import Query, parse
+from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.rules.engine import check
 
@@ -42,6 +43,7 @@ from deckcheck.rules.engine import check
     help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
 )
 @click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
+@choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
 @click.option(
     "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
 )
@@ -57,6 +59,7 @@ def command(
     path: str,
     format_name: str | None,
     query: str | None,
+    unknown: str,
     curves: tuple[str, ...],
     like: tuple[str, ...],
     seed: int,
@@ -90,14 +93,14 @@ def command(
         return EXIT_LEGAL
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
-    preferences = Preferences(parse(query) if query else None, wanted, habits, seed)
+    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, Unknown(unknown))
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
-    click.echo("".join(_not_known(filled, preferences.query)), err=True, nl=False)
+    click.echo("".join(_not_known(filled, preferences)), err=True, nl=False)
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
     return EXIT_LEGAL
 
@@ -124,10 +127,12 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Usage
     return UsageStats(lists, (entry.card.id for entry in deck.entries))
 
 
-def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
+def _not_known(filled: Repaired, preferences: Preferences) -> Iterator[str]:
     """Yield for how many cards that could enter the facts are known that the query asks for."""
     new = ((slot.card, 1) for slot in filled.slots if not slot.old)
-    yield from (f"note: {printable(str(gap))}; they were left out\n" for gap in (gaps(query, new) if query else ()))
+    end = "; they were left out" if preferences.unknown is Unknown.EXCLUDE else ""
+    for gap in gaps(preferences.query, new) if preferences.query else ():
+        yield f"note: {printable(str(gap))}{end}\n"
 
 
 def _said(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
