@@ -609,6 +609,21 @@ class TestFill:
         assert "; --query cost=99\n" in said
         assert "the cards that the deck has" not in said
 
+    @pytest.mark.parametrize(
+        ("unknown", "added", "told"), [("exclude", False, "; they were left out"), ("only", True, "")]
+    )
+    def test_cards_without_a_value_are_named_and_can_be_asked_for(
+        self, unknown: str, added: bool, told: str, deck: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        deck.write_text(LEGAL.replace("3 Marketplace\n", "").replace("3 Famous Bazaar\n", ""), "utf-8")
+
+        query = ["--query", "type:holding gold>=2", "--unknown", unknown]
+        assert run(["deck", "fill", str(deck), *FORMAT, *query]) == 0
+
+        says = r"note: gold production known for \d+ of \d+ Holdings; not for: Beautiful Host, Fortified Docks"
+        assert re.fullmatch(f"{says}{told}", capsys.readouterr().err.splitlines()[0])
+        assert ("Beautiful Host" in deck.read_text("utf-8")) is added
+
     def test_one_card_is_one_card(self, deck: Path, capsys: pytest.CaptureFixture[str]) -> None:
         deck.write_text(LEGAL.replace("3 Steel on Steel", "2 Steel on Steel"), "utf-8")
 

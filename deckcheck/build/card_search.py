@@ -24,12 +24,9 @@ class Unknown(StrEnum):
     EXCLUDE = "exclude"
     ONLY = "only"
 
-
-_ANSWERS: Mapping[Unknown, tuple[bool | None, ...]] = {
-    Unknown.INCLUDE: (True, None),
-    Unknown.EXCLUDE: (True,),
-    Unknown.ONLY: (None,),
-}
+    def takes(self, answer: bool | None) -> bool:
+        """Return whether a query with this answer about a card finds it."""
+        return self is not Unknown.EXCLUDE if answer is None else answer and self is not Unknown.ONLY
 
 
 def search(
@@ -42,11 +39,10 @@ def search(
 
     With a format, yield only its cards on its day, including banned, rotated and limited ones.
     """
-    wanted = _ANSWERS[unknown]
     standing = standing_in(fmt) if fmt else None
     for pool_id, cards in pools.items():
         for card in cards:
-            if query.answer(card) in wanted:
+            if unknown.takes(query.answer(card)):
                 hit = Hit(pool_id, card, standing(card) if standing else None, unknown=unknown_facts(query, card))
                 if hit.standing is None or hit.standing.verdict not in _NOT_IN_THE_FORMAT:
                     yield hit

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.candidates import slots_of
 from deckcheck.build.repair.constraints import demand, remarked
 from deckcheck.build.repair.distance import Changes, Fewest
@@ -39,6 +40,7 @@ class Preferences(Struct, frozen=True):
     """Preferences for added cards: those that `query` matches (None: any); the same `seed` gives the same deck.
 
     `mix` is the usual number of cards of each type by section, used without curves and habits.
+    `unknown` says whether the query finds cards without a recorded value for it.
     """
 
     query: Query | None = None
@@ -46,6 +48,7 @@ class Preferences(Struct, frozen=True):
     habits: UsageStats | None = None
     seed: int = 0
     mix: Mix = {}
+    unknown: Unknown = Unknown.EXCLUDE
 
 
 def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -> Repaired:
@@ -60,7 +63,7 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
     for index, slot in enumerate(model.slots):
         if slot.old:
             model.at_least(f"{STAYS}{slot.card.name}", {index: 1}, slot.old)
-        elif preferences.query and not preferences.query.matches(slot.card):
+        elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
     off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
     off |= {switch: float(_OFF_MIX) for switch in _demand_mix(model, preferences.mix)}

@@ -18,13 +18,13 @@ from deckcheck.model.errors import UsageError
 def add(draft: Draft, names: tuple[str, ...]) -> Draft:
     """Add cards to a deck file, and say what that breaks.
 
-    A listed card gets its copies on its own line, a new card a line after the others of its type. Nothing else in the
-    file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is not a
-    card, nothing is written. Exits with 0 whatever the verdict; `deckcheck deck undo` restores the file.
-
     \b
     deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
     deckcheck deck add deck.txt '2 Rout' --dry-run
+
+    A listed card gets its copies on its own line, a new card a line after the others of its type. Nothing else in the
+    file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is not a
+    card, nothing is written. Exits with 0 whatever the verdict; `deckcheck deck undo` restores the file.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     for name in names:
         new = wanted(name, draft)
@@ -37,11 +37,11 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
 def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
     """Remove cards from a deck file: all copies, or the number before the name.
 
-    It removes unrecognised lines too, by their text. Exits with 0 whatever the verdict.
-
     \b
     deckcheck deck remove deck.txt 'Marketplace'
     deckcheck deck remove deck.txt '1 Marketplace' '2 Rout'
+
+    It removes unrecognised lines too, by their text. Exits with 0 whatever the verdict.
     """  # noqa: D301 - as above
     for name in names:
         found = listed(name, draft)
@@ -75,11 +75,11 @@ def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
 def swap(draft: Draft, old: str, new: str) -> Draft:
     """Replace a card in a deck file by another one: all copies, or the number before the name.
 
-    As many copies come in as go out, unless the new card has a number of its own.
-
     \b
     deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
     deckcheck deck swap deck.txt '2 Marketplace' '1 Counting House'
+
+    As many copies come in as go out, unless the new card has a number of its own.
     """  # noqa: D301 - as above
     out, into = listed(old, draft), wanted(new, draft)
     if out.card is None:

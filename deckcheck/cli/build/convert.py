@@ -59,12 +59,12 @@ def command(
 ) -> int:
     """Write deck lists in the syntax of another program.
 
-    What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
-    was, 2 when a deck could not be read or written.
-
     \b
     deckcheck convert deck.txt --to eopk -o deck.l5d
     deckcheck convert lists/ --to emeralddb --out converted/
+
+    What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
+    was, 2 when a deck could not be read or written.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     writer = writer_called(target)
     if file and file.is_dir():

@@ -37,12 +37,12 @@ _COMMANDS = {
 def command() -> None:
     """Begin and change deck files: add, remove, swap, fix, fill, undo, save.
 
-    Each command writes the file; with --dry-run it writes nothing and shows the change as a diff.
-    `deckcheck deck undo` restores the file. With - for DECK the list comes from standard input and the changed list
-    goes to standard output.
-
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'
     deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
     deckcheck deck undo deck.txt
+
+    Each command writes the file; with --dry-run it writes nothing and shows the change as a diff.
+    `deckcheck deck undo` restores the file. With - for DECK the list comes from standard input and the changed list
+    goes to standard output.
     """  # noqa: D301 - click wants the character, which a raw string would not hold

@@ -38,14 +38,14 @@ def command(
 ) -> int:
     """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
 
-    Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
-    only their cards count. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
-    decks have the same cards, 1 when not.
-
     \b
     deckcheck diff old.txt new.txt --format celestial-40-40
     deckcheck diff deck.txt@2 deck.txt
     git show HEAD:deck.txt | deckcheck diff - deck.txt --as markdown
+
+    Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
+    only their cards count. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
+    decks have the same cards, 1 when not.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if old == new == "-":
         raise UsageError("standard input can be read only once")

@@ -36,14 +36,14 @@ def command(
 ) -> int:
     """Edit a deck on the screen: search, deck and card side by side, findings and numbers below, all live.
 
+    \b
+    deckcheck edit deck.txt
+    deckcheck edit deck.txt --format celestial-40-40 --lists lists/
+
     + and - add and remove copies, / searches in the language of `cards search`, Enter on an unrecognised line offers
     cards, u undoes a change, Ctrl+S saves, ? lists all keys. Saving keeps the comments and the order of the file, and
     `deckcheck deck undo` restores it. --lists counts how many of your lists play each card; the setting `lists-dir`
     makes the folder the default. Needs the extra "tui"; docs/building.md says how to install it.
-
-    \b
-    deckcheck edit deck.txt
-    deckcheck edit deck.txt --format celestial-40-40 --lists lists/
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == "-":
         raise UsageError("the editor needs a file", help="begin one with `deckcheck deck new`")

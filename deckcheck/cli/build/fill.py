@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve
@@ -13,7 +14,7 @@ from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, choice_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
@@ -27,7 +28,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
-from deckcheck.model.query import Query, parse
+from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
 from deckcheck.rules.engine import check
 
@@ -43,6 +44,7 @@ from deckcheck.rules.engine import check
     help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
 )
 @click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
+@choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
 @click.option(
     "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
 )
@@ -58,6 +60,7 @@ def command(
     path: str,
     format_name: str | None,
     query: str | None,
+    unknown: str,
     curves: tuple[str, ...],
     like: tuple[str, ...],
     seed: int,
@@ -94,14 +97,14 @@ def command(
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
     usage = None if habits or wanted else usual_mix(fmt.lineage, data.formats_dir)
     mix = usage.kinds if usage else {}
-    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix)
+    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, Unknown(unknown))
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
-    click.echo("".join(_not_known(filled, preferences.query)), err=True, nl=False)
+    click.echo("".join(_not_known(filled, preferences)), err=True, nl=False)
     if not habits:
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         click.echo(f"note: a legal deck, not a tuned one{types}. --like LISTS follows decks of players", err=True)
@@ -131,10 +134,12 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Usage
     return UsageStats(lists, (entry.card.id for entry in deck.entries))
 
 
-def _not_known(filled: Repaired, query: Query | None) -> Iterator[str]:
+def _not_known(filled: Repaired, preferences: Preferences) -> Iterator[str]:
     """Yield for how many cards that could enter the facts are known that the query asks for."""
     new = ((slot.card, 1) for slot in filled.slots if not slot.old)
-    yield from (f"note: {printable(str(gap))}; they were left out\n" for gap in (gaps(query, new) if query else ()))
+    end = "; they were left out" if preferences.unknown is Unknown.EXCLUDE else ""
+    for gap in gaps(preferences.query, new) if preferences.query else ():
+        yield f"note: {printable(str(gap))}{end}\n"
 
 
 def _said(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
