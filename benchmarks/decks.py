@@ -92,13 +92,18 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
     places = {card.id: section for card in every if (section := section_of(card, fmt)) is not None}
     legal: dict[str, list[str]] = {section: [] for section in fmt.sections}
     for card in every:
-        # A name that several cards share is ambiguous in a text but not in a list of ids.
-        request = Request(name=card.name, count=1, span=Span(1, 1, 2), written=card.name)
-        line = RawDeck(path="", lines=(card.name,), requests=(request,))
-        found = resolver.alone(line) if card.id in places and fmt.allows(card) else None
-        if isinstance(found, tuple) and found[0].card.id == card.id and not found[0].inexact:
+        # A name that several cards share is ambiguous in a text, and so is an id that another card had before.
+        names = (card.name, card.id) if card.id in places and fmt.allows(card) else ()
+        if names and all(_is_plain(name, card, resolver) for name in names):
             legal[places[card.id]].append(card.id)
     return _Deal(Judge(fmt), dice, every, {card.id: card for card in every}, places, legal)
+
+
+def _is_plain(name: str, card: Card, resolver: Resolver) -> bool:
+    """Return whether a line with `name` is `card` and nothing else."""
+    request = Request(name=name, count=1, span=Span(1, 1, 2), written=name)
+    found = resolver.alone(RawDeck(path="", lines=(name,), requests=(request,)))
+    return isinstance(found, tuple) and found[0].card.id == card.id and not found[0].inexact
 
 
 def _starts(fmt: Format, pool: Pool, deal: _Deal) -> Iterator[dict[str, int]]:

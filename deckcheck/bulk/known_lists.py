@@ -238,7 +238,8 @@ class KnownLists:
             placed = [(entry, line.place) for entry, line in zip(entries, lines, strict=True)]
             deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
             findings = judge.findings(Tally(deck, judge.format, placed), asked, place_of)
-            findings = with_lifted(findings, deck, judge, self._checker.pool)
+            if unknown:
+                findings = with_lifted(findings, deck, judge, self._checker.pool)
         return KnownDeck(name, player, counts, findings, fingerprint(marks))
 
     def _table(self, key: tuple[str, str]) -> Memo[str, _Meaning]:
