@@ -26,12 +26,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_cache_is_shown_and_cleared(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    run(["cache"])
+    run(["config", "cache"])
     shown = capsys.readouterr().out
     assert shown.startswith(f"{cache}\n")
     assert [line.split()[-3] for line in shown.splitlines()[3:]] == ["2", "1", "0"]
 
-    run(["cache", "--clear"])
+    run(["config", "cache", "--clear"])
     assert capsys.readouterr().out == f"{cache}: 3 files deleted\n"
     assert [path.name for path in cache.iterdir()] == ["notes.txt"]
     assert run(["check", DECK, "--format", "celestial-40-40"]) == 0
@@ -52,5 +52,5 @@ def test_there_may_be_no_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))
-    assert run(["cache", "--clear"]) == 0
+    assert run(["config", "cache", "--clear"]) == 0
     assert capsys.readouterr().out == "there is no cache\n"

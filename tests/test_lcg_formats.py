@@ -248,6 +248,7 @@ def test_a_printing_that_has_not_rotated_makes_a_card_legal(
 @pytest.mark.parametrize(
     ("format_id", "day", "dated"),
     [
+        ("lcg-jade-edict", "2020-11-06", "2020-11-06 (the format begins on 2021-02-23)"),
         ("lcg-emerald", "2026-09-08", "2026-09-08 (Emerald Edict 14; the card pool ends on 2026-06-04)"),
         ("lcg-emerald", "2026-06-04", "2026-06-04 (Emerald Edict 13)"),
         ("lcg-sanctuary", "2026-09-08", "2026-09-08 (the card pool ends on 2026-06-04)"),

@@ -57,7 +57,6 @@ _COMMANDS = {
     },
     "Setup": {
         "config": "deckcheck.cli.setup.config",
-        "cache": "deckcheck.cli.setup.cache",
         "help": "deckcheck.cli.setup.help",
     },
 }

@@ -1,4 +1,4 @@
-"""Spellings of earlier versions, which still work and say what to type now."""
+"""Spellings of earlier versions and short ones, which work and say what to type."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ COMMANDS = {
     "fill": "deck fill --dry-run",
     "missing": "deck missing",
     "man": "help man",
+    "cache": "config cache",
     "completion": "help completion",
 }
 # By the words of a command, its renamed options.

@@ -41,7 +41,7 @@ def routes(desk: ProgramDesk) -> list[BaseRoute]:
         return desk.validate(body)
 
     async def check(scope: Scope, body: bytes) -> Reply:
-        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+        query = parse_qs(scope["query_string"].decode("latin-1"))
         return await desk.check(body, query.get("format", [""])[0])
 
     return [Route("/api/decklists/validate", _Endpoint(validate)), Route("/api/check", _Endpoint(check))]

@@ -218,8 +218,10 @@ class Format(Struct, frozen=True, kw_only=True):
 
     @property
     def dated(self) -> str:
-        """The date with the last change and where the card pool ends: ``2020-01-06 (Rules Reference 12)``."""
+        """The date with what it is in the life of the format: ``2020-01-06 (Rules Reference 12)``."""
         remarks = [name for _, name in self.snapshots[-1:]]
+        if self.date < self.first:
+            remarks.append(f"the format begins on {self.first}")
         if self.pool_ends:
             remarks.append(f"the card pool ends on {self.pool_ends}")
         return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date

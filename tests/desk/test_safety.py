@@ -211,6 +211,22 @@ class TestRequests:
 
         assert _sent(venue, b"GET / HTTP/1.1\r\nHost: 127") == b""
 
+    def test_a_second_request_that_never_ends_is_hung_up_on(
+        self, venue: Venue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("deckcheck.desk.patience._PATIENCE", 0.2)
+        with socket.create_connection(venue.socket.getsockname(), timeout=10) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            while connection.recv(65536):
+                pass
+
+    def test_too_many_requests_of_one_address_are_refused(self, tmp_path: Path, workers: Workers) -> None:
+        with Venue(tmp_path, workers, per_minute=5) as venue:
+            stranger = venue.stranger()
+            assert [stranger.get("/").status_code for _ in range(6)] == [200] * 5 + [429]
+
     def test_a_flood_of_headers_is_refused(self, venue: Venue) -> None:
         head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(5_000))
 
@@ -222,7 +238,7 @@ class TestRequests:
 
         assert kei.client.post("/player", files=form).status_code == 400
 
-    def test_too_many_requests_of_one_address_or_link_are_refused(self, tmp_path: Path, workers: Workers) -> None:
+    def test_too_many_requests_with_one_link_are_refused(self, tmp_path: Path, workers: Workers) -> None:
         with Venue(tmp_path, workers, per_link=5) as venue:
             kei = venue.player("Kei")
             assert [kei.get("/player").status_code for _ in range(6)][-1] == 429

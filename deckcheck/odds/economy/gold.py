@@ -13,7 +13,7 @@ from deckcheck.odds.economy.paying import Source, gold_for_anything, left_after
 FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent", "blocked")
 
 
-class Kind(Struct, frozen=True, kw_only=True):
+class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
     """Cards that are alike: `cost` is None for what is never bought, `gold` the production that counts.
 
     `source` is what a card in play gives, once it is ready: in turn `ready` at the earliest, and not in the turn in

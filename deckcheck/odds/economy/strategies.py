@@ -5,6 +5,7 @@ Ties: the lowest cost, then the fewest cards, then the leftmost Provinces, unles
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -25,6 +26,11 @@ def holdings(sight: Sight) -> Places:
 
 def most_production(sight: Sight) -> Places:
     """Buy the set of Holdings with the most production."""
+    return _most_production(sight._replace(unseen=(), face_up=frozenset()))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _most_production(sight: Sight) -> Places:
     return next(_payable(sight, _is_holding(sight), lambda places: (-_gold(sight, places), _cost(sight, places))))
 
 
@@ -74,11 +80,11 @@ def _promise(sight: Sight, place: int) -> Fraction:
     """Return the mean production of buying the card at `place` first, and the best of what is shown then."""
     card = sight.cards[place]
     left = left_after(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool)
-    total, value = sum(sight.unseen), Fraction(sight.kinds[card].gold)
+    total, value = sum(sight.unseen), sight.kinds[card].gold
     if not total:
-        return value + _best(sight._replace(cards=_at(sight, place, -1), sources=left))
-    return value + sum(
-        Fraction(count, total) * _best(
+        return Fraction(value + _best(sight._replace(cards=_at(sight, place, -1), sources=left)))
+    promised = sum(
+        count * _best(
             sight._replace(
                 cards=_at(sight, place, kind),
                 sources=left,
@@ -88,11 +94,16 @@ def _promise(sight: Sight, place: int) -> Fraction:
         for kind, count in enumerate(sight.unseen)
         if count
     )  # fmt: skip
+    return value + Fraction(promised) / total
 
 
-def _best(sight: Sight) -> Fraction:
-    values = [_promise(sight, place) for place in _showing(sight)]
-    return max([*values, Fraction(_gold(sight, most_production(sight)))])
+def _best(sight: Sight) -> Fraction | int:
+    # The order of the Provinces changes nothing here, and equal questions are answered once.
+    sight = sight._replace(cards=tuple(sorted(sight.cards)))
+    best: Fraction | int = _gold(sight, most_production(sight))
+    for place in _showing(sight):
+        best = max(best, _promise(sight, place))
+    return best
 
 
 def _showing(sight: Sight) -> Iterator[int]:
