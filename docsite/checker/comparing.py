@@ -19,8 +19,6 @@ from docsite.markdown import table
 from tests.browser import Browser
 from tests.fixture_decks import WHOLE_DECKS, fixture_decks
 
-# Lists that the page is asked about at once.
-_BATCH = 5
 _NAME = "deck.txt"
 
 
@@ -58,17 +56,13 @@ def compared(page: Path) -> Iterator[str]:
 def different(browser: Browser, cases: Sequence[Case]) -> Iterator[Case]:
     """Yield the cases in which the page that is open gives another report than the command line."""
     with tempfile.TemporaryDirectory() as folder:
-        for start in range(0, len(cases), _BATCH):
-            batch = cases[start : start + _BATCH]
-            for case, report in zip(batch, _of_page(browser, batch), strict=True):
-                if report != _of_command(case, Path(folder)):
-                    yield case
+        yield from (case for case in cases if _of_page(browser, case) != _of_command(case, Path(folder)))
 
 
-def _of_page(browser: Browser, cases: Sequence[Case]) -> list[str]:
-    given = json.dumps([(path.read_text("utf-8"), format, day) for path, format, day in cases])
-    question = f"ask('check', {{format, day}}, {{name: '{_NAME}', content: new TextEncoder().encode(text)}})"
-    return list(browser.value(f"Promise.all({given}.map(async ([text, format, day]) => (await {question}).ok.report))"))
+def _of_page(browser: Browser, case: Case) -> str:
+    text, choices = json.dumps(case.path.read_text("utf-8")), json.dumps({"format": case.format, "day": case.day})
+    given = f"{{name: '{_NAME}', content: new TextEncoder().encode({text})}}"
+    return str(browser.value(f"ask('check', {choices}, {given}).then(answer => answer.ok.report)"))
 
 
 def _of_command(case: Case, folder: Path) -> str:
