@@ -71,6 +71,11 @@ def command(
 ) -> int:
     """Complete an unfinished deck: a file, or - for standard input.
 
+    \b
+    deckcheck deck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
+    deckcheck deck fill deck.txt --format celestial-40-40 --query 'clan:crane or clan:neutral'
+    deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
+
     It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
     wanted costs as it can; with --like it takes cards of lists that share cards with the deck, else cards like those
     of the deck, in the numbers of each type that decks of the format usually have. `deckcheck deck undo` restores the
@@ -78,11 +83,6 @@ def command(
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.
-
-    \b
-    deckcheck deck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
-    deckcheck deck fill deck.txt --format celestial-40-40 --query 'clan:crane or clan:neutral'
-    deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     content, raw = read_deck_file(path, intake)
     shown = raw.path

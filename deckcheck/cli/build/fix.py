@@ -80,6 +80,11 @@ def command(
 ) -> int:
     """Make decks legal with the fewest cards changed. A DECK is a file, a folder, or - for standard input.
 
+    \b
+    deckcheck deck fix deck.txt --format celestial-40-40 --dry-run
+    deckcheck deck fix deck.txt --format all
+    deckcheck deck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout'
+
     Among equally near decks it takes the one whose new cards are most like those they replace. It says why it changes
     each card, and whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
 
@@ -88,11 +93,6 @@ def command(
     Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
     With --dry-run the diff counts as if it were written. Needs the extra "repair"; docs/repair.md says how to
     install it.
-
-    \b
-    deckcheck deck fix deck.txt --format celestial-40-40 --dry-run
-    deckcheck deck fix deck.txt --format all
-    deckcheck deck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout'
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
     files = list(app.expand(paths))

@@ -69,15 +69,15 @@ def command(
 ) -> int:
     """List the decks of a folder with format, verdict, date, fingerprint and near copies.
 
-    The format is that of --format, else the one that the list or the configuration names, else the one that fits the
-    cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
-    lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
-    read.
-
     \b
     deckcheck lists decks/
     deckcheck lists decks/ --with 'Hida Sozen' --without 'A New Year' --verdict legal
     deckcheck lists decks/ --sort date -o lists.csv
+
+    The format is that of --format, else the one that the list or the configuration names, else the one that fits the
+    cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
+    lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
+    read.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     own, every = choice(format_name, data)
     pools = data.pools(every)

@@ -39,12 +39,12 @@ def command(
 ) -> int:
     """List the cards of a deck that a collection has too few of.
 
-    The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
-    called count or quantity. Exits with 0 when nothing is missing, 1 when something is.
-
     \b
     deckcheck deck missing deck.txt --collection mine.csv
     deckcheck deck missing deck.txt --collection mine.txt --format celestial-40-40 -o wanted.csv
+
+    The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
+    called count or quantity. Exits with 0 when nothing is missing, 1 when something is.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == collection == "-":
         raise UsageError("standard input can be read only once")

@@ -54,17 +54,17 @@ def command(
 ) -> int:
     """Correct names that are not recognised. A DECK is a file, a folder, or - for standard input.
 
+    \b
+    deckcheck deck names deck.txt --format twenty-festivals
+    deckcheck deck names lists/ --format celestial-40-40 --yes --dry-run
+    deckcheck deck names deck.json --yes                      (the file names its format)
+
     On a terminal it asks about each line; elsewhere it shows the suggestions. With --yes it asks nothing and takes
     a suggestion that is legal and the only card within two keystrokes, one in names of fewer than 8 letters. It
     replaces the names and nothing else; `deckcheck deck undo` restores a file.
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
     --dry-run the diff counts as if it were written.
-
-    \b
-    deckcheck deck names deck.txt --format twenty-festivals
-    deckcheck deck names lists/ --format celestial-40-40 --yes --dry-run
-    deckcheck deck names deck.json --yes                      (the file names its format)
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
     format_of = chooser(format_name, data)

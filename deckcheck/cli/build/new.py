@@ -49,11 +49,11 @@ def command(
 ) -> int:
     """Begin a deck file with format, stronghold and headers; without DECK it goes to standard output.
 
-    It never replaces a file. Exits with 0 when the list was written.
-
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'
     deckcheck deck new --format lcg-stronghold --stronghold 'Shiro Nishiyama' --role 'Keeper of Air' > deck.txt
+
+    It never replaces a file. Exits with 0 when the list was written.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     limits = config().settings.limits
     fmt = data.format(format_name)

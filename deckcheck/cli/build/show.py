@@ -47,16 +47,16 @@ def command(
 ) -> None:
     """Show a deck: its cards by section, kind and cost, with curves, keywords and the cards that are not legal.
 
-    The second line is the verdict; a code in brackets names the rule that a card breaks, and `deckcheck check` explains
-    it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
-    --diff compares the file with its version in git. Exits with 0 whatever the verdict.
-
     \b
     deckcheck show deck.txt --format celestial-40-40
     deckcheck show deck.txt@first-cup          (a version that `deckcheck deck save` keeps)
     deckcheck show deck.json                   (the file names its format)
     deckcheck show deck.txt --diff HEAD~2
     deckcheck show https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
+
+    The second line is the verdict; a code in brackets names the rule that a card breaks, and `deckcheck check` explains
+    it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
+    --diff compares the file with its version in git. Exits with 0 whatever the verdict.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     raw = read_version(path, intake)
     fmt, pool = chooser(format_name, data)(raw)

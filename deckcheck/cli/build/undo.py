@@ -24,11 +24,11 @@ from deckcheck.system.paths import state_folder
 def command(*, path: str, limits: Limits, dry_run: bool) -> int:
     """Undo the last change to a deck file. Again, it undoes the one before.
 
-    deckcheck keeps the last 50 changes of each file in the user's state folder. It refuses when another program has
-    changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
-
     \b
     deckcheck deck undo deck.txt
+
+    deckcheck keeps the last 50 changes of each file in the user's state folder. It refuses when another program has
+    changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     content, folder = read_bytes(path, limits), state_folder()
     known = journal.steps_of(folder, Path(path)) if folder else 0

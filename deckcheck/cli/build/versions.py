@@ -40,12 +40,12 @@ from deckcheck.model.names import printable
 def save(path: str, name: str, *, limits: Limits) -> int:
     """Save a deck file as a version, with a NAME if you like. The file stays the same.
 
-    Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck diff`, `deckcheck show` and
-    `deckcheck deck restore`. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
-
     \b
     deckcheck deck save deck.txt first-cup
     deckcheck diff deck.txt@first-cup deck.txt
+
+    Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck diff`, `deckcheck show` and
+    `deckcheck deck restore`. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == "-":
         raise UsageError("versions are kept for files; standard input has none")
@@ -72,10 +72,10 @@ def save(path: str, name: str, *, limits: Limits) -> int:
 def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> int:
     """List the saved versions of a deck with the cards that changed and the verdict, the current file last.
 
-    Exits with 0 when there are versions, 1 when there are none.
-
     \b
     deckcheck deck log deck.txt
+
+    Exits with 0 when there are versions, 1 when there are none.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from tabulate import tabulate
 

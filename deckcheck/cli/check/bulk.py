@@ -113,14 +113,14 @@ def command(
 ) -> int:
     """Check very many lists in one format. An INPUT is a file, folder, archive, table with one deck per row, or -.
 
-    Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
-    killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
-    when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
-
     \b
     deckcheck bulk lists/ --format celestial-40-40 --out results
     deckcheck bulk registrations.csv --column Decklist --format lcg-stronghold --out results --jobs 2
     deckcheck bulk decks.jsonl --format lcg-2017 --jobs 4 > results.jsonl
+
+    Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
+    killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
+    when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if not format_name:
         raise UsageError("say in which format the lists are to be checked: --format ID")

@@ -134,9 +134,6 @@ def command(
 ) -> int:
     """Check deck lists. A PATH is a file, folder, archive, table, address of a deck page, or - for standard input.
 
-    Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
-    With several formats a deck is legal when it is so in one of them, with --when on some day.
-
     \b
     deckcheck check deck.txt --format twenty-festivals
     deckcheck check deck.json                  (the file names its format)
@@ -149,6 +146,9 @@ def command(
     deckcheck check lists/ --rulings rulings.yaml --changed-only
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
     deckcheck check - --format lcg-2017 --as json < deck.txt
+
+    Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
+    With several formats a deck is legal when it is so in one of them, with --when on some day.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     settings = config()
     configured = () if form or files or reports else settings.outputs() or ()

@@ -60,13 +60,13 @@ def run_(
 ) -> int:
     """Ask a checker about every case and compare. Prints what fails and a table by tag.
 
-    COMMAND reads one request per line on standard input, in JSON, and answers each with one line:
-    {"verdict": "legal"}. Exits with 1 when a case fails, 2 when the checker cannot be run.
-
     \b
     deckcheck conformance run -- deckcheck conformance answer
     deckcheck conformance run --tag copies -- node my-checker.js
     deckcheck conformance run --emeralddb http://127.0.0.1:8470
+
+    COMMAND reads one request per line on standard input, in JSON, and answers each with one line:
+    {"verdict": "legal"}. Exits with 1 when a case fails, 2 when the checker cannot be run.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if bool(program) == bool(url):
         raise UsageError("pass either a command after `--` or --emeralddb URL")

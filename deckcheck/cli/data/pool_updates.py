@@ -72,12 +72,12 @@ def fetch(
 ) -> None:
     """Fetch all card data of SOURCE: fiveringsdb, emeralddb or oracle.
 
-    An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
-    stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
-
     \b
     deckcheck pools fetch emeralddb
     deckcheck pools fetch oracle --rate 1
+
+    An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
+    stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.pools.sources.catalogue import site_called
     from deckcheck.pools.sources.crawl import crawl, read_copy
@@ -109,13 +109,13 @@ def fetch(
 def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.
 
-    Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
-    corrections.yaml beside the pool overrides every source.
-
     \b
     deckcheck pools merge fiveringsdb emeralddb
     deckcheck pools merge oracle --write
     deckcheck pools merge oracle=~/oracle-copy
+
+    Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
+    corrections.yaml beside the pool overrides every source.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pairs = []
     for item in sources:

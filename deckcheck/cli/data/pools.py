@@ -54,13 +54,13 @@ def list_(cardpools_dir: Path | None) -> None:
 def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Path | None) -> int:
     """Show a card pool: sources, counts, legality marks, digest.
 
-    With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
-    from; then the same for each arc, or cycle, with missing values.
-
     \b
     deckcheck pools show lcg
     deckcheck pools show ccg --coverage
     deckcheck pools show lcg --expect sha256:...    (pins the pool, in continuous integration)
+
+    With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
+    from; then the same for each arc, or cycle, with missing values.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
@@ -88,11 +88,11 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
 def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     """Check the files of card pools for mistakes. All pools are checked by default; exits with 1 for a mistake.
 
-    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
-    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
-
     \b
     deckcheck pools lint ccg
+
+    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
+    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     from deckcheck.pools import lint as pool_lint
 
@@ -159,12 +159,12 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Path | None) -> None:
     """Make a pool of cards of your own, on top of another. It may be a playtest set or a fan arc.
 
-    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
-
     \b
     deckcheck pools new lcg --extends lcg --out mypools
     deckcheck pools new ccg --extends ccg --out mypools --cards cards.csv
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
+
+    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
@@ -184,12 +184,12 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.
 
-    Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
-
     \b
     deckcheck pools import fiveringsdb fiveringsdb-data/json
     deckcheck pools import card-xml cards.xml
     deckcheck pools import oracle cards.json --write
+
+    Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path is not None:
         return run_merge([(source, path)], out, **options)

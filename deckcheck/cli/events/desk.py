@@ -73,14 +73,14 @@ def command(
 ) -> int:
     """Run the web desk of an event: players hand in by a link, organisers and judges look on.
 
-    It prints a sign-up link for the players and a link for the organiser, with a QR code. Both keep working when the
-    desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
-
     \b
     deckcheck desk --new cup.event --format celestial-40-40
     deckcheck desk cup.event --host 0.0.0.0
     deckcheck desk cup.event --url https://cup.example.org --behind-proxy
     deckcheck desk --api-only --workers 2
+
+    It prints a sign-up link for the players and a link for the organiser, with a QR code. Both keep working when the
+    desk is started again. Programs send lists to /api. Stop it with Ctrl+C. Needs the extra "desk".
     """
     try:
         from deckcheck.desk import api, programs, server

@@ -121,14 +121,14 @@ def take_(
 ) -> int:
     """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), a mail (EML, MBOX), a list or a folder.
 
-    The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
-    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
-
     \b
     deckcheck event take cup.event registrations.csv
     deckcheck event take cup.event mails/ lists/
     deckcheck event take cup.event form.xlsx --player-column Nick --list-column "Your deck"
     deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
+
+    The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
+    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
     """
     wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     with opened(file, who, data) as at:
@@ -230,10 +230,10 @@ def drop(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001
 def forget(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
     """Delete a player and everything that is kept about the player, as privacy may ask for.
 
-    Copies, exports and letters made before still hold it.
-
     \b
     deckcheck event forget cup.event "Kei"
+
+    Copies, exports and letters made before still hold it.
     """
     with open_event(file, who) as event:
         event.forget(player_named(event, name))
@@ -249,12 +249,12 @@ def forget(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG0
 def status(*, file: Path, everybody: bool, output: Output, who: str, data: Data) -> int:
     """Say who is registered, missing, legal, illegal, undecided, late, entered twice.
 
-    Exits with 0 when every player has a legal list, else with 1.
-
     \b
     deckcheck event status cup.event
     deckcheck event status cup.event --all
     deckcheck event status cup.event --as json
+
+    Exits with 0 when every player has a legal list, else with 1.
     """
     with opened(file, who, data) as at:
         found = states.standings(at.event, at.checker)

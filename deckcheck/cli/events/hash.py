@@ -30,11 +30,11 @@ def command(
 ) -> int:
     """Print a fingerprint of each deck. It is the same for the same cards, however the list is written.
 
-    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
-    with 1 when a line is not recognised, which the fingerprint includes as written, 2 when a deck could not be read.
-
     \b
     deckcheck hash deck.txt deck.json
+
+    It is the SHA-256 of one line for each card, its id, a tab and the number of copies, sorted by id. Exits with 0,
+    with 1 when a line is not recognised, which the fingerprint includes as written, 2 when a deck could not be read.
     """
     formats = data.formats(format_name or "all")
     pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}

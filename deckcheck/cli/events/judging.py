@@ -116,11 +116,11 @@ def draw_checks(
 ) -> int:
     """Draw whose decks are checked in a round: players not checked before come first.
 
-    Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players.
-
     \b
     deckcheck event draw-checks cup.event --round 3 --share 0.1
     deckcheck event draw-checks cup.event --round 7 --share 0 --cut top8.txt --seed 2026
+
+    Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players.
     """
     seed = seed or secrets.token_hex(4)
     with opened(file, who, data) as at:
@@ -165,12 +165,12 @@ def check(
 ) -> int:
     """Check a deck at the table. Everything counts as there; enter only what differs.
 
-    Exits with 0 when the deck is as listed, else with 1.
-
     \b
     deckcheck event check cup.event "Kei" --round 3
     deckcheck event check cup.event "Kei" --round 3 --ok
     deckcheck event check cup.event "Kei" --difference '-1 Rout' --difference '+1 Banzai' --penalty warning
+
+    Exits with 0 when the deck is as listed, else with 1.
     """
     started = now()
     with opened(file, who, data) as at:

@@ -55,12 +55,12 @@ def letters(
 ) -> int:
     """Write a letter to each player: whether the list is registered, what is wrong in it, and what to do.
 
-    Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
-    "repair".
-
     \b
     deckcheck event letters cup.event --out letters
     deckcheck event letters cup.event --out letters --open --templates my-texts
+
+    Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
+    "repair".
     """
     with opened(file, who, data) as at:
         found = standings(at.event, at.checker)
@@ -83,11 +83,11 @@ def letters(
 def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
     """Write deck sheets to print on A4: an index, then a page for each player in alphabetical order.
 
-    A sheet has the cards by kind with a box for each copy, the seat, room for signatures, the fingerprint, its QR
-    code (with the extra "event"), and what was not counted.
-
     \b
     deckcheck event sheets cup.event -o sheets.html
+
+    A sheet has the cards by kind with a box for each copy, the seat, room for signatures, the fingerprint, its QR
+    code (with the extra "event"), and what was not counted.
     """
     target = report_file(page, (str(file),), "sheets")
     with opened(file, who, data) as at:
@@ -120,12 +120,12 @@ def publish(
 ) -> int:
     """Write the lists as a site: pages and text files, clans, Strongholds, the most played cards. No contacts.
 
-    With --seals it writes only seals.txt: the SHA-256 of a secret salt and each list. The site later shows the salts.
-
     \b
     deckcheck event publish cup.event --out before --seals
     deckcheck event publish cup.event --out site --only legal
     deckcheck event publish cup.event --out site --players standings.txt --top 8
+
+    With --seals it writes only seals.txt: the SHA-256 of a secret salt and each list. The site later shows the salts.
     """
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")

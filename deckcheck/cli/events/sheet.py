@@ -62,13 +62,13 @@ def command(
 ) -> int:
     """Write registration sheets to print, a page for each deck. A PATH is a file, folder, archive, table, or -.
 
-    A sheet has lines for player and event, the cards by section, a box for the judge, the verdict and the
-    fingerprint. Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something
-    could not be done.
-
     \b
     deckcheck sheet deck.txt -o sheet.html --format twenty-festivals
     deckcheck sheet lists/ -o sheets.html --format lcg-stronghold --event "Kotei" --date 2019-05-10
+
+    A sheet has lines for player and event, the cards by section, a box for the judge, the verdict and the
+    fingerprint. Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something
+    could not be done.
     """
     from deckcheck.reports.html import sheets
 

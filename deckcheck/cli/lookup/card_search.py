@@ -51,6 +51,13 @@ def command(
 ) -> int:
     """Find cards by what they are.
 
+    \b
+    deckcheck cards search 'clan:crane type:personality force>=4'
+    deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
+    deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
+    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
+    deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
+
     docs/queries.md explains the language. Words are looked for in titles; fields compare: type, deck, clan, keyword,
     set, cost, force, military and many more; `is:unique`, `has:chi`; `and`, `or`, `not` or `-`, and brackets. Quote
     the query, or the shell takes a part of it; put `--` before one that begins with a dash. Exits with 0 when
@@ -60,13 +67,6 @@ def command(
 
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
-
-    \b
-    deckcheck cards search 'clan:crane type:personality force>=4'
-    deckcheck cards search 'cost<=1 (k:kiho or k:spell) -is:unique' --format legacy
-    deckcheck cards search 'deck:conflict cost<=1' --legal-in deck.txt
-    deckcheck cards search --pool lcg 'text:"honored"'     (in a copy that `deckcheck pools fetch` made)
-    deckcheck cards search -o cards.csv --pool lcg 'deck:conflict influence:1..2'
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     texts = Texts()
     asked = parse(" ".join(query), texts.of)

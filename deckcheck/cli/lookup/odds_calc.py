@@ -99,14 +99,14 @@ def command(
 ) -> None:
     """Compute the odds of a draw from plain numbers: the size of the deck, and groups of its cards.
 
-    The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
-    means is in docs/odds.md.
-
     \b
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
     deckcheck odds calc --deck 40 --group A=3 --group B=9 --hand 4 --draws 8 --want 'A>=1 and B>=2' --policy keep_needed
     deckcheck odds calc --deck 40 --group A=5 --group B=6 --atom A,B=2 --hand 4 --want 'A>=1 and B>=1'
     deckcheck odds calc --deck 40 --group A=3 --hand 5 --want 'A>=1' --turns 8 --first-turn-for 0.5 --copies-for 0.9
+
+    The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
+    means is in docs/odds.md.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if per_turn is not None and turns is None and turn_wanted is None:
         raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")

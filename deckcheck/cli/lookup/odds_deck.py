@@ -49,10 +49,6 @@ def command(
 ) -> int:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
-    How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
-    name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
-    spaces or comparisons. docs/odds.md explains what is taken for granted.
-
     \b
     deckcheck odds deck.txt --format celestial-40-40     (short for deckcheck odds deck deck.txt ...)
     deckcheck odds deck.txt --want 'type:holding>=2 and "deck:fate cost<=2">=1' --refills 2,2
@@ -60,6 +56,10 @@ def command(
     deckcheck odds deck.txt --group gold='type:holding -is:unique' --want 'gold>=2 and "Ring of Air">=1' --turns 4
     deckcheck odds deck.txt --format lcg-stronghold --bids 5,3 --want '"Banzai!">=1' --as json
     deckcheck odds deck.txt --in-play 'Ring of Air' --seen '2 Hamstrung' --want 'type:ring>=2' --turns 6
+
+    How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
+    name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
+    spaces or comparisons. docs/odds.md explains what is taken for granted.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
     table = set_up(path, **options)

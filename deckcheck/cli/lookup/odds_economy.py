@@ -77,10 +77,6 @@ def command(
 ) -> int:
     """Show what a deck can pay for, turn by turn: gold, production bought, Holdings, blocked Provinces.
 
-    Turn 1 is exact where that is quick; the other turns are simulated, and each number shows its 95 % interval. The
-    numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
-    spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
-
     \b
     deckcheck odds economy deck.txt --format ivory
     deckcheck odds economy deck.txt --turns 3 --want 'pay>=8' --policy curve
@@ -88,6 +84,10 @@ def command(
     deckcheck odds economy old-deck.txt --format samurai --stronghold-gold 5
     deckcheck odds economy deck.txt --in-play 'Silver Mine' --seen 'A New Year' --as json
     deckcheck odds economy crane.txt --format lcg-stronghold --extra-fate 1 --bids 5,3
+
+    Turn 1 is exact where that is quick; the other turns are simulated, and each number shows its 95 % interval. The
+    numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
+    spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     whole("the number of turns", turns, least=1, most=_MOST_TURNS)
     whole("the number of games", games, least=1, most=MOST_GAMES)

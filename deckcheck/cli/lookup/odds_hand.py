@@ -40,13 +40,13 @@ def command(
 ) -> int:
     """Deal a sample hand and sample provinces.
 
-    With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
-    are put away.
-
     \b
     deckcheck odds hand deck.txt --format lcg-stronghold
     deckcheck odds hand deck.txt --seed 7 --want 'type:holding>=1'
     deckcheck odds hand deck.txt --play --want 'type:holding>=2'
+
+    With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
+    are put away.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if turn is not None and not play:
         raise UsageError("`--turn` needs `--play`")

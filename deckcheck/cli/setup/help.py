@@ -70,9 +70,6 @@ def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> li
 def command(words: tuple[str, ...]) -> None:
     """Show help: input (what is read, expert options), man (manual page), completion SHELL, or a command.
 
-    `help completion bash` prints the script for completion in that shell; zsh and fish work too. It completes commands,
-    options, formats, rule codes and card names.
-
     \b
     deckcheck help input
     deckcheck help deck add
@@ -80,6 +77,9 @@ def command(words: tuple[str, ...]) -> None:
     deckcheck help completion zsh > ~/.zfunc/_deckcheck          (with ~/.zfunc in fpath)
     deckcheck help completion fish > ~/.config/fish/completions/deckcheck.fish
     deckcheck help man > ~/.local/share/man/man1/deckcheck.1
+
+    `help completion bash` prints the script for completion in that shell; zsh and fish work too. It completes commands,
+    options, formats, rule codes and card names.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     context = click.get_current_context().find_root()
     if words and words[0] in _TOPICS:
