@@ -203,15 +203,13 @@ def programs(bench: Bench) -> Iterator[Row]:
                 requests = [request(deck, bench.format) for deck in decks]
                 parts = [requests[part * many : (part + 1) * many] for part in range(rounds + 1)]
                 loads = [api.load(server, part, CONNECTIONS) for part in parts][1:]
-                rate, cpu, late = (
-                    statistics.median(each)
-                    for each in (
-                        [many / run.seconds for run in loads],
-                        [run.cpu / many for run in loads],
-                        [run.p95 for run in loads],
-                    )
+                rate = statistics.median(many / run.seconds for run in loads)
+                cpu, client = (
+                    statistics.median(seconds) / many * 1e6
+                    for seconds in ([run.cpu for run in loads], [run.client for run in loads])
                 )
-                yield bench.format, route, f"{slips:.0%}", f"{rate:,.0f}", f"{cpu * 1e6:.0f}", f"{late * 1000:.1f}"
+                late = statistics.median(run.p95 for run in loads) * 1000
+                yield bench.format, route, f"{slips:.0%}", f"{rate:,.0f}", f"{cpu:.0f}", f"{client:.0f}", f"{late:.1f}"
 
 
 def editing(bench: Bench) -> Iterator[Row]:
@@ -226,7 +224,10 @@ PARTS: dict[str, tuple[Callable[[Bench], Iterator[Row]], Row]] = {
     ),
     "workers": (workers, ("format", "whole command", "decks", "s", "decks/s", "× one worker")),
     "memory": (memory, ("format", "decks", "peak with --out, MiB", "×", "peak with two workers, all processes, MiB")),
-    "api": (programs, ("format", "route", "slips", "decks/s", "CPU time of the server, µs/deck", "p95, ms")),
+    "api": (
+        programs,
+        ("format", "route", "slips", "decks/s", "server CPU, µs/deck", "client CPU, µs/deck", "p95, ms"),
+    ),
     "start-up": (start_up, ("format", "process", "ms", "×")),
     "desk": (
         at_the_desk,

@@ -25,10 +25,11 @@ _END = b"\r\n\r\n"
 
 
 class Load(NamedTuple):
-    """The result of a run: seconds, CPU seconds of the server, and the seconds that each answer took."""
+    """The result of a run: seconds, CPU seconds of the server and of the client, and the seconds of each answer."""
 
     seconds: float
     cpu: float
+    client: float
     answers: tuple[float, ...]
 
     @property
@@ -96,7 +97,7 @@ def load(server: Server, requests: Sequence[bytes], connections: int) -> Load:
     answers: list[float] = []
     with contextlib.ExitStack() as stack:
         waiting = stack.enter_context(selectors.DefaultSelector())
-        cpu, start = server.cpu(), time.perf_counter()
+        cpu, client, start = server.cpu(), time.process_time(), time.perf_counter()
         for request in itertools.islice(left, connections):
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -119,7 +120,7 @@ def load(server: Server, requests: Sequence[bytes], connections: int) -> Load:
                     began[connection] = time.perf_counter()
                     connection.sendall(request)
         seconds = time.perf_counter() - start
-        return Load(seconds, server.cpu() - cpu, tuple(answers))
+        return Load(seconds, server.cpu() - cpu, time.process_time() - client, tuple(answers))
 
 
 def _complete(received: bytes) -> bool:

@@ -96,7 +96,7 @@ def _deal(fmt: Format, pool: Pool, dice: random.Random) -> _Deal:
         request = Request(name=card.name, count=1, span=Span(1, 1, 2), written=card.name)
         line = RawDeck(path="", lines=(card.name,), requests=(request,))
         found = resolver.alone(line) if card.id in places and fmt.allows(card) else None
-        if found and found[0].card.id == card.id and not found[0].inexact:
+        if isinstance(found, tuple) and found[0].card.id == card.id and not found[0].inexact:
             legal[places[card.id]].append(card.id)
     return _Deal(Judge(fmt), dice, every, {card.id: card for card in every}, places, legal)
 

@@ -35,7 +35,7 @@ FLAGS = (
 _LAUNCH = (
     "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
 )
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 
 
 def find_browser() -> str | None:

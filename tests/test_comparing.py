@@ -58,9 +58,10 @@ class TestDiff:
             "conflict deck 4 → 5",
             "  +2 Admit Defeat",
             "  -1 Rout (3 → 2)",
-            "  + 1 Somthing else entirely (not recognised)",
+            "  + 1 Somthing else entirely (not counted)",
             "conflict cost: 1: 4 → 5; mean 1.00",
             "influence spent: 1 → 5",
+            "no odds while lines are not counted as cards",
             "verdict: illegal",
         ]
 
@@ -91,7 +92,7 @@ class TestDiff:
         assert "the same cards" in capsys.readouterr().out
         assert run(["diff", str(one), str(third), "--format", "lcg-emerald"]) == 1
         out = capsys.readouterr().out
-        assert "  - 1 Foo Bar (not recognised)\n" in out
+        assert "  - 1 Foo Bar (not counted)\n" in out
         assert "Zonk Baz" not in out
 
     def test_json_has_every_section(self, decks: tuple[str, str], capsys: Output) -> None:

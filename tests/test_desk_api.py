@@ -22,9 +22,11 @@ from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.desk import programs
 from deckcheck.desk.api_server import ApiApplication
+from deckcheck.desk.patience import ImpatientProgram
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.desk.workers import WorkFailed
 from deckcheck.model.card import Card
+from deckcheck.pools.loading import FilePool
 from tests.conformance_suite import FOLDER
 from tests.conftest import ROOT
 
@@ -63,7 +65,8 @@ def server() -> Iterator[Server]:
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         app = ApiApplication(DeskSettings(per_minute=0, body_seconds=0.5), (None, None))()
         desk = app.state.desk
-        running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
+        config = uvicorn.Config(app, http=ImpatientProgram, log_level="warning", lifespan="on")
+        running = uvicorn.Server(config)
         thread = threading.Thread(target=running.run, args=([listening],))
         thread.start()
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -264,7 +267,7 @@ def test_a_list_may_name_its_format_itself(server: Server, suite: Suite) -> None
         ("/api/check?format=emperor", b"", 422, "the file is empty"),
         ("/api/check?format=emperor", b"\x00\x01", 422, "not a text file"),
         ("/api/check?format=emperor", b"{" * 1000, 422, ""),
-        ("/api/check?format=emperor", b'[{"cards": {"a": 1}}, {"cards": {"a": 1}}]', 422, "holds 2 decks"),
+        ("/api/check?format=emperor", b'[{"cards": {"a": 1}}, {"cards": {"a": 1}}]', 422, "contains 2 decks"),
     ],
 )
 def test_what_is_not_a_list_gets_the_reason(path: str, body: bytes, status: int, message: str, server: Server) -> None:
@@ -291,6 +294,25 @@ def test_a_slow_body_is_refused_and_others_are_answered(server: Server) -> None:
 
         assert server.post(VALIDATE, {"cards": {}, "format": "nope"}).status_code == 200
         assert slow.getresponse().status == 408
+
+
+def test_headers_without_end_are_cut_off(server: Server) -> None:
+    host, _, port = server.url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=10) as endless:
+        endless.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            endless.sendall(b"x" * 64 * 1024 * 1024)
+
+
+def test_unknown_names_are_not_kept(server: Server) -> None:
+    pool = programs._checker("lcg-emerald", (None, None)).pool
+    assert isinstance(pool, FilePool)
+    before = len(pool._cards)
+
+    for number in range(5):
+        server.post(VALIDATE, {"cards": {f"no-such-card-{number}": 1}, "format": "emerald"})
+
+    assert len(pool._cards) == before
 
 
 def test_another_host_is_refused(server: Server) -> None:

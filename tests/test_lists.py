@@ -82,6 +82,25 @@ class TestLists:
         assert run(["lists", ".", "--with", "Markteplace"]) == 2
         assert "did you mean `Marketplace`?" in capsys.readouterr().err
 
+    def test_usage_counts_the_types_of_legal_lists(self, folder: Path) -> None:
+        text = (folder / "crane-celestial.txt").read_text()
+        for number in range(5):
+            (folder / f"copy-{number}.txt").write_text(text)
+        (folder / "copy-0.txt").write_text(text.replace("1 Kitsune Den", "1 Doji Hatashi"))
+
+        assert run(["lists", ".", "--usage", "usage.json", "-o", "lists.csv"]) == 0
+
+        found = json.loads((folder / "usage.json").read_text())["formats"]
+        assert found["celestial-40-40"]["lists"] == 6
+        assert found["celestial-40-40"]["kinds"]["dynasty"] == {
+            "celestial": 1,
+            "event": 2,
+            "holding": 16,
+            "personality": 20,
+            "region": 1,
+        }
+        assert set(found) == {"celestial-40-40"}
+
     def test_the_table_names_the_nearest_copy(self, capsys: Output) -> None:
         assert run(["lists", ".", "--with", "Marketplace"]) == 0
 

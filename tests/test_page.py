@@ -23,6 +23,8 @@ from deckcheck.reports import json as json_report
 from deckcheck.reports.style import Style
 from docsite.checker import build, fetching
 from docsite.checker.bridge import Page, pack
+from docsite.checker.opening import opened
+from tests.browser import NAMES, find_browser
 from tests.conftest import shipped_format
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -167,25 +169,42 @@ def archive_of_runtime() -> bytes:
     return stream.getvalue()
 
 
-def test_two_builds_are_the_same_bytes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def shells(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: Path) -> tuple[Path, Path]:
+    """The page built twice without Pyodide and libraries, which are not here."""
     (tmp_path / "pyodide.tgz").write_bytes(archive_of_runtime())
     monkeypatch.setattr(build, "fetched_runtime", lambda _: tmp_path / "pyodide.tgz")
     monkeypatch.setattr(build, "_libraries", lambda _: {})
     monkeypatch.setattr(build, "_notices", lambda _: "notices")
-    monkeypatch.setattr(build, "pack", lambda folder: pack(folder, ["lcg-stronghold"]))
+    monkeypatch.setattr(build, "pack", lambda folder: shutil.copytree(data, folder, dirs_exist_ok=True))
+    build.build(tmp_path / "one")
+    build.build(tmp_path / "two")
+    return tmp_path / "one", tmp_path / "two"
 
+
+def test_two_builds_are_the_same_bytes(shells: tuple[Path, Path]) -> None:
     contents = []
-    for name in ("one", "two"):
-        build.build(tmp_path / name)
-        files = sorted(file for file in (tmp_path / name).rglob("*") if file.is_file())
-        contents.append({file.relative_to(tmp_path / name): file.read_bytes() for file in files})
+    for folder in shells:
+        files = sorted(file for file in folder.rglob("*") if file.is_file())
+        contents.append({file.relative_to(folder).as_posix(): file.read_bytes() for file in files})
 
     assert contents[0] == contents[1]
-    listing = contents[0][Path("files.js")].decode()
-    assert set(re.findall(r'^ "(.+?)": \[', listing, re.MULTILINE)) == {
-        path.as_posix() for path in contents[0]
-    } - {"files.js", "sw.js"}  # fmt: skip
-    assert b"numpy" not in contents[0][Path("runtime/lock.json")]
+    listed = set(re.findall(r'^ "(.+?)": \[', contents[0]["files.js"].decode(), re.MULTILINE))
+    assert listed == contents[0].keys() - {"files.js", "sw.js"}
+    assert b"numpy" not in contents[0]["runtime/lock.json"]
+
+
+@pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}")
+def test_a_page_that_cannot_start_says_so_and_keeps_the_list(shells: tuple[Path, Path]) -> None:
+    text, status = "document.getElementById('text')", "document.getElementById('status')"
+    with opened(shells[0]) as browser:
+        browser.value(f"({text}.value = '3 Iron Mine', {text}.dispatchEvent(new Event('input')))")
+
+        said = browser.until(f"{status}.classList.contains('failed') && {status}.textContent")
+
+        assert said.startswith("The page cannot start: ")
+        assert browser.value(f"{text}.value") == "3 Iron Mine"
+        assert browser.value("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_build_deletes_nothing_but_an_older_page(tmp_path: Path) -> None:

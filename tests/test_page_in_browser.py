@@ -5,33 +5,32 @@ Building takes longer than a test may: `python -m docsite.checker --out DIR`, th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from deckcheck.cli import cli
 from deckcheck.formats.files import find_formats
+from docsite.checker.build import listing
+from docsite.checker.comparing import crossed_cases, different, own_cases
+from docsite.checker.measure import SLOW, memory_after
+from docsite.checker.opening import KEPT, READY
 from docsite.checker.serving import served
 from tests.browser import NAMES, Browser, find_browser
-from tests.fixture_decks import FOLDER, WHOLE_DECKS, fixture_decks
 from tests.test_reports import HOSTILE
 
 PAGE = os.environ.get("DECKCHECK_PAGE", "")
 ROOT = Path(__file__).resolve().parents[1]
 SLIPS = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
-READY = "document.documentElement.dataset.ready"
 VERDICT = "!!document.querySelector('#status.illegal, #status.legal, #status.undecided, #status.failed')"
 FINDINGS = "[...document.querySelectorAll('.findings > li > p:first-child')].map(each => each.textContent)"
 TEXT = "document.getElementById('text')"
 STATUS = "document.getElementById('status').textContent"
-SLOW = 1_500_000
-BATCH = 50
 
 pytestmark = [
     pytest.mark.skipif(not PAGE, reason="no built page: DECKCHECK_PAGE names its folder"),
@@ -78,52 +77,19 @@ def fill(browser: Browser, text: str, format: str = "") -> str:
     return str(browser.value(STATUS))
 
 
-def asked(browser: Browser, questions: list[tuple[str, str, str]]) -> list[str]:
-    """Return the JSON reports of the page on lists, each with a format and a day."""
-    given = json.dumps(questions)
-    return list(
-        browser.value(
-            f"Promise.all({given}.map(async ([text, format, day]) => (await ask('check', {{format, day}}, "
-            "{name: 'deck.txt', content: new TextEncoder().encode(text)})).ok.report))"
-        )
-    )
-
-
-def by_command(path: Path, format: str, day: str) -> str:
-    command = ["check", str(path), "--format", format, "--as", "json", *(["--as-of", day] if day else [])]
-    return CliRunner().invoke(cli, command).stdout
-
-
-def without_path(report: str) -> str:
-    return re.sub(r'^( *"path": )"[^"]*deck[^"]*\.txt"', r'\1"deck.txt"', report, flags=re.MULTILINE)
-
-
-def compared(browser: Browser, cases: list[tuple[Path, str, str]], folder: Path) -> list[str]:
-    """Return the cases in which page and command line differ."""
-    different = []
-    for start in range(0, len(cases), BATCH):
-        batch = cases[start : start + BATCH]
-        reports = asked(browser, [(path.read_text("utf-8"), format, day) for path, format, day in batch])
-        for (path, format, day), report in zip(batch, reports, strict=True):
-            (folder / "deck.txt").write_bytes(path.read_bytes())
-            if report != without_path(by_command(folder / "deck.txt", format, day)):
-                different.append(f"{path.relative_to(FOLDER)} in {format} on {day or 'the last day'}")
-    return different
-
-
-def test_every_fixture_deck_has_the_report_of_the_command_line(page: Browser, tmp_path: Path) -> None:
-    shipped = find_formats()
-    cases = [(each.path, each.format, each.as_of or "") for each in fixture_decks() if each.format in shipped]
+def test_every_fixture_deck_has_the_report_of_the_command_line(page: Browser) -> None:
+    cases = own_cases()
 
     assert len(cases) > 400
-    assert compared(page, cases, tmp_path) == []
+    assert list(different(page, cases)) == []
 
 
-def test_every_format_gives_the_report_of_the_command_line(page: Browser, tmp_path: Path) -> None:
-    decks = [next(iter(sorted((WHOLE_DECKS / name).glob("*.txt")))) for name in ("celestial-40-40", "lcg-stronghold")]
-    cases = [(deck, name, "") for deck in decks for name in find_formats()]
+def test_every_format_gives_the_report_of_the_command_line(page: Browser) -> None:
+    decks = {"celestial-40-40", "lcg-stronghold"}
+    cases = [case for case in crossed_cases() if case.path.parent.name in decks]
 
-    assert compared(page, cases, tmp_path) == []
+    assert {case.format for case in cases} == set(find_formats())
+    assert list(different(page, cases)) == []
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -269,12 +235,41 @@ def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
     try:
         with served(Path(PAGE)) as address:
             browser.open(address)
-            browser.until("document.documentElement.dataset.offline", 120)
+            browser.until(KEPT, 120)
         browser.open(address)
         browser.until(READY, 120)
 
         assert fill(browser, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition")
         assert browser.complaints() == []
+    finally:
+        browser.close()
+
+
+def test_an_update_loads_only_what_changed(tmp_path: Path) -> None:
+    folder = tmp_path / "page"
+    shutil.copytree(PAGE, folder)
+    asked: list[str] = []
+    browser = new_browser(tmp_path / "profile")
+    try:
+        with served(folder, asked=asked) as address:
+            browser.open(address)
+            browser.until(KEPT, 120)
+            with (folder / "style.css").open("a") as style:
+                style.write("h1 { letter-spacing: 7px; }\n")
+            files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+            for name, content in listing({name: file.read_bytes() for name, file in files.items()}).items():
+                (folder / name).write_bytes(content)
+            asked.clear()
+            browser.open(address)
+            browser.until(KEPT, 120)
+            newer = "caches.open('deckcheck').then(store => store.keys()).then(keys => keys.map(each => each.url))"
+            digest = hashlib.sha256((folder / "style.css").read_bytes()).hexdigest()
+            browser.until(f"{newer}.then(urls => urls.some(url => url.endsWith('style.css?{digest}')))", 60)
+            browser.until(f"{newer}.then(urls => urls.filter(url => url.includes('style.css')).length === 1)", 60)
+            browser.open(address)
+
+            assert browser.value("getComputedStyle(document.querySelector('h1')).letterSpacing") == "7px"
+            assert set(asked) == {"/sw.js", "/files.js", "/style.css"}
     finally:
         browser.close()
 
@@ -296,29 +291,9 @@ def test_a_slow_visit_shows_the_page_and_its_progress_at_once(tmp_path: Path) ->
         browser.close()
 
 
-def memory(browser: Browser) -> int:
-    """Return the memory in KiB of the process that runs the page."""
-    sizes = [0]
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            if os.getpgid(int(status.parent.name)) == browser.group:
-                sizes += [int(size) for size in re.findall(r"^VmRSS:\s+(\d+)", status.read_text(), re.MULTILINE)]
-        except OSError:
-            continue
-    return max(sizes)
-
-
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the memory of processes is read from /proc")
 def test_memory_stays_the_same_over_200_checks(page: Browser) -> None:
-    def check(times: int) -> int:
-        for number in range(times // BATCH):
-            texts: list[Any] = [
-                (f"{SLIPS}\n1 Nobody {number} {each}\n", "celestial-40-40", "") for each in range(BATCH)
-            ]
-            asked(page, texts)
-        return memory(page)
-
-    before = check(100)
-    after = check(200)
+    before = memory_after(page, SLIPS, 100)
+    after = memory_after(page, SLIPS, 200)
 
     assert after < before * 1.1

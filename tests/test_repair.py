@@ -15,6 +15,7 @@ from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.preferences import CurveGoal, CurveStep, UsageStats, read_curve
 from deckcheck.build.repair.solve import Program, Solution, TimeUp, minimise
+from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.cli import run
 from deckcheck.decks.readers import read
@@ -416,6 +417,23 @@ def unfinished(text: str) -> str:
 
 
 class TestFill:
+    def test_the_numbers_of_each_type_follow_lists_of_the_format(
+        self, deck: Path, capsys: pytest.CaptureFixture[str], ccg: FilePool
+    ) -> None:
+        usage = usual_mix(["celestial-40-40"])
+        assert usage
+        deck.write_text("Embassy of the Crane\n3 Marketplace\n3 Doji Umakai\n3 Steel on Steel\n", "utf-8")
+
+        assert run(["deck", "fill", str(deck), *FORMAT]) == 0
+
+        report = reported(deck.read_text("utf-8"), shipped_format("celestial-40-40"), ccg)
+        counts: dict[str, int] = {}
+        for entry in report.deck.entries:
+            counts[entry.card.kind] = counts.get(entry.card.kind, 0) + entry.count
+        usual = usage.kinds["dynasty"]
+        assert (counts["holding"], counts["personality"]) == (usual["holding"], usual["personality"])
+        assert "a legal deck, not a tuned one; the types of cards follow the medians of" in capsys.readouterr().err
+
     def test_only_cards_that_the_query_finds_come_in(self, celestial: Format, ccg: FilePool) -> None:
         report = reported(unfinished(LEGAL), celestial, ccg)
         query = parse("clan:crane or clan:neutral")

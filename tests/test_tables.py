@@ -316,6 +316,24 @@ def test_lists_under_a_key_of_json_lines(tmp_path: Path) -> None:
     assert failed["#2"] == ":2: no text under `deck`"
 
 
+def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
+    rows: list[object] = [
+        {"deck": "3 Rout\n2 Banzai!", "player": "Ada"},
+        {"Decklist": "3 Rout", "name": "Cranes"},
+        {"cards": {"banzai": 3}, "deck": "Cranes"},
+    ]
+
+    decks, failed = read("\n".join(map(json.dumps, rows)), tmp_path, "decks.jsonl")
+
+    assert not failed
+    assert [[request.name for request in deck.requests] for deck in decks.values()] == [
+        ["Rout", "Banzai!"],
+        ["Rout"],
+        ["banzai"],
+    ]
+    assert (decks["#1"].player, decks["#2"].name) == ("Ada", "Cranes")
+
+
 def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
     path = tmp_path / "decks.jsonl"
     path.write_text('{"deck": "3 Rout"}\n{"deck": "3 Banzai!\\n2 Winter Seige"}\n', encoding="utf-8")

@@ -20,6 +20,7 @@ def compare(old: Report, new: Report, pool: Pool) -> Comparison:
     """Return the differences between the decks of two reports in one format and pool."""
     fmt = old.format
     curves = curves_of(old.deck, fmt), curves_of(new.deck, fmt)
+    is_open = bool(old.deck.possible or new.deck.possible)
     return Comparison(
         before=old.deck.raw.path,
         after=new.deck.raw.path,
@@ -28,7 +29,7 @@ def compare(old: Report, new: Report, pool: Pool) -> Comparison:
         sections=tuple(_sections(old.deck, new.deck, fmt)),
         unresolved=(_unresolved(old.deck), _unresolved(new.deck)),
         curves=tuple(_curves(*curves)),
-        numbers=(*_numbers(*curves), *_odds(old.deck, new.deck, fmt, pool)),
+        numbers=(*_numbers(*curves), *(() if is_open else _odds(old.deck, new.deck, fmt, pool))),
     )
 
 
@@ -58,11 +59,15 @@ def _told_apart(card: Card, cards: Mapping[str, Card]) -> str:
 
 
 def _unresolved(deck: Deck) -> tuple[str, ...]:
-    """Return the unrecognised lines, each name once, sorted by name."""
+    """Return the lines that are not counted as cards: as number and name where only the name is unknown."""
     counts = Counter[str]()
+    others = [line.text for line in deck.left_out if line.possible]
     for line in deck.unresolved:
-        counts[line.request.name] += line.request.count
-    return tuple(f"{count} {name}" for name, count in sorted(counts.items()))
+        if line.request.counted and not line.why:
+            counts[line.request.name] += line.request.count
+        else:
+            others.append(line.request.written or line.request.name)
+    return tuple(sorted([*(f"{count} {name}" for name, count in counts.items()), *others]))
 
 
 def _curves(old: Curves, new: Curves) -> Iterator[CurveDiff]:

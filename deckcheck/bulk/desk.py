@@ -16,6 +16,8 @@ from deckcheck.reports.csv import row
 
 COLUMNS = ("player", "deck", "verdict", "codes", "fingerprint", "path", "reason", "not counted")
 _MOST_NAMED = 20
+# The rules about lines that are not recognised.
+_OPEN_LINES = ("D001", "D002", "D006")
 
 
 class _FindingRow(Struct):
@@ -23,6 +25,15 @@ class _FindingRow(Struct):
     severity: str
     message: str
     data: dict[str, object]
+    span: dict[str, int] | None = None
+
+    @property
+    def not_counted(self) -> str:
+        """The lines that this finding leaves out of the deck, with their text."""
+        if self.code in _OPEN_LINES and self.decides and self.span:
+            text = self.data.get("line") or " ".join(str(self.data.get(key, "")) for key in ("written", "name")).strip()
+            return f'line {self.span["line"]}: "{text}"'
+        return str(self.data.get("shown", ""))
 
     @property
     def decides(self) -> bool:
@@ -78,7 +89,7 @@ def table(found: Iterable[ResultRow]) -> Iterator[str]:
         deciding = [finding for finding in record.findings if finding.decides]
         codes = " ".join(dict.fromkeys(finding.code for finding in deciding))
         reason = deciding[0].message if deciding else record.message
-        left_out = "; ".join(str(each.data["shown"]) for each in record.findings if "shown" in each.data)
+        left_out = "; ".join(text for each in record.findings if (text := each.not_counted))
         cells = (record.player, record.name or "", record.verdict, codes, record.fingerprint, record.path, reason)
         yield row((*cells, left_out))
 

@@ -6,21 +6,23 @@ lists with any line whose meaning depends on other lines are left to them.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
 from deckcheck.decks.json_ids import asides
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
+from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
-from deckcheck.model.deck import Deck, Entry, Header, RawDeck, Request, fingerprint, mark
+from deckcheck.model.deck import UNRESOLVED, Deck, Entry, Header, RawDeck, Request, Unresolved, fingerprint, mark
 from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.json_text import plain_path
 from deckcheck.model.limits import Limits
@@ -30,10 +32,10 @@ from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import CardLine, Memo, PlaceOf
+from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.tally import Tally
 
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
-_NO_LIST = RawDeck(path="", lines=(), requests=())
 _DIALECTS = {dialect.name: dialect for dialect in DIALECTS}
 _FACTS = ("name", "player", "author", "event", "date", "format")
 # Texts and their comments are longer than ids, and names of decks and players are rarely met again.
@@ -91,15 +93,18 @@ class _Other(NamedTuple):
 _NOTHING = _Other(None, {})
 
 
+_Meaning = _Card | _Other | Unresolved
+
+
 class _OtherLines(Exception):
     """Only the readers can tell what a line means, because other lines decide or it is in doubt."""
 
 
 class _Met(NamedTuple):
-    """The lines of a list: cards with the numbers of their lines, headers with how many cards are above, and facts."""
+    """The lines of a list: cards and unknown names by number, headers with how many cards are above, and facts."""
 
-    known: list[_Card]
-    numbers: list[int]
+    known: dict[int, _Card]
+    unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
 
@@ -111,10 +116,11 @@ class KnownLists:
         """Use `checker` for lists within `limits`."""
         self._checker = checker
         self._limits = limits
-        self._ids: Memo[tuple[str, int], _Card] = Memo(self._id_line)
+        self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
+        self._ids: Memo[tuple[str, int], _Card | Unresolved] = Memo(self._id_line)
         # The card of each folded name.
         self._cards: dict[str, str] = {}
-        self._tables: Memo[tuple[str, str], Memo[str, _Card | _Other]] = Memo(self._table)
+        self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
         )
@@ -129,7 +135,7 @@ class KnownLists:
         try:
             if any(self._may_be_card[aside.text, "json"] for aside in asides(deck, cards, limits)):
                 return None
-            known = [*map(self._ids.__getitem__, cards.items())]
+            met = [*map(self._ids.__getitem__, cards.items())]
         except _OtherLines:
             return None
 
@@ -139,7 +145,9 @@ class KnownLists:
             return Span(1, column, column + len(request.name) + 2)
 
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        return self._judged(known, name, player or "", place_of)
+        known = [each for each in met if isinstance(each, _Card)]
+        unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
+        return self._judged(known, unknown, name, player or "", place_of)
 
     def in_text(
         self, text: str, path: str, syntax: str | None, facts: Mapping[str, str] = {}, others: Sequence[str] = ()
@@ -155,69 +163,89 @@ class KnownLists:
         if len(lines) > self._limits.lines:
             return None
         found = self._met(lines, syntax)
-        if found is None or not found.known or self._is_cut(found) or _is_miscounted(found):
+        if found is None or self._is_cut(found, lines) or _is_miscounted(found):
             return None
 
         def place_of(request: Request) -> Span:
-            index = next(index for index, card in enumerate(found.known) if card.entry.request is request)
-            return Span(found.numbers[index], request.span.column, request.span.end_column)
+            number = next((number for number, card in found.known.items() if card.entry.request is request), 0)
+            return Span(number, request.span.column, request.span.end_column) if number else request.span
 
         name, player = (facts.get(fact) or found.said.get(fact) for fact in ("name", "player"))
-        return self._judged(found.known, name, player or "", place_of)
+        unknown = [
+            _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
+            for number, line in found.unknown.items()
+        ]
+        return self._judged([*found.known.values()], unknown, name, player or "", place_of)
 
     def _met(self, lines: Sequence[str], syntax: str) -> _Met | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        found = _Met([], [], [], {})
+        known, unknown, headers, said = found = _Met({}, {}, [], {})
         meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
                 if isinstance(meaning, _Card):
-                    found.known.append(meaning)
-                    found.numbers.append(number)
+                    known[number] = meaning
+                elif isinstance(meaning, Unresolved):
+                    unknown[number] = meaning
                 elif meaning.header is not None:
-                    found.headers.append((meaning.header, len(found.known)))
+                    headers.append((meaning.header, len(known)))
                     meanings = self._tables[syntax, meaning.header.section]
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
-                    if found.known or not found.said.keys().isdisjoint(meaning.facts):
+                    if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
-                    found.said.update(meaning.facts)
+                    said.update(meaning.facts)
         except _OtherLines:
             return None
         return found
 
-    def _is_cut(self, found: _Met) -> bool:
-        """Return whether the name on a line without a number may be the end of the one above."""
-        if not any(map(_bare, found.known)):
-            return False
-        lines = list(zip(found.known, found.numbers, strict=True))
-        return any(
+    def _is_cut(self, found: _Met, lines: Sequence[str]) -> bool:
+        """Return whether a name may go on from one line in the next."""
+        known, resolver = found.known, self._checker.resolver
+        for number in found.unknown:
+            for first in (number - 1, number):
+                if (first in known or first + 1 in known) and resolver.breaks(lines[first - 1], lines[first]):
+                    return True
+        return any(map(_bare, known.values())) and any(
             card.bare
-            and number == before + 1
-            and self._checker.resolver.joins(above.entry.request.name, card.entry.request.name)
-            for (above, before), (card, number) in pairwise(lines)
+            and number - 1 in known
+            and resolver.joins(known[number - 1].entry.request.name, card.entry.request.name)
+            for number, card in known.items()
         )
 
-    def _judged(self, known: list[_Card], name: str | None, player: str, place_of: PlaceOf) -> KnownDeck | None:
-        """Return the result for the deck of known lines, None when several name the same card."""
+    def _judged(
+        self, known: list[_Card], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
+    ) -> KnownDeck | None:
+        """Return the result for a deck, None when several lines name the same card or none does."""
+        if not known:
+            return None
         entries, ids, marks, lines, _ = zip(*known, strict=True)
-        if len({*ids}) < len(known):
+        keys = {line.key: line.request.count for line in unknown}
+        if len({*ids}) < len(known) or len(keys) < len(unknown) or len(unknown) > MOST_SUGGESTED:
             return None
         judge = self._checker.judge
         asked, counts = judge.look(lines)
         findings: tuple[Finding, ...] = ()
+        if unknown:
+            names = {fold(entry.request.name) for entry in entries}
+            if not names.isdisjoint(fold(line.request.name) for line in unknown):
+                return None
+            asked |= judge.reading
+            counts = counts | {UNRESOLVED: sum(keys.values())}
+            marks += tuple(itertools.starmap(mark, keys.items()))
         if asked:
             placed = [(entry, line.place) for entry, line in zip(entries, lines, strict=True)]
-            tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, placed)
-            findings = judge.findings(tally, asked, place_of)
+            deck = Deck(raw=self._no_list, entries=entries, unresolved=tuple(unknown))
+            findings = judge.findings(Tally(deck, judge.format, placed), asked, place_of)
+            findings = with_lifted(findings, deck, judge, self._checker.pool)
         return KnownDeck(name, player, counts, findings, fingerprint(marks))
 
-    def _table(self, key: tuple[str, str]) -> Memo[str, _Card | _Other]:
+    def _table(self, key: tuple[str, str]) -> Memo[str, _Meaning]:
         """Return the meanings of lines in a syntax under headers of a section."""
         return Memo(lambda line: self._text_line(line, *key), _MOST_LINES)
 
-    def _text_line(self, line: str, syntax: str, section: str) -> _Card | _Other:
+    def _text_line(self, line: str, syntax: str, section: str) -> _Meaning:
         raw = read_line(line, section, _DIALECTS[syntax], self._limits)
         if raw is None or len(raw.requests) + len(raw.headers) > 1:
             raise _OtherLines
@@ -228,39 +256,46 @@ class KnownLists:
             raise _OtherLines
         return _Other(raw.headers[0] if raw.headers else None, facts) if raw.headers or facts else _NOTHING
 
-    def _id_line(self, written: tuple[str, int]) -> _Card:
+    def _id_line(self, written: tuple[str, int]) -> _Card | Unresolved:
         request = request_of(*written, (1, 1), self._limits)
         if request.name != written[0]:
             raise _OtherLines
         return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
 
-    def _card(self, raw: RawDeck) -> _Card:
-        """Return what the only card of `raw` means; raises _OtherLines when other lines decide."""
-        entries = self._checker.resolver.alone(raw)
+    def _card(self, raw: RawDeck) -> _Card | Unresolved:
+        """Return what the only request of `raw` means; raises _OtherLines when other lines decide."""
+        entries, name = self._checker.resolver.alone(raw), fold(raw.requests[0].name)
+        if isinstance(entries, Unresolved):
+            return entries
         if not entries:
             raise _OtherLines
         (entry,), judge = entries, self._checker.judge
         place = judge.places.of(entry.card, judge.places.under(entry))
         line = judge.line(place, entry.count)
         if entry.request.section or entry.inexact or entry.replaced_by_soul:
-            tally = Tally(Deck(raw=_NO_LIST, entries=entries), judge.format, [(entry, place)])
+            tally = Tally(Deck(raw=self._no_list, entries=entries), judge.format, [(entry, place)])
             findings = judge.findings(tally, judge.reading)
             if any(UNKNOWN in finding.message for finding in findings):
                 raise _OtherLines
             if findings:
                 line = line._replace(asked=line.asked | judge.reading)
         # The copies of a name in all lines may decide which card it is.
-        if self._cards.setdefault(fold(raw.requests[0].name), entry.card.id) != entry.card.id:
+        if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
         return _Card(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
 
 
+def _placed(line: Unresolved, span: Span) -> Unresolved:
+    return replace(line, request=replace(line.request, span=span))
+
+
 def _is_miscounted(found: _Met) -> bool:
-    """Return whether a header gives another number than that of its cards."""
+    """Return whether a header gives another number than that of its cards, or unknown names may be some of them."""
     if all(header.count is None for header, _ in found.headers):
         return False
-    before = [sum(map(_count, found.known[:above])) for above in (*(above for _, above in found.headers), None)]
-    return any(True for _ in wrong_counts([header for header, _ in found.headers], before))
+    counts = [*map(_count, found.known.values())]
+    before = [sum(counts[:above]) for above in (*(above for _, above in found.headers), None)]
+    return bool(found.unknown) or any(True for _ in wrong_counts([header for header, _ in found.headers], before))
 
 
 def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int]] | None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import IO
 
 from deckcheck.decks import strict_json
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import json_syntax
-from deckcheck.decks.rows import FACT_COLUMNS, Cell, failed_row
+from deckcheck.decks.rows import DECK_COLUMNS, FACT_COLUMNS, Cell, failed_row
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.report import Failure
 
 _BLANK = "\ufeff \t\r\n"
+# A text under a key that may be that of a list.
+_LIST = rf'"(?:{"|".join(DECK_COLUMNS)})"\s*:\s*"'
 
 
 def json_rows(
     stream: IO[bytes], source: str, column: str | None, limits: Limits, first: int = 1
 ) -> Iterator[Cell | Failure]:
-    """Yield the rows of JSON Lines: decks of card ids as they are, or with `column` the list under that key.
+    """Yield the rows of JSON Lines: decks of card ids as they are, or the list under `column` or a key such as "deck".
 
     The number of the first line is `first`.
     """
@@ -30,9 +33,21 @@ def json_rows(
             text = line.strip(_BLANK)
             if text:
                 cell = Cell(source, text, number, number, {}, json_syntax(text))
-                yield cell if column is None else _column(cell, column, limits)
+                key = column or _deck_key(text, limits)
+                yield cell if key is None else _column(cell, key, limits)
         except InputError as error:
             yield failed_row(source, number, error)
+
+
+def _deck_key(text: str, limits: Limits) -> str | None:
+    """Return the key of the list in an object that holds no map of cards, None where there is none."""
+    if re.search(_LIST, text, re.IGNORECASE) is None:
+        return None
+    value = strict_json.parse(text, "", limits)
+    if not isinstance(value, dict) or any(isinstance(each, dict | list) for each in value.values()):
+        return None
+    named = {key.casefold(): key for key, each in value.items() if isinstance(each, str)}
+    return next((named[name] for name in DECK_COLUMNS if name in named), None)
 
 
 def _column(row: Cell, column: str, limits: Limits) -> Cell:

@@ -15,7 +15,8 @@ from starlette.routing import Route
 from deckcheck.desk import editor
 from deckcheck.desk.clerk import EventDesk, State
 from deckcheck.desk.live import ChangeFeed
-from deckcheck.desk.organiser import matching, one_player
+from deckcheck.desk.organiser import matching
+from deckcheck.desk.organiser_player import one_player
 from deckcheck.desk.player import facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events import table_checks

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from deckcheck.desk import editor, links, office, pages
-from deckcheck.desk.clerk import EventDesk, State
+from deckcheck.desk import links, office, organiser_player, pages
+from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.live import ChangeFeed
-from deckcheck.desk.player import facts, text_of
+from deckcheck.desk.player import event_facts
 from deckcheck.desk.site import Site, Visitor, go, route, shown
-from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
-from deckcheck.events.ruling import add_ruling, check_ruling
+from deckcheck.events.model import Link, Player
 from deckcheck.events.standings import MISSING, PlayerStanding
-from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 
@@ -33,22 +27,6 @@ VIEWS: dict[str, tuple[str, Callable[[PlayerStanding], bool]]] = {
 }
 
 
-class OnePlayer(Struct, frozen=True):
-    """What the organiser sees of one player: `locked` says whether the list is, `log` what was done."""
-
-    player: Player
-    lists: list[Submission]
-    verdict: str
-    locked: bool
-    log: list[LogEntry]
-    links: list[Link]
-
-    @property
-    def current(self) -> Submission | None:
-        """The list that counts."""
-        return current(self.lists)
-
-
 def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     """Return the routes of organisers."""
 
@@ -58,21 +36,18 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
     gets = {
         "": _everybody,
         "/changes": stream,
-        "/player/{player:int}": _look,
-        "/player/{player:int}/list/{revision:int}": _old,
         "/links": _links,
         "/sheets": _sheets,
         "/export.zip": _export,
     }
     posts = {
         "/player": _add,
-        "/player/{player:int}": _act,
-        "/player/{player:int}/verdict": _verdict,
         "/links": _change_links,
         "/event": _change_event,
         "/letters.zip": _letters,
     }
     return [
+        *organiser_player.routes(site),
         *(route(site, "organiser", f"/organiser{path}", handler) for path, handler in gets.items()),
         *(route(site, "organiser", f"/organiser{path}", handler, post=True) for path, handler in posts.items()),
     ]
@@ -109,155 +84,8 @@ async def _everybody(visitor: Visitor) -> Response:
         label=label,
         asked=asked,
         locked=everybody_locked,
-        **await _facts(visitor, state),
+        **await event_facts(visitor, state),
     )
-
-
-async def _facts(visitor: Visitor, state: State) -> dict[str, Any]:
-    format = await visitor.run(lambda desk: desk.checker.format)
-    return facts(state.info, format, visitor.site.now())
-
-
-def one_player(desk: EventDesk, player: int) -> OnePlayer:
-    """Return all about one player; raises UsageError when there is none."""
-    found = desk.event.player(player)
-    if found is None:
-        raise UsageError("there is no such player", help="The player may have been deleted.")
-    standing = desk.state.of(player)
-    return OnePlayer(
-        player=found,
-        lists=desk.event.submissions(player),
-        verdict=standing.verdict if standing else MISSING,
-        locked=desk.event.is_locked(player),
-        log=desk.event.rows(LogEntry, "player = ?", player),
-        links=links.in_use(desk.event, "player", player),
-    )
-
-
-async def _one(visitor: Visitor) -> OnePlayer:
-    found: OnePlayer = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
-    return found
-
-
-async def _look(visitor: Visitor) -> Response:
-    one = await _one(visitor)
-    draft = editor.ListDraft(text_of(one.current) if one.current else "")
-    if draft.text.strip():
-        draft = await editor.checked(visitor, draft, one.player.name)
-    return await _page(visitor, one, draft)
-
-
-async def _page(
-    visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.Given | None = None, status: int = 200
-) -> Response:
-    state = await visitor.state()
-    return shown(
-        "organiser-player.html",
-        visitor,
-        status,
-        one=one,
-        draft=draft,
-        can_hand_in=True,
-        address=visitor.site.base + given.path if given else "",
-        log=[(each, json.loads(each.data)) for each in reversed(one.log)],
-        **await _facts(visitor, state),
-    )
-
-
-async def _verdict(visitor: Visitor) -> Response:
-    one = await _one(visitor)
-    draft = await editor.draft_of(visitor, one.player.name)
-    return shown("verdict.html", visitor, one=one, draft=draft, can_hand_in=True)
-
-
-async def _act(visitor: Visitor) -> Response:
-    """Do what a form on the page of a player asks for: an action on the player, else one on the list in the form."""
-    one = await _one(visitor)
-    action = visitor.field("do")
-    if action in _ACTIONS:
-        given = await visitor.run(lambda desk: _ACTIONS[action](desk, one, visitor))
-        return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
-    draft = await editor.draft_of(visitor, one.player.name)
-    if action == "hand-in" and draft.can_be_handed_in:
-        received = visitor.site.now().isoformat(timespec="microseconds")
-        taken = await visitor.run(lambda desk: editor.hand_in(desk, one.player.id, draft, received, "organiser"))
-        if taken.what != "locked":
-            return go(_path(one))
-        return await _page(visitor, one, replace(draft, trouble="The list is locked. Unlock it first."), status=409)
-    return await _page(visitor, one, draft)
-
-
-def _path(one: OnePlayer) -> str:
-    return f"/organiser/player/{one.player.id}"
-
-
-def _logged(kind: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
-    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-        with desk.event.writing():
-            desk.event.log(kind, one.player.id)
-
-    return act
-
-
-def _status(status: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
-    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-        with desk.event.writing():
-            desk.event.change_player(one.player, status=status)
-
-    return act
-
-
-def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    with desk.event.writing():
-        desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
-
-
-def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.Given:
-    """Give the player a new link; those before open nothing any more."""
-    with desk.event.writing():
-        for each in links.in_use(desk.event, "player", one.player.id):
-            desk.event.revoke(each)
-        return links.give(desk.event, "player", one.player.id, one.player.name)
-
-
-def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    """Decide about one kind of finding in the list as it is now, or in all lists."""
-    everybody = visitor.field("scope") == "all"
-    row = RulingRow(
-        time=now(),
-        judge=visitor.who,
-        decision="allow" if visitor.field("decision") == "allow" else "reject",
-        reason=visitor.field("why").strip()[:500],
-        code=visitor.field("code"),
-        card=visitor.field("card"),
-        player="" if everybody else one.player.name,
-        fingerprint="" if everybody or not one.current else one.current.fingerprint,
-    )
-    if not row.reason:
-        raise UsageError("a ruling needs a reason", help="The player reads it.")
-    check_ruling(row, desk.checker)
-    add_ruling(desk.event, row, 0 if everybody else one.player.id)
-
-
-_ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None]] = {
-    "lock": _logged("lock"),
-    "unlock": _logged("unlock"),
-    "drop": _status("dropped"),
-    "undrop": _status("registered"),
-    "seat": _seat,
-    "link": _link,
-    "rule": _rule,
-}
-
-
-async def _old(visitor: Visitor) -> Response:
-    one = await _one(visitor)
-    wanted = visitor.request.path_params["revision"]
-    found = [each for each in one.lists if each.revision == wanted]
-    if not found:
-        return pages.message("There is no such list", "Go back to the player.", 404)
-    title = f"Revision {wanted}"
-    return shown("list.html", visitor, title=title, text=text_of(found[0]), back=_path(one), player=one.player.name)
 
 
 async def _add(visitor: Visitor) -> Response:
@@ -285,7 +113,7 @@ async def _links(visitor: Visitor, given: links.Given | None = None) -> Response
         own=visitor.link.id,
         given=given,
         address=visitor.site.base + given.path if given else "",
-        **await _facts(visitor, state),
+        **await event_facts(visitor, state),
     )
 
 

@@ -92,11 +92,6 @@ def left(deadline: str, now: datetime.datetime) -> str:
     return "less than a minute"
 
 
-def lists_shown(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a list with their numbers."""
-    return list(enumerate(text.splitlines(), 1))
-
-
 def _style() -> str:
     return str(stylesheet("colors")) + "\n" + (FOLDER / "desk.css").read_text("utf-8")
 

@@ -1,4 +1,4 @@
-"""Connections that are closed when no request came in in time."""
+"""Connections that are closed when no request came in in time, or when its headers do not end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 # Seconds until the first request has come in whole.
 _PATIENCE = 15.0
+# More than the guard allows, because the end of the body before may come with them.
+_HEAD_BYTES = 512 * 1024
 
 
 class _Impatient(asyncio.Protocol):
@@ -36,4 +38,25 @@ class Impatient(_Impatient, H11Protocol):
 
 
 class ImpatientProgram(_Impatient, HttpToolsProtocol):
-    """A connection of programs, with a faster parser."""
+    """A connection of programs: the parser is faster, and keeps headers of any length."""
+
+    # The bytes that came before the headers were complete; None once they are.
+    _head: int | None = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Close the connection when headers do not end."""
+        super().data_received(data)
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > _HEAD_BYTES:
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Begin to count."""
+        self._head = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Stop counting."""
+        self._head = None
+        super().on_headers_complete()

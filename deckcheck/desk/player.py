@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deckcheck.desk import editor, pages
-from deckcheck.desk.clerk import EventDesk
+from deckcheck.desk.clerk import EventDesk, State
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.arrivals import list_text
 from deckcheck.events.checking import verdict_name
@@ -152,6 +152,12 @@ def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, 
         "left": pages.left(info.deadline, now) if info.deadline else "",
         "when": lambda time: pages.when(time, zone),
     }
+
+
+async def event_facts(visitor: Visitor, state: State) -> dict[str, Any]:
+    """Return what the head of a page says of the event in a state."""
+    format = await visitor.run(lambda desk: desk.checker.format)
+    return facts(state.info, format, visitor.site.now())
 
 
 def text_of(submission: Submission) -> str:

@@ -85,7 +85,7 @@ class ProgramDesk:
 
     async def check(self, body: bytes, format_name: str) -> Reply:
         """Return the report on a list in any syntax; the format is `format_name`, or what the list names."""
-        format_id = self._called.get(fold(format_name), "") if format_name else ""
+        format_id = self._called.get(fold(format_name[: LIMITS.name_length]), "") if format_name else ""
         if format_name and not format_id:
             return _failed(400, f"there is no format `{format_name[:80]}`", "`deckcheck formats list` lists them")
         try:
@@ -148,6 +148,8 @@ class _IdDecks:
         return Entry(card, copies, request), self._judge.line(self._judge.places.of(card), copies)
 
     def _card(self, card_id: str) -> Card | None:
+        if len(card_id) > LIMITS.name_length:
+            return None  # Folded names are remembered, and these could be of any length.
         of_site = (card for card in self._pool.named(fold(card_id)) if site_id(card) == card_id)
         return self._pool.card(card_id) or next(of_site, None)
 

@@ -25,6 +25,8 @@ from deckcheck.reports.html import views
 
 # Suggestions for one line.
 _OFFERED = 4
+# Lines, and findings about copies, for which suggestions are looked for.
+_MOST_FIXES = 40
 _SITES = ("emeralddb.org", "fiveringsdb.com")
 _LARGEST_NAME = 60
 
@@ -183,7 +185,8 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
     """Yield the suggestions for a list, each with the finding that it mends and what makes the change."""
     deck, fmt, pool = report.deck, report.format, checker.pool
     at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
-    for line in open_lines(content, deck, fmt, pool):
+    some = replace(deck, unresolved=deck.unresolved[:_MOST_FIXES])
+    for line in open_lines(content, some, fmt, pool):
         number = line.request.span.line
         finding = at.get((number, line.request.name))
         for option in [each for each in line.options if each.legal][:_OFFERED]:
@@ -197,7 +200,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 )
     if READERS[deck.raw.syntax].structured:
         return
-    for finding in report.listed:
+    for finding in report.listed[:_MOST_FIXES]:
         excess = finding.data.get("excess")
         named = [entry for entry in deck.entries if entry.card.id in finding.cards]
         if isinstance(excess, int) and finding.severity in BEARING and len(named) == 1 and named[0].count >= excess:

@@ -105,7 +105,8 @@ class Workers:
 
     async def warm(self) -> None:
         """Start all processes before the first visitor waits for one."""
-        await asyncio.gather(*(self.run(_nothing, seconds=60.0) for _ in self._all))
+        with contextlib.suppress(WorkFailed):  # Then the first visitor starts them.
+            await asyncio.gather(*(self.run(_nothing, seconds=60.0) for _ in self._all))
 
     def _run(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
         worker = self._free.get()

@@ -45,8 +45,8 @@ class CurveDiff(Struct, frozen=True):
 class Comparison(Struct, frozen=True):
     """Two decks in one format: `before` and `after` are their paths, `verdicts` theirs.
 
-    `unresolved` are the unrecognised lines of each, as count and name, each name once, in the order of names.
-    `numbers` are the influence, and draw odds in percent; only those that differ.
+    `unresolved` are the lines of each that are not counted as cards, in the order of their text.
+    `numbers` are the influence, and draw odds in percent; only those that differ, and no odds while lines are open.
     """
 
     before: str

@@ -24,7 +24,7 @@ class RowPool:
         """Look cards up in `rows`, as the pool compiler makes them of files with this digest."""
         self.digest = digest
         self._rows = rows
-        self._cards: dict[str, Card | None] = {}
+        self._cards: dict[str, Card] = {}
         self._found: dict[str, tuple[Card, ...]] = {}
         self._sets: dict[str, CardSet] | None = None
         self._names: tuple[KnownName, ...] | None = None
@@ -40,10 +40,13 @@ class RowPool:
 
     def card(self, card_id: str) -> Card | None:
         """Return the card with this id."""
-        if card_id not in self._cards:
+        card = self._cards.get(card_id)
+        if card is None:
             row = self._get(f"card {card_id}")
-            self._cards[card_id] = _card(row) if row is not None else None
-        return self._cards[card_id]
+            if row is None:
+                return None  # Ids that nobody gave a card are not kept: there is no end to them.
+            card = self._cards[card_id] = _card(row)
+        return card
 
     def named(self, key: str) -> tuple[Card, ...]:
         """Return the cards whose title, title without subtitle, id or alias folds to `key`."""

@@ -13,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.query.knowledge import words_of
-from deckcheck.reports.html.views import facts_of
+from deckcheck.reports.card_facts import facts_of
 from deckcheck.rules.legality import standing_in
 
 # The most cards that are named as played beside a card.

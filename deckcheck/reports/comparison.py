@@ -10,6 +10,8 @@ from deckcheck.model.comparison import CardStep, Comparison, CurveDiff
 from deckcheck.model.names import printable
 from deckcheck.reports.markdown import escape
 
+_NO_NUMBERS = "no odds while lines are not counted as cards"
+
 
 def _text(found: Comparison) -> Iterator[str]:
     """Yield a line for each added or removed card, then the numbers that changed."""
@@ -21,12 +23,14 @@ def _text(found: Comparison) -> Iterator[str]:
             yield f"{printable(section.label)} {_from_to(section.before, section.after)}\n"
             yield from (f"  {_moved(card)} {printable(card.name)}{_now(card)}\n" for card in section.cards)
     for sign, lines, others in zip("-+", found.unresolved, found.unresolved[::-1], strict=True):
-        yield from (f"  {sign} {printable(line)} (not recognised)\n" for line in lines if line not in others)
+        yield from (f"  {sign} {printable(line)} (not counted)\n" for line in lines if line not in others)
     for curve in found.curves:
         steps = ", ".join(f"{value}: {_from_to(*counts)}" for value, *counts in curve.steps if counts[0] != counts[1])
         yield f"{_title(curve)}: {steps}{_mean(curve)}\n"
     for step in found.numbers:
         yield f"{step.what}: {_from_to(step.before, step.after)}\n"
+    if any(found.unresolved):
+        yield f"{_NO_NUMBERS}\n"
     yield f"verdict: {_from_to(*(verdict.value for verdict in found.verdicts))}\n"
 
 
@@ -41,7 +45,7 @@ def _markdown(found: Comparison) -> Iterator[str]:
             yield f"\n### {escape(section.label)} ({_from_to(section.before, section.after)})\n\n"
             yield from (f"- **{_moved(card)}** {escape(card.name)}{_now(card)}\n" for card in section.cards)
     if found.unresolved[0] != found.unresolved[1]:
-        yield "\n### Unrecognised lines\n\n"
+        yield "\n### Lines not counted as cards\n\n"
         for word, lines in zip(("before", "after"), found.unresolved, strict=True):
             yield from (f"- {word}: {escape(line)}\n" for line in lines)
     for curve in found.curves:
@@ -49,6 +53,8 @@ def _markdown(found: Comparison) -> Iterator[str]:
         yield from (f"| {escape(value)} | {before} | {after} |\n" for value, before, after in curve.steps)
         if mean := _mean(curve):
             yield f"\n{mean.removeprefix('; ')}\n"
+    if any(found.unresolved):
+        yield f"\n{_NO_NUMBERS}\n"
     if found.numbers:
         yield "\n"
     yield from (f"- {step.what}: {_from_to(step.before, step.after)}\n" for step in found.numbers)

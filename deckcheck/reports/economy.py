@@ -26,6 +26,7 @@ _LABELS = {
     "total": "{} spent so far",
     "characters": "characters in play",
     "left": "{} left",
+    "drawn": "conflict cards drawn so far",
 }
 _TWO = 2
 

@@ -11,7 +11,7 @@ from deckcheck.model.deck import Unresolved
 from deckcheck.model.finding import Finding
 from deckcheck.model.names import printable
 from deckcheck.model.query.knowledge import words_of
-from deckcheck.reports.html.views import facts_of
+from deckcheck.reports.card_facts import facts_of
 from deckcheck.rules.legality import standing_in
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -12,7 +13,6 @@ from textual.widgets import Footer
 
 from deckcheck.build.editing.draft import Draft
 from deckcheck.model.names import printable
-from deckcheck.reports.html.views import title_of
 from deckcheck.tui.deck_pane import DeckPane
 from deckcheck.tui.details import card_details, line_details
 from deckcheck.tui.rows import deck_rows, findings_of, line_key, summary
@@ -78,7 +78,9 @@ class Display(App[None]):
         draft = self.session.draft
         self.deck_pane.show(deck_rows(draft, self.session.report), goto)
         pane = self.main.query_one("#right")
-        pane.border_title = Text(printable(f"{'unsaved: ' if self.session.unsaved else ''}{title_of(draft.raw)}"))
+        pane.border_title = Text(
+            printable(f"{'unsaved: ' if self.session.unsaved else ''}{draft.raw.name or Path(draft.raw.path).name}")
+        )
         pane.border_subtitle = Text(draft.format.name)
 
     def show_report(self) -> None:

@@ -23,11 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(__file__).parent / "page"
 # Names the files with their digests and sizes, for the page and its service worker.
 LISTING = "files.js"
+_SERVICE = "sw.js"
+_VERSION = b"// version "
 # No suffix that a server knows: some would decompress the file on the way.
 PACKED = ".packed"
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Parts of the package that the page does not import.
-_LEFT_OUT = ("bulk", "build", "cli", "events", "tui", "pools/sources", "odds/economy")
+_LEFT_OUT = ("bulk", "build", "cli", "conformance", "desk", "events", "tui", "pools/sources", "odds/economy")
 _KEPT_OUT = re.compile(rf"(?:{'|'.join(_LEFT_OUT)})/|.*\.pyc$")
 _LIBRARY_FILES = re.compile(
     r"(?P<package>\w+)/(?!.*(?:__pyinstaller|/tests?/)).*(?:\.py|\.lark|-wasm32-emscripten\.so)$"
@@ -49,7 +51,7 @@ def build(out: Path) -> int:
         "notices.txt": _notices(wanted).encode(),
         **_page(),
     }
-    files[LISTING] = _listing({name: content for name, content in files.items() if name != "sw.js"})
+    files |= listing(files)
     empty(out)
     for name, content in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
@@ -137,11 +139,14 @@ def _page() -> dict[str, bytes]:
     }
 
 
-def _listing(files: Mapping[str, bytes]) -> bytes:
-    listed = {name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in sorted(files.items())}
-    text = json.dumps(listed, indent=1)
+def listing(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the file that names all others with digest and size, and the service worker that belongs to it."""
+    rest = sorted((name, content) for name, content in files.items() if name not in (LISTING, _SERVICE))
+    text = json.dumps({name: [hashlib.sha256(content).hexdigest(), len(content)] for name, content in rest}, indent=1)
     version = hashlib.sha256(text.encode()).hexdigest()
-    return f'self.VERSION = "{version}";\nself.FILES = {text};\n'.encode()
+    # Browsers look for a new version in the bytes of the service worker.
+    service = files[_SERVICE].partition(_VERSION)[0] + _VERSION + version.encode() + b"\n"
+    return {LISTING: f'self.VERSION = "{version}";\nself.FILES = {text};\n'.encode(), _SERVICE: service}
 
 
 def _notices(wanted: Pinned) -> str:

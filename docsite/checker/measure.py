@@ -6,17 +6,15 @@ import json
 import os
 import re
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from deckcheck.model.errors import UsageError
-from docsite.checker.build import LISTING, ROOT
+from docsite.checker.build import ROOT
+from docsite.checker.opening import KEPT, READY, browsing
 from docsite.checker.serving import served
 from docsite.markdown import table
-from tests.browser import Browser, find_browser
+from tests.browser import Browser
 
 SLOW = 1_500_000
 CHECKS = 200
@@ -24,19 +22,13 @@ ROUNDS = 20
 FORMAT = "celestial-40-40"
 # In seconds: a slow visit loads for a minute.
 PATIENCE = 300
-READY = "document.documentElement.dataset.ready"
-KEPT = "document.documentElement.dataset.offline"
 
 Row = tuple[str, str]
 
 
 def measured(page: Path) -> Iterator[str]:
     """Yield a table in Markdown about the page in a folder; raises UsageError without a browser or a page."""
-    if find_browser() is None:
-        raise UsageError("measuring needs Chromium, and there is none")
-    if not (page / LISTING).is_file():
-        raise UsageError(f"there is no page in {page}", help="build one with `--out DIR`")
-    rows = [_size(page), *_slow_visit(page), *_visits(page)]
+    rows = [*_slow_visit(page), *_visits(page), _size(page)]
     yield from table(("What", "Measured"), rows)
 
 
@@ -46,7 +38,7 @@ def _size(page: Path) -> Row:
 
 
 def _slow_visit(page: Path) -> Iterator[Row]:
-    with _browser() as browser, served(page, SLOW) as address:
+    with browsing(page) as browser, served(page, SLOW) as address:
         start = time.perf_counter()
         browser.open(address)
         paint = browser.until("performance.getEntriesByName('first-contentful-paint').map(each => each.startTime)[0]")
@@ -60,7 +52,7 @@ def _slow_visit(page: Path) -> Iterator[Row]:
 def _visits(page: Path) -> Iterator[Row]:
     slips = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
     legal = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
-    with _browser() as browser:
+    with browsing(page) as browser:
         with served(page) as address:
             start = time.perf_counter()
             browser.open(address)
@@ -73,8 +65,8 @@ def _visits(page: Path) -> Iterator[Row]:
             browser.until(KEPT, PATIENCE)
         yield "a check of a legal list, median", _median(browser, legal)
         yield "a check of a list with a misspelt name, median", _median(browser, slips)
-        before = _memory(browser, slips, CHECKS // 2)
-        after = _memory(browser, slips, CHECKS)
+        before = memory_after(browser, slips, CHECKS // 2)
+        after = memory_after(browser, slips, CHECKS)
         yield f"memory after {CHECKS // 2} checks, and after {CHECKS} more", f"{before:.0f} MB, {after:.0f} MB"
         cpu, start = _processor(browser), time.perf_counter()
         browser.open(address)
@@ -83,16 +75,6 @@ def _visits(page: Path) -> Iterator[Row]:
         again = _processor(browser) - cpu
         yield "return without the server: first verdict", f"{_since(start)}, {again:.1f} s of CPU time"
     yield "other work on the machine while measuring", f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
-
-
-@contextmanager
-def _browser() -> Iterator[Browser]:
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Browser(str(find_browser()), Path(profile))
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def _check(browser: Browser, text: str) -> None:
@@ -110,7 +92,7 @@ def _median(browser: Browser, text: str) -> str:
     return f"{statistics.median(times) * 1000:.0f} ms"
 
 
-def _memory(browser: Browser, text: str, checks: int) -> float:
+def memory_after(browser: Browser, text: str, checks: int) -> float:
     """Return the memory of the largest process of the browser in MB after further checks of different lists."""
     for number in range(checks):
         _check(browser, f"{text}\n1 Nobody {number}\n")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 _PIECE = 8 * 1024
 
@@ -19,9 +19,11 @@ class Handler(SimpleHTTPRequestHandler):
 
     bits: float | None = None
     lock = threading.Lock()
+    asked: ClassVar[list[str]] = []
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: ANN401 - as in the base class
-        """Write nothing."""
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: ANN401, ARG002 - of the base class
+        """Note the path that was asked for."""
+        self.asked.append(self.path)
 
     def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
         """Send a file in pieces, each when the connection has time for it."""
@@ -33,9 +35,13 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path, bits: float | None = None) -> Iterator[str]:
-    """Serve `folder` on a free port while the block runs; yield the address. `bits` per second limit the speed."""
-    kind = type("Limited", (Handler,), {"bits": bits, "lock": threading.Lock()})
+def served(folder: Path, bits: float | None = None, asked: list[str] | None = None) -> Iterator[str]:
+    """Serve `folder` on a free port while the block runs; yield the address.
+
+    `bits` per second limit the speed. The paths that browsers ask for go to `asked`.
+    """
+    settings = {"bits": bits, "lock": threading.Lock(), "asked": [] if asked is None else asked}
+    kind = type("Limited", (Handler,), settings)
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(kind, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -13,6 +13,7 @@ from typing import Any
 import pypdf
 import pytest
 
+from deckcheck.events.model import DeckCheck
 from tests.browser import NAMES, Browser, find_browser
 from tests.desk.venue import ILLEGAL, LEGAL, UNDECIDED, Venue
 
@@ -114,6 +115,27 @@ def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: V
     assert "1 of 1 in: 1 legal" in other_tab.value("document.querySelector('#everybody').innerText")
 
 
+def test_the_same_walk_without_javascript(venue: Venue, tab: Tab) -> None:
+    tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        tab.enter_by(venue.base + venue.link("sign-up"), width=390, height=800)
+        tab.enter("#name", "Kei")
+        tab.enter("#list", ILLEGAL)
+        for words in ("Check", "make it 3", "make it 1", "Find the nearest legal deck", "Change my list so", "Hand in"):
+            tab.click(words)
+        tab.click("Open your page")
+        assert re.search(r"Registered: ✓ legal\s+revision 1", tab.value("document.body.innerText"))
+        tab.enter_by(venue.base + venue.link("judge", name="Kakita"))
+        tab.open(venue.base + "/judge/check/1")
+        tab.value("document.querySelector('#n3').value = 0")
+        tab.click("Save the differences")
+    finally:
+        tab.call("Emulation.setScriptExecutionDisabled", value=False)
+
+    (check,) = venue.rows(DeckCheck)
+    assert list(json.loads(check.differences).values()) != []
+
+
 def test_the_keyboard_reaches_everything_in_reading_order(venue: Venue, tab: Tab) -> None:
     tab.enter_by(venue.base + venue.link("sign-up"))
     reached = []
@@ -184,5 +206,6 @@ def test_a_list_prints_without_buttons(venue: Venue, tab: Tab, tmp_path: Path) -
     text = "".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
 
     assert "Registered" in text
+    assert "3 Weigh the Cost" in text
     assert "Hand in\n" not in text
     assert "Check" not in text

@@ -79,6 +79,15 @@ def test_cards_in_play_pay_and_seen_cards_are_gone(capsys: pytest.CaptureFixture
     assert numbers(found)["pay"] == 9
 
 
+def test_bids_count_the_conflict_cards_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("-f", "lcg-stronghold", "--policy", "pass", "--games", "5", "--turns", "3", "--bids", "5,3")
+    assert run(["odds", "economy", PHOENIX, *options, "--want", "drawn>=12"]) == 0
+
+    out = " ".join(capsys.readouterr().out.split())
+    assert "conflict cards drawn so far 9.00 (9-9) 12.00 (12-12) 15.00 (15-15)" in out
+    assert "conflict cards: the opening hand and the bids" in out
+
+
 def test_the_card_game_keeps_fate_and_characters(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("-f", "lcg-stronghold", "--policy", "pass")
 
@@ -115,6 +124,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
         (("--try", "-1 Nothing"), "the deck deals 0 copies of `Nothing`"),
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),
         (("--extra-fate", "1"), "has no fate"),
+        (("--bids", "5,3"), "has no bids"),
         (("--turns", "0"), "the number of turns"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from deckcheck.build.repair.infeasible_subset import STAYS
 from deckcheck.build.repair.likeness import Likeness
 from deckcheck.build.repair.preferences import CurveGoal, UsageStats
 from deckcheck.build.repair.prune import classes, kept
+from deckcheck.build.repair.usage import Mix
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query
 from deckcheck.model.report import Report
@@ -25,6 +27,8 @@ QUERY = "--query"
 
 # The cost of a card off the curve; other prices are below 300.
 _OFF_CURVE = 1000
+# The cost of a card off the usual mix of types: more than what likeness can weigh.
+_OFF_MIX = 400
 # Low, so that most cards are added with all their copies.
 _FURTHER_COPY = 0.1
 # The weight of chance; distances are in tens.
@@ -36,12 +40,14 @@ class Preferences(Struct, frozen=True):
     """Preferences for added cards: those that `query` finds (None: any); the same `seed` gives the same deck.
 
     `unknown` says whether the query finds cards without a recorded value for it.
+    `mix` is the usual number of cards of each type by section, used without curves and habits.
     """
 
     query: Query | None = None
     curves: tuple[CurveGoal, ...] = ()
     habits: UsageStats | None = None
     seed: int = 0
+    mix: Mix = {}
     unknown: Unknown = Unknown.EXCLUDE
 
 
@@ -60,6 +66,7 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
         elif preferences.query and not preferences.unknown.takes(preferences.query.answer(slot.card)):
             model.exclude(f"{QUERY} {preferences.query}", index)
     off = {switch: float(_OFF_CURVE) for curve in preferences.curves for switch in _demand_curve(model, curve)}
+    off |= {switch: float(_OFF_MIX) for switch in _demand_mix(model, preferences.mix)}
     search = Search(model, report, pool, seconds)
     prices = _Prices(model, report, preferences)
 
@@ -74,15 +81,33 @@ def fill(report: Report, pool: Pool, preferences: Preferences, seconds: float) -
 
 def _demand_curve(model: Model, curve: CurveGoal) -> list[int]:
     """Add rows for the steps of a curve; return the switches that measure the distance from it."""
-    off = []
+    off: list[int] = []
     for step in curve.steps:
-        under, over = model.switch(EVERY), model.switch(EVERY)
-        terms = [(i, 1.0) for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
-        terms += [(under, 1.0), (over, -1.0)]
-        model.at_least("", terms, step.wanted)
-        model.at_most("", terms, step.wanted)
-        off += [under, over]
-    return [switch - len(model.slots) for switch in off]
+        slots = [i for i, slot in enumerate(model.slots) if curve.takes(slot) and step.takes(slot.card)]
+        off += _demand_near(model, slots, step.wanted)
+    return off
+
+
+def _demand_mix(model: Model, mix: Mix) -> list[int]:
+    """Add rows for the usual number of cards of each type; return the switches that measure the distance from it."""
+    off: list[int] = []
+    for section, usual in mix.items():
+        kinds: dict[str, list[int]] = {kind: [] for kind in usual}
+        for index, slot in enumerate(model.slots):
+            if slot.section == section and not slot.header:
+                kinds.setdefault(slot.card.kind, []).append(index)
+        for kind, slots in kinds.items():
+            off += _demand_near(model, slots, usual.get(kind, 0))
+    return off
+
+
+def _demand_near(model: Model, slots: Sequence[int], wanted: int) -> tuple[int, int]:
+    """Add rows for `wanted` copies of `slots`; return the switches that measure how many are missing and too many."""
+    under, over = model.switch(EVERY), model.switch(EVERY)
+    terms = [*((slot, 1.0) for slot in slots), (under, 1.0), (over, -1.0)]
+    model.at_least("", terms, wanted)
+    model.at_most("", terms, wanted)
+    return under - len(model.slots), over - len(model.slots)
 
 
 class _Prices:

@@ -10,6 +10,7 @@ from deckcheck.build.card_search import Unknown
 from deckcheck.build.repair.fill import Preferences, fill
 from deckcheck.build.repair.fix import NoRepair, Repaired
 from deckcheck.build.repair.preferences import UsageStats, read_curve
+from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
@@ -72,7 +73,8 @@ def command(
 
     It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
     wanted costs as it can; with --like it takes cards of lists that share cards with the deck, else cards like those
-    of the deck. `deckcheck deck undo` restores the file.
+    of the deck, in the numbers of each type that decks of the format usually have. `deckcheck deck undo` restores the
+    file.
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.
@@ -93,7 +95,9 @@ def command(
         return EXIT_LEGAL
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
-    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, Unknown(unknown))
+    usage = None if habits or wanted else usual_mix(fmt.lineage, data.formats_dir)
+    mix = usage.kinds if usage else {}
+    preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, Unknown(unknown))
     try:
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
@@ -101,6 +105,9 @@ def command(
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
     click.echo("".join(_not_known(filled, preferences)), err=True, nl=False)
+    if not habits:
+        types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
+        click.echo(f"note: a legal deck, not a tuned one{types}. --like LISTS follows decks of players", err=True)
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
     return EXIT_LEGAL
 

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
+from deckcheck.build.repair.usage import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, Choice, as_of_option, complain
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    Choice,
+    as_of_option,
+    complain,
+    report_file,
+    write_file,
+)
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import choice
 from deckcheck.cli.format_options import format_option
@@ -36,6 +47,7 @@ _ORDERS = ("path", "date", "format", "verdict")
     metavar="SHARE",
     help="Share of the cards from which two lists are near copies.",
 )
+@click.option("--usage", metavar="FILE", help="Write how many cards of each type legal lists run, as JSON.")
 @click.option("--sort", type=Choice(_ORDERS), default="path", show_default=True, help="Order of the lists.")
 @output_options(RENDERERS)
 @as_of_option
@@ -49,6 +61,7 @@ def command(
     absent: tuple[str, ...],
     verdict: str | None,
     least: float,
+    usage: str | None,
     sort: str,
     output: Output,
     intake: Intake,
@@ -90,5 +103,8 @@ def command(
     if not found:
         click.echo("no lists found", err=True)
         return max(codes | {EXIT_NOT_LEGAL})
+    if usage:
+        text = msgspec.json.format(msgspec.json.encode(counted(reports, f"{len(reports)} lists")), indent=2)
+        write_file(report_file(usage, paths), [text.decode() + "\n"])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

@@ -50,4 +50,7 @@ def command(
             where = f"{printable(raw.path)}:{line.request.span.line}"
             click.echo(f"note: {where}: `{printable(line.request.name)}` is not recognised", err=True)
             codes.add(_EXIT_UNSURE)
+        for aside in deck.left_out:
+            where = f"{printable(raw.path)}:{aside.span.line}"
+            click.echo(f"note: {where}: `{printable(aside.text)}` is not counted as a card", err=True)
     return max(codes)

@@ -7,7 +7,7 @@ from typing import Unpack
 import click
 
 from deckcheck.cli.common import Choice
-from deckcheck.cli.lookup.odds_options import TableOptions, set_up, table_options
+from deckcheck.cli.lookup.odds_options import DrawableDeck, TableOptions, set_up, table_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import parse_want
@@ -54,6 +54,7 @@ _FATE_DEFAULT = "curve"
 @click.option("--in-play", multiple=True, metavar="NAME", help="A Holding of the deck that is in play. Repeatable.")
 @click.option("--extra-fate", type=int, default=0, metavar="N", help="Fate put on each character (card game).")
 @click.option("--passes-first", is_flag=True, help="Collect the fate for passing first each round (card game).")
+@click.option("--bids", metavar="N,N", help="Honor bid per round, to count conflict cards drawn (card game).")
 @output_options(RENDERERS)
 @table_options
 def command(
@@ -70,6 +71,7 @@ def command(
     in_play: tuple[str, ...],
     extra_fate: int,
     passes_first: bool,
+    bids: str | None,
     output: Output,
     **options: Unpack[TableOptions],
 ) -> int:
@@ -85,14 +87,14 @@ def command(
     deckcheck odds economy deck.txt --try '+1 Silver Mine -1 Doji Shikishi'
     deckcheck odds economy old-deck.txt --format samurai --stronghold-gold 5
     deckcheck odds economy deck.txt --in-play 'Silver Mine' --seen 'A New Year' --as json
-    deckcheck odds economy crane.txt --format lcg-stronghold --extra-fate 1 --second
+    deckcheck odds economy crane.txt --format lcg-stronghold --extra-fate 1 --bids 5,3
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     whole("the number of turns", turns, least=1, most=_MOST_TURNS)
     whole("the number of games", games, least=1, most=MOST_GAMES)
     whole("the fate on characters", extra_fate)
     if stronghold is not None:
         whole("the production of the Stronghold", stronghold)
-    table = set_up(path, **options, groups=(), bids=None, refills=None, policy=None)
+    table = set_up(path, **options, groups=(), bids=bids, refills=None, policy=None)
     fmt = table.format
     dealt, owned = without(model.dealt_of(table.halves), in_play)
     dealt, _ = without(dealt, seen)
@@ -108,7 +110,14 @@ def command(
         swapped=swapped(dealt, change, fmt, table.pool) if change is not None else None,
         extra_fate=extra_fate,
         passes_first=passes_first,
+        drawn=_drawn(table, turns) if bids is not None else (),
     )
     found = economy(Tally(table.deck, fmt), table.pool, dealt, asking)
     output.write(RENDERERS[output.form](EconomyPage(deck=table.deck, format=fmt, economy=found)))
     return 0
+
+
+def _drawn(table: DrawableDeck, turns: int) -> tuple[int, ...]:
+    """Return the conflict cards drawn by each round, with the opening hand."""
+    hand = next((half for half in table.halves if half.into == "hand"), None)
+    return tuple(hand.opening + hand.drawn_by(turn) for turn in range(1, turns + 1)) if hand else ()

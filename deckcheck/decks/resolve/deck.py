@@ -110,10 +110,11 @@ class Resolver:
             basis=self._basis,
         )
 
-    def alone(self, raw: RawDeck) -> tuple[Entry, ...] | None:
-        """Return the cards on the only line of `raw`, None when it is in doubt or other lines may change its meaning.
+    def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
+        """Return the cards on the only line of `raw`, or the unknown name with a number on it.
 
-        Other lines change it when they name the same card, or go on with a name that begins without a number.
+        None stands for a line that is in doubt, or whose meaning other lines may change: those that name the same
+        card, or go on with a name that begins without a number.
         """
         found = _Resolution(raw)
         for request in raw.requests:
@@ -122,9 +123,19 @@ class Resolver:
             self._take(request, request.count, found)
         for aside in raw.asides:
             self._take_aside(aside, found)
-        are_cards = len(found.entries) == len(raw.requests) and not (found.unresolved or found.left_out)
+        if found.unresolved or found.left_out or found.several:
+            return None
+        if found.unknown:
+            if not found.unknown[0][0].counted:
+                return None
+            self._take_unknown(found)
+            return found.unresolved[0]
         is_odd = any(self._is_out(entry) or entry.inexact == _AROUND for entry in found.entries)
-        return tuple(found.entries) if are_cards and not is_odd else None
+        return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
+
+    def breaks(self, above: str, below: str) -> bool:
+        """Return whether a name goes on from one line in the next one."""
+        return begins_title(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
         """Return whether a name without a number below another one is the end of that."""
@@ -316,7 +327,7 @@ class Resolver:
         """Return whether a name continues from the line `first` in the next one."""
         if not 1 <= first < len(raw.lines):
             return False
-        return begins_title(raw.line(first), raw.line(first + 1), self._pool)
+        return self.breaks(raw.line(first), raw.line(first + 1))
 
     def _take_broken(self, found: _Resolution) -> None:
         """Leave cards in doubt that are read in one line, and are a part of a name that is broken over two lines."""

@@ -56,10 +56,10 @@ class Suggester:
         for known in (*self._with_words(name), *self._alike(name)):
             title = split_experience(known.name)[0].partition(",")[0]
             cards = [card for card in self._pool.named(fold(title)) if _is_of(card, experience)]
-            legal = [card.name for card in cards if self._format is not None and self._format.allows(card)]
+            legal = {card.id: card.name for card in cards if self._format is not None and self._format.allows(card)}
             is_of_level = not experience or split_experience(known.name)[1] == experience
-            if legal and known.name not in legal:
-                same.setdefault(legal[0], True)
+            if legal and known.id not in legal:
+                same.setdefault(next(iter(legal.values())), True)
             elif is_of_level or legal:
                 same.setdefault(known.name, bool(legal))
             else:
@@ -97,9 +97,8 @@ class Suggester:
         words = split_experience(name)[0].split()
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []
-        by_word = _by_word(self._pool)  # type: ignore[arg-type]
-        having = set.intersection(*(by_word.get(word, set()) for word in words))
-        known = [self._names[each] for each in sorted(having, key=lambda each: (len(each), each))]
+        near = [each for each in self._by_length if words[0] in each and words[-1] in each]
+        known = [self._names[each] for each in near if set(words).issubset(_words_of(each))]
         legal = [each for each in known if self._format is None or _may_be_legal(each, self._format)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
         return legal if len(titles) <= _MAX_SUGGESTIONS else []
@@ -119,7 +118,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
         return not _small_words(pool).issuperset(small)  # type: ignore[arg-type]  # pools are hashable
     if len(words) != 1 or not text.isascii():
         return False
-    known = list(_by_word(pool))  # type: ignore[arg-type]
+    known = _words(pool)  # type: ignore[arg-type]
     return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
 
 
@@ -175,13 +174,13 @@ def _small_words(pool: Pool) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2)
-def _by_word(pool: Pool) -> dict[str, set[str]]:
-    """Return the names of the pool by the words of their titles."""
-    found: dict[str, set[str]] = {}
-    for name in _names(pool):  # type: ignore[arg-type]
-        for word in split_experience(name)[0].replace(",", " ").split():
-            found.setdefault(word, set()).add(name)
-    return found
+def _words(pool: Pool) -> tuple[str, ...]:
+    """Return the words of the titles of the pool."""
+    return tuple({word for name in _names(pool) for word in _words_of(name)})  # type: ignore[arg-type]
+
+
+def _words_of(name: str) -> list[str]:
+    return split_experience(name)[0].replace(",", " ").split()
 
 
 def same_title(name: str, fmt: Format, pool: Pool) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
     swapped: Dealt | None = None
     extra_fate: int = 0
     passes_first: bool = False
+    drawn: tuple[int, ...] = ()
 
 
 class EconomyResult(Struct, frozen=True, kw_only=True):
@@ -166,6 +167,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
             strategy=asking.strategy,
             income=tuple(by_round),
             extra=asking.extra_fate,
+            drawn=asking.drawn,
         )
 
     mine = game(dealt)
@@ -177,6 +179,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     )
     notes += [f"each character enters play with {asking.extra_fate} fate" if asking.extra_fate else
               "characters enter play without fate and leave at the end of the round"]  # fmt: skip
+    notes += ["conflict cards: the opening hand and the bids"] if asking.drawn else []
     notes += [*dealt.notes, "cards that were not bought stay in their provinces; bought ones are replaced face down"]
     notes += ["rings, duplicates, cards from the hand, and abilities that give or save fate are left out"]
     return Economy(

@@ -157,16 +157,14 @@ def _half(section: str, draw: Draw, table: _SharedData, taken: dict[str, int]) -
 
 def _unresolved(tally: Tally, section: str) -> tuple[int, list[str]]:
     """Return the number of unknown cards of a half, and notes about lines that could belong to it."""
-    own = [line for line in tally.deck.unresolved if line.request.section == section]
+    own = [line for line in tally.deck.unresolved if line.request.section in ("", section)]
     unknown = sum(line.possible for line in own if not line.request.bad_count)
     said = [f"line {line.request.span.line} is left out: its number of copies cannot be read" for line in own
             if line.request.bad_count]  # fmt: skip
-    elsewhere = [line.request.span.line for line in tally.deck.unresolved if not line.request.section]
+    elsewhere = [str(line.request.span.line) for line in own if not (line.request.section or line.request.bad_count)]
     if elsewhere:
         lines = "line" if len(elsewhere) == 1 else "lines"
-        numbers = ", ".join(map(str, elsewhere))
-        verb = "is" if len(elsewhere) == 1 else "are"
-        said.append(f"unrecognised {lines} {numbers} could belong to any half and {verb} left out")
+        said.append(f"unrecognised {lines} {', '.join(elsewhere)} could belong to any half")
     return unknown, said
 
 

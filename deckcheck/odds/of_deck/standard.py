@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
@@ -29,8 +30,8 @@ class Chance(Struct, frozen=True):
 
     `about` is "kind" (at least one card of the type `label`), "copies" (at least one copy of any single one of `cards`,
     which have `copies` copies each) or "feared" (the bad hand `label`, without any card that prevents it). `copies` is
-    the number of cards that count. When missing facts leave open whether some cards count, `odds` are without them,
-    `others` with them, and `gaps` has the facts.
+    the number of cards that count. When missing facts or unrecognised lines leave open whether some cards count, `odds`
+    are without them, `others` with them, and `gaps` has the facts. Copies have `others` among recognised cards.
     """
 
     about: str
@@ -112,8 +113,21 @@ def _half(half: DrawnHalf, fmt: Format, turns: int | None) -> HalfOdds:
     def by_turn(about: str, copies: int) -> tuple[Fraction, ...]:
         return tuple(_complement(about, counted(copies, turn)) for turn in range(last + 1))
 
+    known = replace(half, unknown=0)
+
+    def others(about: str, copies: int) -> tuple[Fraction, ...]:
+        if not half.unknown:
+            return ()
+        if about != "copies":
+            return by_turn(about, copies + half.unknown)
+        try:
+            return tuple(_odds(known, copies, turn) for turn in range(last + 1))
+        except UsageError:
+            return ()  # Without the unrecognised lines there are too few cards.
+
     chances = tuple(
-        Chance(about, label, copies, cards, by_turn(about, copies)) for about, label, copies, cards in _things(half)
+        Chance(about, label, copies, cards, by_turn(about, copies), others(about, copies))
+        for about, label, copies, cards in _things(half)
     )
     (draw,) = (drawn.params for drawn in fmt.draws if drawn.section == half.section)
     return HalfOdds(half, last, (*chances, *(_feared(half, each, by_turn) for each in draw.feared.items())))
@@ -124,7 +138,7 @@ def _feared(half: DrawnHalf, feared: tuple[str, str], by_turn: Callable[[str, in
     query = _query(text)
     saving = [(card, count) for card, count in half.cards if query.matches(card)]
     copies, found = sum(count for _, count in saving), gaps(query, half.cards)
-    left = sum(count for card, count in half.cards if query.answer(card) is None)
+    left = half.unknown + sum(count for card, count in half.cards if query.answer(card) is None)
     return Chance(
         about="feared",
         label=label,

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
-from deckcheck.model.gold_words import gold_phrases
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.model.spans import Span
-from deckcheck.rules.clans import clan_names
+from deckcheck.reports.card_facts import facts_of
 from deckcheck.rules.tally import Tally
 
 _SHOWN_LINES = 6
@@ -22,29 +20,6 @@ _LONGEST = 160
 _BEFORE = 40
 _FEW_ROWS = 6
 _SHORT_FINGERPRINT = 12
-
-# Facts of a card in the order in which they are shown; the cost has a column of its own.
-_FACTS = {
-    "force": "force",
-    "chi": "chi",
-    "honor_requirement": "honor req.",
-    "personal_honor": "personal honor",
-    "gold_production": "gold production",
-    "province_strength": "province strength",
-    "starting_honor": "starting honor",
-    "focus": "focus",
-    "military": "military",
-    "political": "political",
-    "military_bonus": "military",
-    "political_bonus": "political",
-    "glory": "glory",
-    "strength": "strength",
-    "strength_bonus": "strength",
-    "influence": "influence cost",
-    "influence_pool": "influence",
-    "fate": "fate",
-    "honor": "honor",
-}
 
 
 class Flag(Struct, frozen=True):
@@ -203,21 +178,6 @@ def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
     cost = "" if card.cost is None else str(card.cost)
     return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
-
-
-def facts_of(card: Card) -> Iterable[str]:
-    """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
-    yield from (clan_names([clan]) for clan in card.clans)
-    yield from card.elements
-    for field, label in _FACTS.items():
-        value = getattr(card, field)
-        if value is not None:
-            yield f"{label} {value}"
-    yield from gold_phrases(card)
-    if card.unique:
-        yield "unique"
-    if card.loyal:
-        yield "loyal"
 
 
 def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:

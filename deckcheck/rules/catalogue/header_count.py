@@ -49,8 +49,9 @@ def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
     listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.outside)]
     listed += [(line.request.count, line.request) for line in deck.unresolved]
     listed += [(request.count, request) for request in deck.raw.repeated]
+    in_doubt = [line.request for line in deck.unresolved if line.why or not line.request.counted]
     for count, request in listed:
-        yield (request.span.line, request.span.column), count, bool(request.bad_count)
+        yield (request.span.line, request.span.column), count, bool(request.bad_count) or request in in_doubt
 
 
 RULE = Rule(

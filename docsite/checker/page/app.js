@@ -98,7 +98,7 @@ function started({ formats }) {
 async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   try {
-    await navigator.serviceWorker.register("sw.js");
+    await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
     await navigator.serviceWorker.ready;
     byId("offline").textContent = "This page now works offline.";
     document.documentElement.dataset.offline = "yes";
@@ -238,8 +238,11 @@ function renderResult() {
     ...decks.map((deck) => deckView(deck, one)),
   );
   renderFixes();
-  mark(one ? decks[0].findings : []);
+  mark(findingsToMark());
 }
+
+// Lines are those of the shown list, so only the findings of a single deck have a place in it.
+const findingsToMark = () => (current.result && current.result.decks.length === 1 ? current.result.decks[0].findings : []);
 
 function sentence({ decks, failures }) {
   if (decks.length !== 1) return failures.length && !decks.length ? "The list cannot be checked." : `${plural(decks.length, "deck")} checked, ${failures.length} failed.`;
@@ -410,7 +413,12 @@ async function copyLink() {
     byId("told").textContent = "A link can carry text only.";
     return;
   }
-  byId("address").value = await address();
+  try {
+    byId("address").value = await address();
+  } catch {
+    byId("told").textContent = "This browser cannot pack a list into a link.";
+    return;
+  }
   byId("linked").hidden = false;
   byId("address").select();
   try {
@@ -443,7 +451,7 @@ async function fromLink() {
 
 byId("text").addEventListener("input", () => {
   changed(byId("text").value);
-  mark([]);
+  mark(findingsToMark());
 });
 byId("text").addEventListener("scroll", scrolled);
 byId("text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check(current); });
