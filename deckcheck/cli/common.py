@@ -15,7 +15,6 @@ import click
 import msgspec
 
 from deckcheck.cli.settings import config
-from deckcheck.decks.intake import SYNTAXES
 from deckcheck.model.errors import OutputError, UsageError, nearest, no_such
 from deckcheck.model.names import printable
 from deckcheck.reports.style import Style
@@ -99,8 +98,11 @@ def from_option(command: Command) -> Command:
 
 
 def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - click's
-    if value is not None and value not in SYNTAXES:
-        raise no_such("syntax", value, SYNTAXES)
+    if value is not None:
+        from deckcheck.decks.intake import SYNTAXES
+
+        if value not in SYNTAXES:
+            raise no_such("syntax", value, SYNTAXES)
     return value
 
 
