@@ -39,7 +39,7 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
     for reading in ways:
         outcome = _pick(pool.named(fold(reading.title)), reading, request, fmt, pool)
         if isinstance(outcome, Found):
-            return outcome
+            return _or_numbered(outcome, reading, pool)
         several = several or outcome
     if several:
         return several
@@ -52,6 +52,13 @@ def find(name: str, request: Request, fmt: Format, pool: Pool) -> Found | Severa
         if outcome:
             return outcome
     return None
+
+
+def _or_numbered(found: Found, reading: Reading, pool: Pool) -> Found | Several:
+    """Return `found`, and with it the cards whose copies a numeral may count: "I Toku" is Itoku, or 1 Toku."""
+    numeral = re.match(r"[IVX]{1,4}\s+", reading.title)
+    others = pool.named(fold(reading.title[numeral.end() :])) if numeral else ()
+    return Several((found.card, *others)) if others else found
 
 
 def _by_title_and_level(reading: Reading, fmt: Format, pool: Pool) -> Found | None:
