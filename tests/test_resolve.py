@@ -748,10 +748,10 @@ def test_an_id_of_one_card_that_is_the_old_id_of_another(lcg2017: Format, lcg: F
 
 
 def test_a_name_of_100_kb_ends_quickly(celestial: Format, ccg: FilePool) -> None:
-    start = perf_counter()
+    start = process_time()
     deck = resolved(["3 Winter Siege " + "A" * 100_000, "1 Banzai!"], celestial, ccg)
 
-    assert perf_counter() - start < 1
+    assert process_time() - start < 1
     assert len(deck.entries) == 1
 
 
