@@ -32,8 +32,8 @@ def shipped() -> tuple[Shown, ...]:
 
 
 def _shown(name: str, path: Path) -> Shown:
-    fmt = load_format(name, use_cache=False)
-    dated = tuple((day, title, load_format(name, as_of=day, use_cache=False)) for day, title in fmt.snapshots)
+    fmt = load_format(name)
+    dated = tuple((day, title, load_format(name, as_of=day)) for day, title in fmt.snapshots)
     return Shown(fmt, _head(path.read_text("utf-8")), dated)
 
 

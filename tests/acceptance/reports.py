@@ -39,7 +39,7 @@ def _formulas() -> str:
 def _marks_are_escaped(ran: Ran) -> None:
     assert "\\[x\\]\\(javascript:alert\\(1\\)\\)" in ran.out.decode()
     (row,) = [line for line in ran.out.decode().splitlines() if line.startswith("| deck.yaml")]
-    assert len(re.findall(r"(?<!\\)\|", row)) == 6, row
+    assert len(re.findall(r"(?<!\\)\|", row)) == 7, row
 
 
 def _commands_are_ours(ran: Ran) -> None:
