@@ -17,6 +17,7 @@ from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, re
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats import cache as format_cache
 from deckcheck.formats.files import find_formats
+from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
 from deckcheck.model.finding import Finding
@@ -197,15 +198,27 @@ def naming_formats(
     formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
     in_format = functools.cache(lambda index: (Resolver(fmt := formats()[index], pools[fmt.pool]), standing_in(fmt)))
 
-    def takes_all(index: int, raw: RawDeck) -> bool:
+    @functools.cache
+    def takes_title(index: int, card: Card) -> bool:
+        """Return whether a card of the title is legal; most formats fail, and need not read the list."""
+        _, standing = in_format(index)
+        pool = pools[formats()[index].pool]
+        same = (card, *pool.named(fold(card.base_title)), *pool.souls_of(card.identity[0]))
+        return any(standing(each).verdict == "legal" for each in same)
+
+    def takes_all(index: int, found: Deck) -> bool:
+        if not all(takes_title(index, entry.card) for entry in found.entries):
+            return False
         resolver, standing = in_format(index)
-        deck = resolver.deck(raw)
+        deck = resolver.deck(found.raw)
         return not deck.unresolved and all(standing(entry.card).verdict == "legal" for entry in deck.entries)
 
     for result in results:
         if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
-            own = [index for index, fmt in enumerate(formats()) if fmt.pool == result.pool_id]
-            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck.raw)])
+            # A name that is unknown here is unknown in every format of the pool.
+            known = all(line.readings or line.candidates for line in result.deck.unresolved)
+            own = [index for index, fmt in enumerate(formats()) if known and fmt.pool == result.pool_id]
+            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck)])
         else:
             yield result
 
