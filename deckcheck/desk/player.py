@@ -13,7 +13,6 @@ from deckcheck.desk import editor, pages
 from deckcheck.desk.clerk import EventDesk, State
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.arrivals import list_text
-from deckcheck.events.checking import verdict_name
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
 from deckcheck.events.taking import current
 from deckcheck.model.errors import InputError, UsageError
@@ -50,7 +49,7 @@ def own(desk: EventDesk, player: int, now: datetime.datetime) -> Own:
         raise UsageError("you are no longer registered", help="ask the organiser")
     lists = desk.event.submissions(player)
     counts = current(lists)
-    verdict = verdict_name(desk.checker.findings(counts, found.name)) if counts and counts.is_readable else ""
+    verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
     return Own(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
 
 

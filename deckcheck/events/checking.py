@@ -108,6 +108,14 @@ class ListChecker:
         found = self._judged_again(submission, player) if self.has_changed(submission) else submission.found
         return ruled_findings(found, self.rulings, player, submission.fingerprint)
 
+    def verdict(self, submission: Submission, player: str) -> tuple[str, tuple[Finding, ...], str]:
+        """Return the verdict on a submission, the findings that decide, and why this version cannot read it ("")."""
+        try:
+            findings = self.findings(submission, player)
+        except InputError as error:
+            return "unreadable", (), f"this version of deckcheck cannot read the list: {_with_help(error)}"
+        return verdict_name(findings), findings, ""
+
     def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return what the rules of today find in a submission, looked for once."""
         if submission.id not in self._again:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from deckcheck.events.checking import ListChecker, verdict_name
+from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
 from deckcheck.events.store import EventFile
 from deckcheck.events.taking import current
@@ -73,8 +73,8 @@ def _standing(
     note = "" if newer is submission else f"a newer message is no list: {newer.place}: {newer.reason}"
     if not submission.is_readable:
         return PlayerStanding(player=player, submission=submission, verdict=UNREADABLE, late=late, locked=locked)
-    findings = checker.findings(submission, player.name)
-    verdict = verdict_name(findings)
+    verdict, findings, why = checker.verdict(submission, player.name)
+    note = note or why
     if checker.has_changed(submission) and verdict != submission.verdict and not checker.rulings:
         note = note or f"was {submission.verdict} when it came in; rules, cards or deckcheck changed since"
     return PlayerStanding(

@@ -292,3 +292,17 @@ def test_the_wal_of_a_killed_process_is_part_of_the_file(desk: Desk) -> None:
 
     with open_event(desk.folder / "moved.event") as moved:
         assert len(moved.players()) == 2
+
+
+def test_a_list_that_a_new_version_cannot_read_is_shown_as_such(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, OTHER)))
+    with sqlite3.connect(desk.file) as database:
+        for (trigger,) in database.execute("select name from sqlite_master where type = 'trigger'").fetchall():
+            database.execute(f"drop trigger {trigger}")
+        database.execute("update submission set content = x'00ff00', checker = '0.0.1' where id = 1")
+
+    said = desk("status", "--all", code=1)
+
+    assert "1 legal, 0 illegal, 0 undecided, 1 unreadable" in said
+    assert "this version of deckcheck cannot read the list: not a text file" in said
