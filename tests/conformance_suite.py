@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from deckcheck.conformance.own import answer_of, deck_of
 from deckcheck.conformance.runner import Status, compared
-from deckcheck.conformance.suite import ABOUT, CARDS, FORMATS, About, Case, Cite, DeckOf, FormatOf, Suite
+from deckcheck.conformance.suite import ABOUT, CARDS, FORMATS, About, Case, CaseCitation, DeckOf, FormatOf, Suite
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.finding import BEARING
@@ -156,11 +156,11 @@ def _facts(card: Card) -> dict[str, Any]:
     return facts
 
 
-def _cite(fixture: FixtureDeck, fmt: Format) -> Cite | None:
+def _cite(fixture: FixtureDeck, fmt: Format) -> CaseCitation | None:
     """Return the source of the rule in whose folder a fixture is, in its format."""
     named = (each for each in fmt.provisions if fixture.rule and each.rule == REGISTRY[fixture.rule])
     provision = next(named, None)
-    return Cite(provision.cite.source, provision.cite.at) if provision else None
+    return CaseCitation(provision.cite.source, provision.cite.at) if provision else None
 
 
 def _format(fmt: Format) -> FormatOf:

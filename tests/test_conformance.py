@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from deckcheck.cli import run as run_command
 from deckcheck.conformance import suite as suites
-from deckcheck.conformance.own import Own, answer_of, deck_of
-from deckcheck.conformance.runner import Answer, Outcome, Status, compared, run
+from deckcheck.conformance.own import OwnChecker, answer_of, deck_of
+from deckcheck.conformance.runner import CaseOutcome, CheckerAnswer, Status, compared, run
 from deckcheck.conformance.suite import Case, Suite
 from deckcheck.model.errors import DataError
 from deckcheck.model.finding import Finding
@@ -102,8 +102,8 @@ def test_facts_that_are_missing_are_an_error(tmp_path: Path, suite: Suite) -> No
 # Checkers and what they answer.
 
 
-def outcomes(suite: Suite, ask: Callable[[Case], Answer]) -> dict[Status, list[Outcome]]:
-    found: dict[Status, list[Outcome]] = {status: [] for status in Status}
+def outcomes(suite: Suite, ask: Callable[[Case], CheckerAnswer]) -> dict[Status, list[CaseOutcome]]:
+    found: dict[Status, list[CaseOutcome]] = {status: [] for status in Status}
     for outcome in run(suite.cases, ask):
         found[outcome.status].append(outcome)
     return found
@@ -111,7 +111,7 @@ def outcomes(suite: Suite, ask: Callable[[Case], Answer]) -> dict[Status, list[O
 
 def test_deckcheck_passes_every_case_without_a_pool(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(loading, "FilePool")
-    own = Own(suite.formats_dir)
+    own = OwnChecker(suite.formats_dir)
 
     found = outcomes(suite, lambda case: own.answer(suite.request(case)))
 
@@ -120,9 +120,9 @@ def test_deckcheck_passes_every_case_without_a_pool(suite: Suite, monkeypatch: p
 
 @pytest.mark.parametrize("code", ["C001", "A005", "P006", "S010"])
 def test_a_checker_without_a_rule_fails_the_cases_of_that_rule(code: str, suite: Suite) -> None:
-    own = Own(suite.formats_dir)
+    own = OwnChecker(suite.formats_dir)
 
-    def without(case: Case) -> Answer:
+    def without(case: Case) -> CheckerAnswer:
         findings: tuple[Finding, ...] = own.judge(case.format, case.date).findings_of(deck_of(suite.request(case)))
         return answer_of(tuple(finding for finding in findings if finding.code != code))
 
@@ -135,25 +135,28 @@ def test_a_checker_without_a_rule_fails_the_cases_of_that_rule(code: str, suite:
 @pytest.mark.parametrize(
     ("answer", "status", "why"),
     [
-        pytest.param(Answer(verdict="illegal"), Status.PASSED, "", id="the verdict alone"),
-        pytest.param(Answer(verdict="illegal", rules=("C001",)), Status.PASSED, "", id="verdict and rules"),
-        pytest.param(Answer(valid=False), Status.PASSED, "", id="not valid"),
+        pytest.param(CheckerAnswer(verdict="illegal"), Status.PASSED, "", id="the verdict alone"),
+        pytest.param(CheckerAnswer(verdict="illegal", rules=("C001",)), Status.PASSED, "", id="verdict and rules"),
+        pytest.param(CheckerAnswer(valid=False), Status.PASSED, "", id="not valid"),
         pytest.param(
-            Answer(verdict="legal", rules=()), Status.FAILED, "legal; expected illegal (C001)", id="another verdict"
+            CheckerAnswer(verdict="legal", rules=()),
+            Status.FAILED,
+            "legal; expected illegal (C001)",
+            id="another verdict",
         ),
         pytest.param(
-            Answer(verdict="illegal", rules=("C002",)),
+            CheckerAnswer(verdict="illegal", rules=("C002",)),
             Status.FAILED,
             "illegal by (C002); expected illegal (C001)",
             id="another rule",
         ),
-        pytest.param(Answer(valid=True), Status.FAILED, "valid: true; expected valid: false (C001)", id="valid"),
-        pytest.param(Answer(), Status.FAILED, "the answer has no verdict", id="no verdict"),
-        pytest.param(Answer(skip="no such format"), Status.SKIPPED, "no such format", id="skipped"),
+        pytest.param(CheckerAnswer(valid=True), Status.FAILED, "valid: true; expected valid: false (C001)", id="valid"),
+        pytest.param(CheckerAnswer(), Status.FAILED, "the answer has no verdict", id="no verdict"),
+        pytest.param(CheckerAnswer(skip="no such format"), Status.SKIPPED, "no such format", id="skipped"),
     ],
 )
 def test_an_answer_is_compared_with_four_copies_of_a_card(
-    answer: Answer, status: Status, why: str, suite: Suite
+    answer: CheckerAnswer, status: Status, why: str, suite: Suite
 ) -> None:
     outcome = compared(four_copies(suite), answer)
 
@@ -163,14 +166,14 @@ def test_an_answer_is_compared_with_four_copies_of_a_card(
 def test_a_checker_with_two_verdicts_skips_undecided_cases(suite: Suite) -> None:
     undecided = suite.chosen(["undecided"])[0]
 
-    assert compared(undecided, Answer(valid=False)).status is Status.SKIPPED
+    assert compared(undecided, CheckerAnswer(valid=False)).status is Status.SKIPPED
 
 
 @pytest.mark.parametrize(
     "line", [b"", b"{}", b"[]", b'{"name": 1}', b"\xff", b"[" * 100_000, b'{"format": {}}'], ids=repr
 )
 def test_a_request_that_cannot_be_read_is_skipped_with_the_reason(line: bytes, suite: Suite) -> None:
-    answer = json.loads(Own(suite.formats_dir).answer_line(line[:100_000]))
+    answer = json.loads(OwnChecker(suite.formats_dir).answer_line(line[:100_000]))
 
     assert answer["skip"].startswith("cannot read the request: ")
 
@@ -179,7 +182,7 @@ def test_a_request_that_cannot_be_read_is_skipped_with_the_reason(line: bytes, s
 def test_a_format_is_found_by_its_id_only(name: str, suite: Suite) -> None:
     request = msgspec.structs.replace(suite.request(four_copies(suite)), format=name)
 
-    assert Own(suite.formats_dir).answer(request) == Answer(skip=f"unknown format `{name}`")
+    assert OwnChecker(suite.formats_dir).answer(request) == CheckerAnswer(skip=f"unknown format `{name}`")
 
 
 # The command.
@@ -301,7 +304,7 @@ def test_a_request_is_shown_to_try_a_checker_by_hand(deckcheck: Command, suite: 
     result = deckcheck("show", "--request", "C001-too-many-copies/celestial-four-copies")
 
     assert json.loads(result.out)["deck"]["cards"]["a_gentle_word"] == 4
-    assert Own(suite.formats_dir).answer_line(result.out.encode()) == b'{"verdict":"illegal","rules":["C001"]}\n'
+    assert OwnChecker(suite.formats_dir).answer_line(result.out.encode()) == b'{"verdict":"illegal","rules":["C001"]}\n'
 
 
 def test_the_list_has_a_line_for_each_case(deckcheck: Command) -> None:

@@ -66,7 +66,7 @@ class KnownDeck(Struct, frozen=True, gc=False):
         )
 
 
-class _Card(NamedTuple):
+class _KnownCard(NamedTuple):
     """A line with one card: its entry, the id of its card, its mark in the fingerprint, its numbers.
 
     `bare` says that the line gives no number.
@@ -93,17 +93,17 @@ class _Other(NamedTuple):
 _NOTHING = _Other(None, {})
 
 
-_Meaning = _Card | _Other | Unresolved
+_Meaning = _KnownCard | _Other | Unresolved
 
 
 class _OtherLines(Exception):
     """Only the readers can tell what a line means, because other lines decide or it is in doubt."""
 
 
-class _Met(NamedTuple):
+class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, and facts."""
 
-    known: dict[int, _Card]
+    known: dict[int, _KnownCard]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
@@ -117,7 +117,7 @@ class KnownLists:
         self._checker = checker
         self._limits = limits
         self._no_list = RawDeck(path="", lines=(), requests=(), limits=limits)
-        self._ids: Memo[tuple[str, int], _Card | Unresolved] = Memo(self._id_line)
+        self._ids: Memo[tuple[str, int], _KnownCard | Unresolved] = Memo(self._id_line)
         # The card of each folded name.
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
@@ -145,7 +145,7 @@ class KnownLists:
             return Span(1, column, column + len(request.name) + 2)
 
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
-        known = [each for each in met if isinstance(each, _Card)]
+        known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
         return self._judged(known, unknown, name, player or "", place_of)
 
@@ -177,14 +177,14 @@ class KnownLists:
         ]
         return self._judged([*found.known.values()], unknown, name, player or "", place_of)
 
-    def _met(self, lines: Sequence[str], syntax: str) -> _Met | None:
+    def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, unknown, headers, said = found = _Met({}, {}, [], {})
+        known, unknown, headers, said = found = _MetLines({}, {}, [], {})
         meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
                 meaning = meanings[line]
-                if isinstance(meaning, _Card):
+                if isinstance(meaning, _KnownCard):
                     known[number] = meaning
                 elif isinstance(meaning, Unresolved):
                     unknown[number] = meaning
@@ -200,7 +200,7 @@ class KnownLists:
             return None
         return found
 
-    def _is_cut(self, found: _Met, lines: Sequence[str]) -> bool:
+    def _is_cut(self, found: _MetLines, lines: Sequence[str]) -> bool:
         """Return whether a name may go on from one line in the next."""
         known, resolver = found.known, self._checker.resolver
         for number in found.unknown:
@@ -215,7 +215,7 @@ class KnownLists:
         )
 
     def _judged(
-        self, known: list[_Card], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
+        self, known: list[_KnownCard], unknown: list[Unresolved], name: str | None, player: str, place_of: PlaceOf
     ) -> KnownDeck | None:
         """Return the result for a deck, None when several lines name the same card or none does."""
         if not known:
@@ -257,13 +257,13 @@ class KnownLists:
             raise _OtherLines
         return _Other(raw.headers[0] if raw.headers else None, facts) if raw.headers or facts else _NOTHING
 
-    def _id_line(self, written: tuple[str, int]) -> _Card | Unresolved:
+    def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         request = request_of(*written, (1, 1), self._limits)
         if request.name != written[0]:
             raise _OtherLines
         return self._card(RawDeck(path="", lines=(), requests=(request,), syntax="json", limits=self._limits))
 
-    def _card(self, raw: RawDeck) -> _Card | Unresolved:
+    def _card(self, raw: RawDeck) -> _KnownCard | Unresolved:
         """Return what the only request of `raw` means; raises _OtherLines when other lines decide."""
         entries, name = self._checker.resolver.alone(raw), fold(raw.requests[0].name)
         if isinstance(entries, Unresolved):
@@ -283,14 +283,14 @@ class KnownLists:
         # The copies of a name in all lines may decide which card it is.
         if self._cards.setdefault(name, entry.card.id) != entry.card.id:
             raise _OtherLines
-        return _Card(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
+        return _KnownCard(entry, entry.card.id, mark(entry.card.id, entry.count), line, not entry.request.counted)
 
 
 def _placed(line: Unresolved, span: Span) -> Unresolved:
     return replace(line, request=replace(line.request, span=span))
 
 
-def _is_miscounted(found: _Met) -> bool:
+def _is_miscounted(found: _MetLines) -> bool:
     """Return whether a header gives another number than that of its cards, or unknown names may be some of them."""
     if all(header.count is None for header, _ in found.headers):
         return False

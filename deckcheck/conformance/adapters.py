@@ -13,7 +13,7 @@ from typing import IO
 
 import msgspec
 
-from deckcheck.conformance.runner import Answer, Ask, NoAnswer
+from deckcheck.conformance.runner import Ask, CheckerAnswer, NoAnswer
 from deckcheck.conformance.suite import Case, Suite
 from deckcheck.decks.writing.ids import site_id
 from deckcheck.model.card import Card
@@ -37,7 +37,7 @@ class Patience:
         self._ask = ask
         self._unanswered = 0
 
-    def __call__(self, case: Case) -> Answer:
+    def __call__(self, case: Case) -> CheckerAnswer:
         """Return the answer; raises CannotRun after `_IN_A_ROW` requests without one, NoAnswer before."""
         try:
             answer = self._ask(case)
@@ -50,7 +50,7 @@ class Patience:
         return answer
 
 
-class Program:
+class ProgramUnderTest:
     """A program that reads one request per line and answers each with one line; it is started again when it ends."""
 
     def __init__(self, command: Sequence[str], suite: Suite, *, seconds: float, per_case: bool) -> None:
@@ -59,7 +59,7 @@ class Program:
         self._seconds, self._per_case = seconds, per_case
         self._running: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> Program:
+    def __enter__(self) -> ProgramUnderTest:
         return self
 
     def __exit__(
@@ -67,7 +67,7 @@ class Program:
     ) -> None:
         self._stop()
 
-    def __call__(self, case: Case) -> Answer:
+    def __call__(self, case: Case) -> CheckerAnswer:
         """Return the answer of the program; raises NoAnswer, and CannotRun when it cannot be started."""
         line = msgspec.json.encode(self._suite.request(case)) + b"\n"
         was_running = self._running is not None
@@ -151,10 +151,10 @@ def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     _kill(process)
 
 
-def decoded(line: bytes) -> Answer:
+def decoded(line: bytes) -> CheckerAnswer:
     """Return an answer in JSON; raises NoAnswer for anything else."""
     try:
-        return msgspec.json.decode(line, type=Answer)
+        return msgspec.json.decode(line, type=CheckerAnswer)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         shown = line[:60].decode("utf-8", "backslashreplace").strip()
         raise NoAnswer(f"`{shown}` is not an answer: {error}") from None
@@ -171,14 +171,14 @@ def emeralddb(url: str, suite: Suite, *, seconds: float) -> Iterator[Ask]:
     except httpx.InvalidURL as error:
         raise CannotRun(f"`{url}` is not an address: {error}") from None
 
-    def ask(case: Case) -> Answer:
+    def ask(case: Case) -> CheckerAnswer:
         name = suite.about.formats[case.format].emeralddb
         if not name:
-            return Answer(skip="EmeraldDB does not have this format")
+            return CheckerAnswer(skip="EmeraldDB does not have this format")
         if "dated" in case.tags:
-            return Answer(skip="EmeraldDB has no dates")
+            return CheckerAnswer(skip="EmeraldDB has no dates")
         if case.deck.sideboard or case.deck.unknown:
-            return Answer(skip="EmeraldDB has card ids only, and no sideboards")
+            return CheckerAnswer(skip="EmeraldDB has card ids only, and no sideboards")
         facts = suite.facts[case.cards]
         cards = {site_id(msgspec.convert(facts[card], Card)): copies for card, copies in case.deck.cards.items()}
         try:

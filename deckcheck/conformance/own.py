@@ -8,13 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from deckcheck.conformance.runner import Answer
-from deckcheck.conformance.suite import Request
+from deckcheck.conformance.runner import CheckerAnswer
+from deckcheck.conformance.suite import CaseRequest
 from deckcheck.formats.cache import load_format
 from deckcheck.formats.files import find_formats
 from deckcheck.model.card import Card
-from deckcheck.model.deck import Deck, Entry, RawDeck, Unresolved
-from deckcheck.model.deck import Request as Line
+from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import BEARING, Finding, verdict_of
 from deckcheck.model.spans import Span
@@ -24,7 +23,7 @@ from deckcheck.system import paths
 _SIDEBOARD = "sideboard"
 
 
-class Own:
+class OwnChecker:
     """Answers requests; formats are read once."""
 
     def __init__(self, formats_dir: Path | None) -> None:
@@ -32,37 +31,37 @@ class Own:
         self._formats_dir = formats_dir
         self.judge = functools.cache(self._judge_of)
 
-    def answer(self, request: Request) -> Answer:
+    def answer(self, request: CaseRequest) -> CheckerAnswer:
         """Return the answer to a request."""
         if request.format not in find_formats(self._formats_dir):
-            return Answer(skip=f"unknown format `{request.format}`")
+            return CheckerAnswer(skip=f"unknown format `{request.format}`")
         return answer_of(self.judge(request.format, request.date).findings_of(deck_of(request)))
 
     def answer_line(self, line: bytes) -> bytes:
         """Return the answer to a request in JSON as a line of JSON; what cannot be read is skipped, with the reason."""
         try:
-            answer = self.answer(msgspec.json.decode(line, type=Request))
+            answer = self.answer(msgspec.json.decode(line, type=CaseRequest))
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, DeckcheckError) as error:
-            answer = Answer(skip=f"cannot read the request: {error}")
+            answer = CheckerAnswer(skip=f"cannot read the request: {error}")
         return msgspec.json.encode(answer) + b"\n"
 
     def _judge_of(self, name: str, date: str) -> Judge:
         return Judge(load_format(name, first=self._formats_dir, cache=paths.cache_folder(), as_of=date))
 
 
-def answer_of(findings: tuple[Finding, ...]) -> Answer:
+def answer_of(findings: tuple[Finding, ...]) -> CheckerAnswer:
     """Return the answer that findings lead to."""
     codes = sorted({finding.code for finding in findings if finding.severity in BEARING})
-    return Answer(verdict=verdict_of(findings).value, rules=tuple(codes))
+    return CheckerAnswer(verdict=verdict_of(findings).value, rules=tuple(codes))
 
 
-def deck_of(request: Request) -> Deck:
+def deck_of(request: CaseRequest) -> Deck:
     """Return the deck of a request; raises msgspec.ValidationError for facts in another form."""
     cards = msgspec.convert(request.cards, dict[str, Card])
     lines = (Span(number, 1, 2) for number in range(1, 10_000))
     main, side = request.deck.cards, request.deck.sideboard
     entries = (*_entries(main, cards, "", lines), *_entries(side, cards, _SIDEBOARD, lines))
-    unknown = (Line(name=name, count=count, span=next(lines)) for name, count in request.deck.unknown.items())
+    unknown = (Request(name=name, count=count, span=next(lines)) for name, count in request.deck.unknown.items())
     return Deck(
         raw=RawDeck(path=request.name, lines=(), requests=()),
         entries=entries,
@@ -72,6 +71,6 @@ def deck_of(request: Request) -> Deck:
 
 def _entries(copies: dict[str, int], cards: dict[str, Card], section: str, lines: Iterator[Span]) -> tuple[Entry, ...]:
     return tuple(
-        Entry(cards[card], count, Line(name=card, count=count, span=next(lines), section=section))
+        Entry(cards[card], count, Request(name=card, count=count, span=next(lines), section=section))
         for card, count in copies.items()
     )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.conformance.suite import Case
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class CheckerAnswer(Struct, frozen=True, omit_defaults=True):
     """The answer of a checker about one deck: a `verdict`, or `valid` from one that knows no third verdict.
 
     `rules` are compared where a checker gives them. `skip` says why it does not answer.
@@ -34,7 +34,7 @@ class Status(Enum):
     SKIPPED = "skipped"
 
 
-class Outcome(Struct, frozen=True):
+class CaseOutcome(Struct, frozen=True):
     """The result of one case; `why` says what failed, or why it was skipped."""
 
     case: Case
@@ -42,39 +42,39 @@ class Outcome(Struct, frozen=True):
     why: str = ""
 
 
-Ask = Callable[[Case], Answer]
+Ask = Callable[[Case], CheckerAnswer]
 
 _VALID = {"legal": True, "illegal": False}
 
 
-def run(cases: Iterable[Case], ask: Ask) -> Iterator[Outcome]:
+def run(cases: Iterable[Case], ask: Ask) -> Iterator[CaseOutcome]:
     """Yield the outcome of each case as `ask` answers it."""
     for case in cases:
         try:
             yield compared(case, ask(case))
         except NoAnswer as error:
-            yield Outcome(case, Status.FAILED, str(error))
+            yield CaseOutcome(case, Status.FAILED, str(error))
 
 
-def compared(case: Case, answer: Answer) -> Outcome:
+def compared(case: Case, answer: CheckerAnswer) -> CaseOutcome:
     """Return the outcome of a case with this answer."""
     if answer.skip:
-        return Outcome(case, Status.SKIPPED, answer.skip)
+        return CaseOutcome(case, Status.SKIPPED, answer.skip)
     wanted: str = case.verdict
     if answer.verdict is not None:
         said = answer.verdict
     elif answer.valid is None:
-        return Outcome(case, Status.FAILED, "the answer has no verdict")
+        return CaseOutcome(case, Status.FAILED, "the answer has no verdict")
     elif case.verdict not in _VALID:
-        return Outcome(case, Status.SKIPPED, "the checker has no verdict besides valid and not valid")
+        return CaseOutcome(case, Status.SKIPPED, "the checker has no verdict besides valid and not valid")
     else:
         said, wanted = f"valid: {str(answer.valid).lower()}", f"valid: {str(_VALID[case.verdict]).lower()}"
     expected = f"{wanted}{_codes(case.rules)}"
     if said != wanted:
-        return Outcome(case, Status.FAILED, f"{said}{_codes(answer.rules or ())}; expected {expected}")
+        return CaseOutcome(case, Status.FAILED, f"{said}{_codes(answer.rules or ())}; expected {expected}")
     if answer.rules is not None and {*answer.rules} != {*case.rules}:
-        return Outcome(case, Status.FAILED, f"{said} by{_codes(answer.rules) or ' no rule'}; expected {expected}")
-    return Outcome(case, Status.PASSED)
+        return CaseOutcome(case, Status.FAILED, f"{said} by{_codes(answer.rules) or ' no rule'}; expected {expected}")
+    return CaseOutcome(case, Status.PASSED)
 
 
 def _codes(rules: Iterable[str]) -> str:

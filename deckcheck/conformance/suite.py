@@ -29,7 +29,7 @@ class DeckOf(Struct, frozen=True, omit_defaults=True):
     unknown: dict[str, int] = {}
 
 
-class Cite(Struct, frozen=True):
+class CaseCitation(Struct, frozen=True):
     """The document that decides a case, and where in it."""
 
     source: str
@@ -52,7 +52,7 @@ class Case(Struct, frozen=True, omit_defaults=True, kw_only=True):
     verdict: Literal["legal", "illegal", "undecided"]
     rules: tuple[str, ...] = ()
     tags: tuple[str, ...]
-    cite: Cite | None = None
+    cite: CaseCitation | None = None
 
 
 class FormatOf(Struct, frozen=True, omit_defaults=True):
@@ -70,7 +70,7 @@ class About(Struct, frozen=True, kw_only=True):
     formats: dict[str, FormatOf]
 
 
-class Request(Struct, frozen=True):
+class CaseRequest(Struct, frozen=True):
     """A question to a checker, with the facts of the cards in the deck."""
 
     name: str
@@ -100,11 +100,11 @@ class Suite(Struct, frozen=True):
             raise no_such("case", name, cases, "`deckcheck conformance list` lists the cases")
         return cases[name]
 
-    def request(self, case: Case) -> Request:
+    def request(self, case: Case) -> CaseRequest:
         """Return what a checker reads of a case."""
         facts = self.facts[case.cards]
         ids = {*case.deck.cards, *case.deck.sideboard}
-        return Request(case.name, case.format, case.date, {card: facts[card] for card in sorted(ids)}, case.deck)
+        return CaseRequest(case.name, case.format, case.date, {card: facts[card] for card in sorted(ids)}, case.deck)
 
     def chosen(self, tags: Iterable[str] = (), names: Iterable[str] = ()) -> tuple[Case, ...]:
         """Return the cases with all of `tags` and one of `names` in their name; without any, all cases.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from deckcheck.conformance.runner import Outcome, Status
+from deckcheck.conformance.runner import CaseOutcome, Status
 
 
-def failures(outcomes: Iterable[Outcome]) -> list[str]:
+def failures(outcomes: Iterable[CaseOutcome]) -> list[str]:
     """Return a line for each case that failed."""
     return [f"{each.case.name}: {each.why}" for each in outcomes if each.status is Status.FAILED]
 
 
-def by_tag(outcomes: Iterable[Outcome], tags: Iterable[str]) -> str:
+def by_tag(outcomes: Iterable[CaseOutcome], tags: Iterable[str]) -> str:
     """Return the numbers of cases by tag and outcome as a table; the last row has those of all cases."""
     from tabulate import tabulate
 

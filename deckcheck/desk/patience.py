@@ -14,7 +14,7 @@ _PATIENCE = 15.0
 _HEAD_BYTES = 512 * 1024
 
 
-class _Impatient(asyncio.Protocol):
+class _Deadlines(asyncio.Protocol):
     # Of the classes beside this one.
     loop: Any
     transport: Any
@@ -48,11 +48,11 @@ class _Impatient(asyncio.Protocol):
             self.transport.close()
 
 
-class Impatient(_Impatient, H11Protocol):
+class Impatient(_Deadlines, H11Protocol):
     """A connection of visitors, whose headers are bounded as they come in."""
 
 
-class ImpatientProgram(_Impatient, HttpToolsProtocol):
+class ImpatientProgram(_Deadlines, HttpToolsProtocol):
     """A connection of programs: the parser is faster, and keeps headers of any length."""
 
     # The bytes that came before the headers were complete; None once they are.

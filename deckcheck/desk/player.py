@@ -23,7 +23,7 @@ from deckcheck.model.limits import Limits
 _MOST_LISTS = 200
 
 
-class Own(Struct, frozen=True):
+class OwnPage(Struct, frozen=True):
     """What a player may see: the event, and the player's own lists, oldest first.
 
     `verdict` is that of the list that counts, with rulings; `shut` says why no list can come in now.
@@ -42,7 +42,7 @@ class Own(Struct, frozen=True):
         return current(self.lists)
 
 
-def own(desk: EventDesk, player: int, now: datetime.datetime) -> Own:
+def own(desk: EventDesk, player: int, now: datetime.datetime) -> OwnPage:
     """Return what a player may see; raises UsageError for one who was removed."""
     found = desk.event.player(player)
     if found is None:
@@ -50,7 +50,7 @@ def own(desk: EventDesk, player: int, now: datetime.datetime) -> Own:
     lists = desk.event.submissions(player)
     counts = current(lists)
     verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
-    return Own(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
+    return OwnPage(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
@@ -80,8 +80,8 @@ def routes(site: Site) -> list[Route]:
     ]
 
 
-async def _own(visitor: Visitor) -> Own:
-    found: Own = await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
+async def _own(visitor: Visitor) -> OwnPage:
+    found: OwnPage = await visitor.run(lambda desk: own(desk, visitor.link.player, visitor.site.now()))
     return found
 
 
@@ -128,7 +128,7 @@ async def _old(visitor: Visitor) -> Response:
     return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found[0]), back="/player", player="")
 
 
-def _page(visitor: Visitor, mine: Own, draft: editor.ListDraft, status: int = 200) -> Response:
+def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
     return shown(
         "player.html",
         visitor,

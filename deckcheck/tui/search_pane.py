@@ -10,7 +10,7 @@ from textual.widgets import Input
 from deckcheck.model.card import Card
 from deckcheck.model.names import printable
 from deckcheck.tui.deck_pane import CardTable
-from deckcheck.tui.searching import MOST_LEFT, FoundCard, Results
+from deckcheck.tui.searching import MOST_LEFT, FoundCard, SearchResults
 
 _HINT = "search: doji, clan:crane cost<=2"
 
@@ -50,7 +50,7 @@ class SearchPane(Vertical):
         found = list(self.found.values())
         return found[self.table.cursor_row].card if 0 <= self.table.cursor_row < len(found) else None
 
-    def show(self, results: Results, *, only_fitting: bool) -> None:
+    def show(self, results: SearchResults, *, only_fitting: bool) -> None:
         """Show what was found; the cursor stays on its card."""
         self.border_title = Text("what fits" if only_fitting else "all cards of the format")
         self.border_subtitle = Text(results.says[:60], "bold red" if results.wrong else "")

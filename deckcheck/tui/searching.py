@@ -28,7 +28,7 @@ class FoundCard(Struct, frozen=True):
     left: int
 
 
-class Results(Struct, frozen=True):
+class SearchResults(Struct, frozen=True):
     """The cards found, and a sentence about them; `wrong` when the query cannot be read."""
 
     cards: tuple[FoundCard, ...]
@@ -44,7 +44,7 @@ class Shelf(Struct, frozen=True):
     popularity: Popularity | None = None
 
 
-def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> Results:
+def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> SearchResults:
     """Return the cards that a query finds, without a query the most likely ones for the deck.
 
     Those are cards of its clans before others, then those in most of the user's lists.
@@ -59,7 +59,7 @@ def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> Re
         else:
             cards = _likely(draft, shelf)
     except DeckcheckError as error:
-        return Results((), printable(error.message), wrong=True)
+        return SearchResults((), printable(error.message), wrong=True)
     found: list[FoundCard] = []
     for card in cards:
         have, left = count_of(draft, card), shelf.room.copies_left(card, MOST_LEFT)
@@ -70,7 +70,7 @@ def results(asked: str, draft: Draft, shelf: Shelf, *, only_fitting: bool) -> Re
             break
     missing = f", {unknown} with missing data" if unknown else ""
     first = "first " if len(found) == MOST_HITS else ""
-    return Results(tuple(found), f"{first}{len(found)} of {len(cards)} found{missing}")
+    return SearchResults(tuple(found), f"{first}{len(found)} of {len(cards)} found{missing}")
 
 
 def _likely(draft: Draft, shelf: Shelf) -> list[Card]:

@@ -11,7 +11,7 @@ import msgspec
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
 from deckcheck.conformance import runner, table
-from deckcheck.conformance.adapters import Patience, Program, emeralddb
+from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -76,7 +76,7 @@ def run_(
         if url:
             ask = stack.enter_context(emeralddb(url, suite, seconds=seconds))
         else:
-            ask = stack.enter_context(Program(program, suite, seconds=seconds, per_case=per_case))
+            ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
         outcomes = list(runner.run(cases, Patience(ask)))
     failed = table.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
@@ -93,9 +93,9 @@ def answer(folder: Path | None) -> None:
     deckcheck conformance answer < requests.jsonl
     deckcheck conformance run -- deckcheck conformance answer
     """  # noqa: D301 - as above
-    from deckcheck.conformance.own import Own
+    from deckcheck.conformance.own import OwnChecker
 
-    own = Own((folder or shipped()) / FORMATS)
+    own = OwnChecker((folder or shipped()) / FORMATS)
     for line in sys.stdin.buffer:
         write_bytes(own.answer_line(line))
         sys.stdout.buffer.flush()

@@ -37,7 +37,7 @@ from deckcheck.odds.answer import How
 from deckcheck.reports.odds import as_object, as_text, brief, ratio
 
 
-class _Results(Struct, frozen=True, kw_only=True):
+class _OddsLines(Struct, frozen=True, kw_only=True):
     """What was asked for beside the answer; None and empty for what was not."""
 
     answer: Answer
@@ -127,7 +127,7 @@ def command(
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
     table = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
-    results = _Results(
+    results = _OddsLines(
         answer=table[-1].answer if table else answer(question, **how),
         turns=table,
         first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
@@ -183,7 +183,7 @@ def _counted(option: str, item: str) -> tuple[str, int]:
         raise UsageError(f"`{count}` in `{option} {item}` is not a whole number") from None
 
 
-def _text(results: _Results) -> Iterator[str]:
+def _text(results: _OddsLines) -> Iterator[str]:
     yield as_text(results.answer)
     if results.turns:
         from tabulate import tabulate
@@ -203,7 +203,7 @@ def _text(results: _Results) -> Iterator[str]:
         yield f"\nexpected cards of `{printable(group)}`: {float(cards):.4f} = {ratio(cards)}{later}\n"
 
 
-def _object(results: _Results, question: Question) -> dict[str, Any]:
+def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
     found: dict[str, Any] = as_object(results.answer) | {
         "policy": question.policy,
         "semantics": question.semantics,
