@@ -63,7 +63,7 @@ class FormatOf(Struct, frozen=True, omit_defaults=True):
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What a suite says of itself: its version, the meaning of its tags, and its formats by id."""
+    """The head of a suite: its version, the meaning of its tags, and its formats by id."""
 
     version: int
     tags: dict[str, str]

@@ -14,17 +14,15 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from deckcheck.decks.counts import BAD_COUNT, is_count_alone, leading_count, split_count
+from deckcheck.decks.counts import is_count_alone, leading_count, split_count
 from deckcheck.decks.dialects import FACTS, TEXT, Dialect
 from deckcheck.decks.headers import Heading, header_count, header_section, heading, label_section, says_outside
+from deckcheck.decks.trimming import FILLER, is_comment, split_comment, without_bullet, without_references
 from deckcheck.model.deck import OPEN_MARK, Aside, Header, LineClass, RawDeck, Request
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits, how_to_raise
 from deckcheck.model.spans import Span
 
-_COMMENT = ("#", "//", ";")
-_BULLETS = "-*•·–—+"
-_BOLD = r"\*\*[^*].*[^*]\*\*"
 # What is struck through or commented out within lines or over several, by the signs that begin it.
 _STRUCK_SIGNS = ("<!--", "~~", "[s", "[S", "[d", "<s", "<S", "<d", "<D", "/*")
 # Each ends at its own closing sign, and none goes beyond the next opening one, so that the search stays linear.
@@ -40,10 +38,8 @@ _SHOWN_COUNT = 20
 # How many lines are remembered, and how long they may be.
 _REMEMBERED = 65_536
 _LONGEST = 100
-# Fills the rest of a character reference, so that columns stay right; no text file contains it.
-_FILLER = UNKNOWN = "\0"
-# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
-_NO_COMMENT = rf"#{_FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
+# The header above a line that is read alone.
+UNKNOWN = FILLER
 
 
 class _SourceLine(Struct, frozen=True):
@@ -191,21 +187,8 @@ def _parts(lines: tuple[str, ...], dialect: Dialect, path: str, limits: Limits) 
             if total > 2 * limits.lines:
                 raise _too_long(2 * limits.lines, path)
             plain = markup.sub(lambda match: " " * len(match[0]), line[start:end])
-            yield _SourceLine(_without_references(plain) if dialect.references else plain, number, start)
+            yield _SourceLine(without_references(plain) if dialect.references else plain, number, start)
             start = end
-
-
-def _without_references(text: str) -> str:
-    """Return `text` with the character references of HTML resolved, as long as before."""
-    if "&" not in text:
-        return text
-    from html import unescape
-
-    def character(match: re.Match[str]) -> str:
-        said = unescape(match[0]).replace("\xa0", " ") or match[0]  # Those of control characters say nothing.
-        return said[: len(match[0])].ljust(len(match[0]), _FILLER)
-
-    return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
 
 
 def _without_struck(lines: tuple[str, ...], found: _Listing) -> tuple[str, ...]:
@@ -255,7 +238,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
         return
     elif dialect.noise and re.fullmatch(dialect.noise, stripped):
         kind = LineClass.DECORATION
-    elif stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE):
+    elif is_comment(stripped):
         kind = LineClass.COMMENT
     elif not any(map(str.isalnum, stripped)) and stripped not in _OPENING:
         kind = LineClass.DECORATION
@@ -266,7 +249,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
 
 
 def _without_filler(request: Request) -> Request:
-    names = {"name": request.name.replace(_FILLER, ""), "written": request.written.replace(_FILLER, "")}
+    names = {"name": request.name.replace(FILLER, ""), "written": request.written.replace(FILLER, "")}
     return structs.replace(request, **names)
 
 
@@ -336,8 +319,8 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
                 asked = f"{count.number} {rest}" if count.number else rest
         elif leading_count(stripped, found.limits) is None:
             return _whole(line, stripped, column, under)
-    bare = _without_bullet(asked)
-    kept, comment = _split_comment(bare)
+    bare = without_bullet(asked)
+    kept, comment = split_comment(bare)
     if comment:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
@@ -368,31 +351,6 @@ def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]
         section=under[1],
         counted=False,
     )
-
-
-def _without_bullet(text: str) -> str:
-    """Return `text` without a bullet in front; several signs without a number may count copies: ``+++ Iron Mine``."""
-    if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
-        return text
-    bare = text.lstrip(_BULLETS).removesuffix("**").strip()
-    is_tally = text[:2] == text[0] * 2 and not bare[:1].isdigit() and re.fullmatch(_BOLD, text) is None
-    return text if is_tally else bare or text
-
-
-def _split_comment(text: str) -> tuple[str, str]:
-    """Return `text` without a comment behind, and the comment; ``(Core Set #15)`` is none."""
-    if "#" not in text and "//" not in text:
-        return text, ""
-    for index, char in enumerate(text):
-        if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
-            name, comment = text[:index].rstrip(), text[index + 1 :].strip()
-            says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
-            return (name, comment) if says and not re.match(_NO_COMMENT, comment) else (text, "")
-    return text, ""
-
-
-def _inside_brackets(text: str, index: int) -> bool:
-    return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
 
 
 def _without_repeated(requests: list[Request], dialect: Dialect) -> tuple[tuple[Request, ...], tuple[Request, ...]]:

@@ -141,7 +141,7 @@ def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int 
 
 
 def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, Any]:
-    """Return what the head of a page says of the event."""
+    """Return the facts about the event for the head of a page."""
     zone = pages.zone_of(info.deadline)
     return {
         "info": info,
@@ -154,7 +154,7 @@ def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, 
 
 
 async def event_facts(visitor: Visitor, state: State) -> dict[str, Any]:
-    """Return what the head of a page says of the event in a state."""
+    """Return the facts about the event in a state for the head of a page."""
     format = await visitor.run(lambda desk: desk.checker.format)
     return facts(state.info, format, visitor.site.now())
 

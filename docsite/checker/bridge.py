@@ -189,7 +189,7 @@ class Page:
         if named:
             return (named,)
         if raw.format:
-            return (app.format_named(formats)(raw),)  # It raises what the command line says of such a list.
+            return (app.format_named(formats)(raw),)  # It raises the error of the command line.
         in_game = app.in_each_of_its_game(tuple(formats), self.pools)(raw)
         reports = [self._checker(fmt.id, day).check_deck(self._checker(fmt.id, day).read(raw)) for fmt in in_game]
         return (by_fit(reports)[0].format,)

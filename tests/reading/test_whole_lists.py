@@ -333,7 +333,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
         SAFE,
         lambda d: re.sub(r"^(\d \S+) ", "\\1\n  ", d.whole(), flags=re.MULTILINE),
     ),
-    "a name over two lines, of which the first alone names two cards": (SAFE, below("Shosuro\nKiyofumi ambush: three")),
+    "a name over two lines whose first line names two cards": (SAFE, below("Shosuro\nKiyofumi ambush: three")),
     "a deck called strokes and a card": (NOT_LEGAL, below("Deck: ||| Kolat Assassin")),
     "a number in brackets, and one on the next line": (SAFE, below("(17) Iron Mine\nx3")),
     "ligatures": (SAFE, lambda d: d.whole().replace("fi", "\ufb01").replace("fl", "\ufb02")),

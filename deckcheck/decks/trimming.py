@@ -1,0 +1,58 @@
+"""What people write around the card on a line: character references, bullets, comments."""
+
+from __future__ import annotations
+
+import re
+
+from deckcheck.decks.counts import BAD_COUNT
+
+_COMMENT = ("#", "//", ";")
+_BULLETS = "-*•·–—+"
+_BOLD = r"\*\*[^*].*[^*]\*\*"
+# Fills the rest of a character reference, so that columns stay right; no text file contains it.
+FILLER = "\0"
+# Numbers behind these are no comments: "#3 Iron Mine", "Iron Mine #3"; nor are words that take a card out of the deck.
+_NO_COMMENT = rf"#{FILLER}*(?:[0-9]|sideboard|maybeboard|proxy|token|cut)"
+
+
+def without_references(text: str) -> str:
+    """Return `text` with the character references of HTML resolved, as long as before."""
+    if "&" not in text:
+        return text
+    from html import unescape
+
+    def character(match: re.Match[str]) -> str:
+        said = unescape(match[0]).replace("\xa0", " ") or match[0]  # Those of control characters say nothing.
+        return said[: len(match[0])].ljust(len(match[0]), FILLER)
+
+    return re.sub(r"&#?[0-9A-Za-z]{1,10};", character, text)
+
+
+def is_comment(stripped: str) -> bool:
+    """Return whether a whole line is a comment."""
+    return stripped.startswith(_COMMENT) and not re.match(_NO_COMMENT, stripped, re.IGNORECASE)
+
+
+def without_bullet(text: str) -> str:
+    """Return `text` without a bullet in front; several signs without a number may count copies: ``+++ Iron Mine``."""
+    if text[0] not in _BULLETS or re.match(BAD_COUNT, text, re.IGNORECASE):
+        return text
+    bare = text.lstrip(_BULLETS).removesuffix("**").strip()
+    is_tally = text[:2] == text[0] * 2 and not bare[:1].isdigit() and re.fullmatch(_BOLD, text) is None
+    return text if is_tally else bare or text
+
+
+def split_comment(text: str) -> tuple[str, str]:
+    """Return `text` without a comment behind, and the comment; ``(Core Set #15)`` is none."""
+    if "#" not in text and "//" not in text:
+        return text, ""
+    for index, char in enumerate(text):
+        if char.isspace() and text.startswith(("#", "//"), index + 1) and not _inside_brackets(text, index):
+            name, comment = text[:index].rstrip(), text[index + 1 :].strip()
+            says = any(map(str.isalpha, name)) and any(map(str.isalnum, comment))
+            return (name, comment) if says and not re.match(_NO_COMMENT, comment) else (text, "")
+    return text, ""
+
+
+def _inside_brackets(text: str, index: int) -> bool:
+    return any(text.count(pair[0], 0, index) > text.count(pair[1], 0, index) for pair in ("()", "[]"))
