@@ -22,8 +22,19 @@ from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
-from deckcheck.model.deck import UNRESOLVED, Deck, Entry, Header, RawDeck, Request, Unresolved, fingerprint, mark
-from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.model.deck import (
+    UNRESOLVED,
+    Deck,
+    Entry,
+    Header,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+    fingerprint,
+    mark,
+)
+from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.json_text import plain_path
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
@@ -84,13 +95,14 @@ _count = attrgetter("entry.count")
 
 
 class _Other(NamedTuple):
-    """A line without a card: the header that it is, or the facts that it gives about the deck."""
+    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark."""
 
     header: Header | None
     facts: dict[str, str]
+    is_remark: bool = False
 
 
-_NOTHING = _Other(None, {})
+_NOTHING, _REMARK = _Other(None, {}), _Other(None, {}, is_remark=True)
 
 
 _Meaning = _KnownCard | _Other | Unresolved
@@ -101,12 +113,16 @@ class _OtherLines(Exception):
 
 
 class _MetLines(NamedTuple):
-    """The lines of a list: cards and unknown names by number, headers with how many cards are above, and facts."""
+    """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
+
+    `remarks` says whether a line of comment is below the first card.
+    """
 
     known: dict[int, _KnownCard]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
+    remarks: list[bool]
 
 
 class KnownLists:
@@ -175,11 +191,14 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        return self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        deck = self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        # A remark may be the heading of cards that are outside the deck.
+        is_open = deck is not None and found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
+        return None if is_open else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, unknown, headers, said = found = _MetLines({}, {}, [], {})
+        known, unknown, headers, said, remarks = found = _MetLines({}, {}, [], {}, [])
         meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
@@ -196,6 +215,8 @@ class KnownLists:
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
                     said.update(meaning.facts)
+                elif meaning.is_remark and known:
+                    remarks.append(True)
         except _OtherLines:
             return None
         return found
@@ -255,7 +276,9 @@ class KnownLists:
         facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
         if self._checker.resolver.alone(raw) is None or (raw.headers and raw.asides):
             raise _OtherLines
-        return _Other(raw.headers[0] if raw.headers else None, facts) if raw.headers or facts else _NOTHING
+        if raw.headers or facts:
+            return _Other(raw.headers[0] if raw.headers else None, facts)
+        return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         request = request_of(*written, (1, 1), self._limits)
