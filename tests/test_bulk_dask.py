@@ -27,7 +27,6 @@ from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
 
 pytest.importorskip("distributed")
-pytestmark = pytest.mark.xdist_group("bulk")
 
 LISTS = 6_000
 CHUNK = 100

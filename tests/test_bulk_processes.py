@@ -23,10 +23,7 @@ from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
 
-pytestmark = [
-    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc"),
-    pytest.mark.xdist_group("bulk"),
-]
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
 LISTS = 6_000
 CHUNKS = 60

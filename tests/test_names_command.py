@@ -28,6 +28,7 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
+from tests.conftest import examples
 
 ROOT = Path(__file__).parent.parent
 FORMAT = ("--format", "celestial-40-40")
@@ -171,7 +172,7 @@ class TestNothingElseChanges:
 
         assert mended(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(25), deadline=None)
     @given(
         around=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20), max_size=4),
         end=st.sampled_from(["\n", "\r\n"]),

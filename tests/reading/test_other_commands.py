@@ -16,7 +16,6 @@ from tests.reading.lists import GAMES, Bench, Case
 from tests.reading.test_line_syntaxes import ROWS, attempts
 
 FORMAT = "celestial-40-40"
-pytestmark = pytest.mark.xdist_group("other-commands")
 
 
 class Tried(NamedTuple):
