@@ -28,6 +28,7 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
+from tests.command import called
 from tests.conftest import examples
 
 ROOT = Path(__file__).parent.parent
@@ -225,10 +226,8 @@ class TestJson:
 
 
 def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run ``deckcheck deck names`` as a process of its own, without a terminal."""
-    command = [sys.executable, "-m", "deckcheck", "deck", "names", *args]
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, env=env, check=False)
+    """Run ``deckcheck deck names`` without a terminal."""
+    return called("deck", "names", *args, stdin=stdin)
 
 
 @pytest.fixture
