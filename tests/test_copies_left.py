@@ -50,7 +50,7 @@ class TestCopiesLeft:
             ("Banzai!", 1),  # two of three are in
             ("Hida Guardian", 0),  # all three are in
             ("Spyglass", 0),  # banned
-            ("Manicured Garden", 1),  # a province, of which a deck has one
+            ("Manicured Garden", 1),  # a province, at most one per deck
             ("Kyūden Hida", 0),  # a second stronghold
             ("Doji Whisperer", 0),  # a dynasty card of another clan
         ],

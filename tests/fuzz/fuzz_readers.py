@@ -36,7 +36,7 @@ def read(content: bytes, folder: Path) -> None:
     path.write_bytes(content[1:])
     every = list(read_source(str(path), Intake()))
     if not every:
-        raise AssertionError("the file was passed over")
+        raise AssertionError("the file was skipped")
     for each in every:
         if not isinstance(each, Failure):
             for request in each.requests:

@@ -113,7 +113,7 @@ class Resolver:
     def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the cards on the only line of `raw`, or the unknown name with a number on it.
 
-        None stands for a line that is in doubt, or whose meaning other lines may change: those that name the same
+        None replaces a line that is in doubt, or whose meaning other lines may change: those that name the same
         card, or go on with a name that begins without a number.
         """
         found = _Resolution(raw)
@@ -134,7 +134,7 @@ class Resolver:
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name goes on from one line in the next one."""
+        """Return whether a name continues from one line in the next one."""
         return begins_title(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
