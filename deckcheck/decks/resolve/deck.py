@@ -54,6 +54,8 @@ _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|s
 _TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
+# An empty box in front of a card, as in lists of what to do.
+_EMPTY_BOX = r"\s*(?:[-*+]\s*)?(?:\[\s?\]|[☐□])(?!\[)"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -63,6 +65,7 @@ _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
+_UNTICKED = "its box is empty, and other cards have a ticked box or none"
 _MAY_END = "the cards below it may be in the deck"
 _BROKEN = "its name may be broken over two lines"
 
@@ -116,6 +119,7 @@ class Resolver:
         self._take_unknown(found)
         self._take_broken(found)
         self._take_strays(found)
+        self._take_unticked(found)
         entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
         return Deck(
             raw=raw,
@@ -146,7 +150,10 @@ class Resolver:
                 return None
             self._take_unknown(found)
             return found.unresolved[0]
-        is_odd = any(self._is_out(entry) or entry.inexact == AROUND for entry in found.entries)
+        is_odd = any(
+            self._is_out(entry) or entry.inexact == AROUND or _is_unticked(entry.request, raw)
+            for entry in found.entries
+        )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def breaks(self, above: str, below: str) -> bool:
@@ -375,6 +382,16 @@ class Resolver:
             for each in found.unresolved
         ]
 
+    def _take_unticked(self, found: _Resolution) -> None:
+        """Leave cards behind an empty box in doubt where cards with a number have a ticked box or none."""
+        unticked = [entry for entry in found.entries if _is_unticked(entry.request, found.raw)]
+        if unticked and any(entry.request.counted and entry not in unticked for entry in found.entries):
+            found.entries = [entry for entry in found.entries if entry not in unticked]
+            found.unresolved += [
+                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=_UNTICKED)
+                for entry in unticked
+            ]
+
     def _take_strays(self, found: _Resolution) -> None:
         """Leave the first line in doubt that may end the cards outside the deck, as ``In:`` between two such cards."""
         cards = sorted(entry.request.span.line for entry in found.entries if self._is_outside(entry.request))
@@ -429,6 +446,11 @@ def _text_of(request: Request, raw: RawDeck) -> str:
     if raw.lines and len(request.written) >= raw.limits.name_length:
         return raw.line(request.span.line)
     return request.written
+
+
+def _is_unticked(request: Request, raw: RawDeck) -> bool:
+    """Return whether the line of a request begins with an empty box."""
+    return bool(raw.lines) and re.match(_EMPTY_BOX, raw.line(request.span.line)) is not None
 
 
 def _is_sentence(text: str) -> bool:
