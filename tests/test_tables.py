@@ -316,6 +316,14 @@ def test_lists_under_a_key_of_json_lines(tmp_path: Path) -> None:
     assert failed["#2"] == ":2: no text under `deck`"
 
 
+def test_a_line_of_json_lines_may_have_several_decks(tmp_path: Path) -> None:
+    two = [{"name": "Cranes", "cards": {"rout": 3}}, {"name": "Crabs", "cards": {"banzai": 2}}]
+    decks, failed = read("\n".join(map(json.dumps, ({"cards": {"rout": 1}}, two))), tmp_path, "decks.jsonl")
+
+    assert [(path, deck.name) for path, deck in decks.items()] == [("#1", None), ("#2#1", "Cranes"), ("#2#2", "Crabs")]
+    assert not failed
+
+
 def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
     rows: list[object] = [
         {"deck": "3 Rout\n2 Banzai!", "player": "Ada"},

@@ -47,7 +47,9 @@ _NO_CARDS = ("proxy", "proxies", "token", "tokens")
 # In a header of one's own these words say that the cards below are not in the deck, the second only in front of a
 # colon; more words are a sentence.
 _PLAIN_WORDS = frozenset({"proxies", "tokens", "sideboard", "maybeboard", "wishlist", "considering", "extras"})
-OUTSIDE_WORDS = _PLAIN_WORDS | {"maybe", "cut", "cuts", "not", "out", "removed", "options", "alternates", "swaps"}
+_BEFORE_COLON = """maybe cut cuts not out removed dropped excluded unused options alternates alternatives swaps bench
+    side spare spares leftovers ideas"""
+OUTSIDE_WORDS = _PLAIN_WORDS.union(_BEFORE_COLON.split())
 _BESIDE = frozenset({"created", "cards", "card", "deck", "list", "in", "the", "my", "i", "and"})
 _MOST_WORDS = 5
 _FEW_WORDS = 3
