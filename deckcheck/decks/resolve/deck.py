@@ -56,6 +56,7 @@ _TAG = r"\#[^\W\d_]"
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # An empty box in front of a card, as in lists of what to do.
 _EMPTY_BOX = r"\s*(?:[-*+]\s*)?(?:\[\s?\]|[☐□])(?!\[)"
+_TICKED_BOX = r"\s*(?:[-*+]\s*)?(?:\[[xX✓✔]\]|[☑☒✓✔])"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -65,7 +66,7 @@ _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
-_UNTICKED = "its box is empty, and other cards have a ticked box or none"
+_UNTICKED = "its box is empty, and other cards have a ticked one"
 _MAY_END = "the cards below it may be in the deck"
 _BROKEN = "its name may be broken over two lines"
 
@@ -151,7 +152,7 @@ class Resolver:
             self._take_unknown(found)
             return found.unresolved[0]
         is_odd = any(
-            self._is_out(entry) or entry.inexact == AROUND or _is_unticked(entry.request, raw)
+            self._is_out(entry) or entry.inexact == AROUND or _begins(entry.request, raw, _EMPTY_BOX)
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -389,9 +390,9 @@ class Resolver:
         return account(_text_of(request, raw), self._pool, raw.limits)
 
     def _take_unticked(self, found: _Resolution) -> None:
-        """Leave cards behind an empty box in doubt where cards with a number have a ticked box or none."""
-        unticked = [entry for entry in found.entries if _is_unticked(entry.request, found.raw)]
-        if unticked and any(entry.request.counted and entry not in unticked for entry in found.entries):
+        """Leave cards behind an empty box in doubt where others have a ticked one."""
+        unticked = [entry for entry in found.entries if _begins(entry.request, found.raw, _EMPTY_BOX)]
+        if unticked and any(_begins(entry.request, found.raw, _TICKED_BOX) for entry in found.entries):
             found.entries = [entry for entry in found.entries if entry not in unticked]
             found.unresolved += [
                 Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=_UNTICKED)
@@ -459,9 +460,9 @@ def _text_of(request: Request, raw: RawDeck) -> str:
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
 
 
-def _is_unticked(request: Request, raw: RawDeck) -> bool:
-    """Return whether the line of a request begins with an empty box."""
-    return bool(raw.lines) and re.match(_EMPTY_BOX, raw.line(request.span.line)) is not None
+def _begins(request: Request, raw: RawDeck, pattern: str) -> bool:
+    """Return whether the line of a request begins with what `pattern` says."""
+    return bool(raw.lines) and re.match(pattern, raw.line(request.span.line)) is not None
 
 
 def _is_sentence(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from html import unescape
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -101,8 +102,13 @@ def is_unit(word: str) -> bool:
 
 
 def counts_copies(tokens: list[Token]) -> bool:
-    """Return whether a word such as "copies" or "x" says what the number among `tokens` counts."""
-    return any(token.kind == "word" and token.text.casefold() in _COPIES for token in tokens)
+    """Return whether a word such as "copies" or "x" beside the number among `tokens` says what it counts."""
+    close = pairwise([token for token in tokens if token.text not in (":", "=")])
+    return any(_is_of_copies(one, other) or _is_of_copies(other, one) for one, other in close)
+
+
+def _is_of_copies(number: Token, word: Token) -> bool:
+    return word.kind == "word" and word.text.casefold() in _COPIES and number_of(number) is not None
 
 
 def number_of(token: Token) -> int | None:
