@@ -154,7 +154,7 @@ def test_a_rule_its_module_and_the_registry_say_the_same_of_it(rule: Rule) -> No
     assert re.fullmatch(r"[ACDEFPS][0-9]{3}", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
     assert REGISTRY[rule.code] == rule.name
-    assert str(module_of(rule.name).__doc__).startswith(f"{rule.code} {rule.name}: ")
+    assert rule.manual or str(module_of(rule.name).__doc__).startswith(f"{rule.code} {rule.name}: ")
 
 
 def test_codes_and_names_are_unique() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import Struct
@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
-from deckcheck.decks.json_ids import asides
+from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.text import UNKNOWN, read_line, split_lines
+from deckcheck.decks.text import UNKNOWN, cut, read_line, split_lines
 from deckcheck.model.deck import (
     UNRESOLVED,
     Deck,
@@ -140,6 +140,8 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
         )
+        # By the key of a number: where 1 cannot count a card, no other number can.
+        self._may_count: Memo[str, bool] = Memo(lambda key: self._may_be_card[said(key, 1), "json"], _MOST_FACTS)
 
     def in_json(self, line: bytes) -> KnownDeck | None:
         """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
@@ -149,8 +151,10 @@ class KnownLists:
             return None
         deck, cards = read
         try:
-            if any(self._may_be_card[aside.text, "json"] for aside in asides(deck, cards, limits)):
-                return None
+            for key, value in facts(deck, cards, limits):
+                is_number = value.__class__ is int
+                if self._may_count[key] if is_number else self._may_be_card[cut(said(key, value), limits), "json"]:
+                    return None
             met = [*map(self._ids.__getitem__, cards.items())]
         except _OtherLines:
             return None
@@ -161,6 +165,8 @@ class KnownLists:
             return Span(1, column, column + len(request.name) + 2)
 
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
+        if {*map(type, met)} == {_KnownCard}:
+            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", place_of)
         known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
         return self._judged(known, unknown, name, player or "", place_of)
