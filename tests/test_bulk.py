@@ -71,10 +71,10 @@ def pool_of(ccg: FilePool, lcg: FilePool) -> Callable[[Format], FilePool]:
     ("format_id", "kind", "many"),
     [
         ("lcg-2017", "jsonl", 1000),
-        ("lcg-stronghold", "jsonl", 600),
-        ("celestial-40-40", "jsonl", 800),
+        ("lcg-stronghold", "jsonl", 300),
+        ("celestial-40-40", "jsonl", 300),
         ("twenty-festivals", "jsonl", 300),
-        ("lcg-2017", "csv", 400),
+        ("lcg-2017", "csv", 200),
         ("celestial-40-40", "csv", 200),
         ("lcg-stronghold", "texts", 200),
         ("celestial-40-40", "texts", 200),
