@@ -26,13 +26,12 @@ from deckcheck.cli.deckfile import (
     deliver,
     dry_run_option,
     read_deck_file,
-    read_version,
     refuse_reading_twice,
 )
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.house_options import collection_option, house_options, with_house
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decks.intake import Intake
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
@@ -150,7 +149,7 @@ def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> i
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
     """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
-    raw = read_version(path, job.intake)
+    raw = read_one(path, job.intake)
     chosen = app.in_each_of_its_game(formats, pools)(raw)
     pool = pools[chosen[0].pool]
     reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)
