@@ -24,7 +24,7 @@ from deckcheck.decks.resolve import MOST_SUGGESTED
 from deckcheck.decks.text import UNKNOWN, read_line, split_lines
 from deckcheck.model.deck import UNRESOLVED, Deck, Entry, Header, RawDeck, Request, Unresolved, fingerprint, mark
 from deckcheck.model.finding import Finding, verdict_of
-from deckcheck.model.json_text import plain_path
+from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
@@ -60,7 +60,7 @@ class KnownDeck(Struct, frozen=True, gc=False):
             fingerprint=self.fingerprint,
             format=format_id,
             name=self.name,
-            path=plain_path(path),
+            path=plain_text(path),
             unlisted=unlisted(len(self.findings), most),
             verdict=verdict_of(self.findings).value,
         )
