@@ -96,13 +96,13 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
         raise InputError(f"not a mail that can be read: {error}"[:200]) from None
 
 
-def _mail(message: Any, limits: Limits) -> Mail:
+def _mail(message: EmailMessage, limits: Limits) -> Mail:
     name, address = email.utils.parseaddr(_header(message, "From"))
     parts, refused = [], []
     for attachment in message.iter_attachments():
         called = attachment.get_filename() or "attachment"
         if called.lower().endswith(_READABLE):
-            data = attachment.get_payload(decode=True)
+            data: Any = attachment.get_payload(decode=True)
             parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
