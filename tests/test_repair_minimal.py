@@ -143,6 +143,9 @@ class SmallPool:
     def cards(self) -> Iterator[Card]:
         yield from sorted(self._cards.values(), key=lambda card: card.id)
 
+    def with_effects(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards() if card.effects)
+
     def sets(self) -> dict[str, CardSet]:
         return self._real.sets()
 

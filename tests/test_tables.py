@@ -1,4 +1,4 @@
-"""Tables with a deck a row: CSV, TSV and JSON Lines."""
+"""Tables with one deck per row: CSV, TSV and JSON Lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEADER = "Player,Deck list\n"
 def read(
     content: str | bytes, folder: Path, name: str = "decks.csv", column: str | None = None
 ) -> tuple[dict[str, RawDeck], dict[str, str]]:
-    """Return the decks in a table and why other rows failed, by what stands behind the name of the file."""
+    """Return the decks in a table and why other rows failed, by what follows the name of the file."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     every = list(read_source(str(path), Intake(column=column)))
@@ -314,6 +314,14 @@ def test_lists_under_a_key_of_json_lines(tmp_path: Path) -> None:
     assert list(failed) == ["#2", "#3", "#4", "#5", "#7"]
     assert failed["#7"].startswith(":7: not valid JSON")
     assert failed["#2"] == ":2: no text under `deck`"
+
+
+def test_a_line_of_json_lines_may_have_several_decks(tmp_path: Path) -> None:
+    two = [{"name": "Cranes", "cards": {"rout": 3}}, {"name": "Crabs", "cards": {"banzai": 2}}]
+    decks, failed = read("\n".join(map(json.dumps, ({"cards": {"rout": 1}}, two))), tmp_path, "decks.jsonl")
+
+    assert [(path, deck.name) for path, deck in decks.items()] == [("#1", None), ("#2#1", "Cranes"), ("#2#2", "Crabs")]
+    assert not failed
 
 
 def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import Struct
@@ -17,13 +17,24 @@ from msgspec.structs import replace
 
 from deckcheck.checks.checker import Checker
 from deckcheck.decks.dialects import DIALECTS
-from deckcheck.decks.json_ids import asides
+from deckcheck.decks.json_ids import facts, said
 from deckcheck.decks.quantities import request_of
 from deckcheck.decks.readers import json_syntax, syntax_of
 from deckcheck.decks.resolve import MOST_SUGGESTED
-from deckcheck.decks.text import UNKNOWN, read_line, split_lines
-from deckcheck.model.deck import UNRESOLVED, Deck, Entry, Header, RawDeck, Request, Unresolved, fingerprint, mark
-from deckcheck.model.finding import Finding, verdict_of
+from deckcheck.decks.text import UNKNOWN, cut, read_line, split_lines
+from deckcheck.model.deck import (
+    UNRESOLVED,
+    Deck,
+    Entry,
+    Header,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+    fingerprint,
+    mark,
+)
+from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
@@ -84,13 +95,14 @@ _count = attrgetter("entry.count")
 
 
 class _Other(NamedTuple):
-    """A line without a card: the header that it is, or the facts that it gives about the deck."""
+    """A line without a card: the header that it is, the facts that it gives about the deck, or a remark."""
 
     header: Header | None
     facts: dict[str, str]
+    is_remark: bool = False
 
 
-_NOTHING = _Other(None, {})
+_NOTHING, _REMARK = _Other(None, {}), _Other(None, {}, is_remark=True)
 
 
 _Meaning = _KnownCard | _Other | Unresolved
@@ -101,12 +113,16 @@ class _OtherLines(Exception):
 
 
 class _MetLines(NamedTuple):
-    """The lines of a list: cards and unknown names by number, headers with how many cards are above, and facts."""
+    """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
+
+    `remarks` says whether a line of comment is below the first card.
+    """
 
     known: dict[int, _KnownCard]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
+    remarks: list[bool]
 
 
 class KnownLists:
@@ -124,6 +140,8 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
         )
+        # By the key of a number: where 1 cannot count a card, no other number can.
+        self._may_count: Memo[str, bool] = Memo(lambda key: self._may_be_card[said(key, 1), "json"], _MOST_FACTS)
 
     def in_json(self, line: bytes) -> KnownDeck | None:
         """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
@@ -133,8 +151,10 @@ class KnownLists:
             return None
         deck, cards = read
         try:
-            if any(self._may_be_card[aside.text, "json"] for aside in asides(deck, cards, limits)):
-                return None
+            for key, value in facts(deck, cards, limits):
+                is_number = value.__class__ is int
+                if self._may_count[key] if is_number else self._may_be_card[cut(said(key, value), limits), "json"]:
+                    return None
             met = [*map(self._ids.__getitem__, cards.items())]
         except _OtherLines:
             return None
@@ -145,6 +165,8 @@ class KnownLists:
             return Span(1, column, column + len(request.name) + 2)
 
         name, player = _text(deck, "name", limits), _text(deck, "player", limits) or _text(deck, "username", limits)
+        if {*map(type, met)} == {_KnownCard}:
+            return self._judged(cast("list[_KnownCard]", met), [], name, player or "", place_of)
         known = [each for each in met if isinstance(each, _KnownCard)]
         unknown = [_placed(each, place_of(each.request)) for each in met if isinstance(each, Unresolved)]
         return self._judged(known, unknown, name, player or "", place_of)
@@ -175,11 +197,14 @@ class KnownLists:
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
         ]
-        return self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        deck = self._judged([*found.known.values()], unknown, name, player or "", place_of)
+        # A remark may be the heading of cards that are outside the deck.
+        is_open = deck is not None and found.remarks and verdict_of(deck.findings) is Verdict.ILLEGAL
+        return None if is_open else deck
 
     def _met(self, lines: Sequence[str], syntax: str) -> _MetLines | None:
         """Return what the lines of a list mean, None when other lines decide about one."""
-        known, unknown, headers, said = found = _MetLines({}, {}, [], {})
+        known, unknown, headers, said, remarks = found = _MetLines({}, {}, [], {}, [])
         meanings = self._tables[syntax, ""]
         try:
             for number, line in enumerate(lines, 1):
@@ -196,6 +221,8 @@ class KnownLists:
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
                     said.update(meaning.facts)
+                elif meaning.is_remark and known:
+                    remarks.append(True)
         except _OtherLines:
             return None
         return found
@@ -255,7 +282,9 @@ class KnownLists:
         facts = {fact: said for fact in _FACTS if (said := getattr(raw, fact))}
         if self._checker.resolver.alone(raw) is None or (raw.headers and raw.asides):
             raise _OtherLines
-        return _Other(raw.headers[0] if raw.headers else None, facts) if raw.headers or facts else _NOTHING
+        if raw.headers or facts:
+            return _Other(raw.headers[0] if raw.headers else None, facts)
+        return _REMARK if any(aside.kind is LineClass.COMMENT for aside in raw.asides) else _NOTHING
 
     def _id_line(self, written: tuple[str, int]) -> _KnownCard | Unresolved:
         request = request_of(*written, (1, 1), self._limits)

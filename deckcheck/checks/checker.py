@@ -16,7 +16,7 @@ from deckcheck.decks.files import deck_files
 from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats import cache as format_cache
-from deckcheck.formats.files import find_formats
+from deckcheck.formats.files import find_formats, has_format
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
@@ -73,7 +73,7 @@ def load_format(
     def load(each: str) -> Format:
         return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
 
-    if name in find_formats(formats_dir) or Path(name).suffix or name.startswith("_"):
+    if has_format(name, formats_dir) or Path(name).suffix or name.startswith("_"):
         return load(name)
     # A deck may call it otherwise: by its name, or a shorter one.
     every = []

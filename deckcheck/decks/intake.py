@@ -85,7 +85,7 @@ def decks_in(piece: Piece, limits: Limits, syntax: str | None = None) -> Iterato
     """Yield the decks in one piece, and why there is none."""
     try:
         if isinstance(piece, Cell):
-            yield tables.deck_in(piece, limits)
+            yield from tables.decks_of(piece, limits)
         else:
             yield from read_all(decode(piece.content, piece.path, limits), piece.path, limits, syntax)
     except InputError as error:

@@ -72,21 +72,32 @@ def _deck(value: Any, name: str, file: _JsonFile) -> RawDeck:  # noqa: ANN401 - 
     )
 
 
-def asides(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = True) -> Iterator[Aside]:  # noqa: ANN401 - JSON
-    """Yield what `value` says besides `cards`, which may hold further ones; a card that `cards` has is said already.
+def asides(value: Any, cards: dict[str, Any], limits: Limits) -> Iterator[Aside]:  # noqa: ANN401 - JSON
+    """Yield what `value` says besides `cards`, which may hold further ones; a card that `cards` has is said already."""
+    for key, inner in facts(value, cards, limits):
+        yield Aside(LineClass.FACT, cut(said(key, inner), limits), _TOP)
+
+
+def facts(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = True) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
+    """Yield the keys and values of `value` that may say a card, besides `cards` and the cards in it.
 
     `known`: it is the deck or around it, where a key of `SAID` tells no card, unless a number begins what it says.
     """
-    pairs = value.items() if isinstance(value, dict) else [("card", inner) for inner in value]
-    for key, inner in pairs:
-        is_said = known and key in SAID and not (isinstance(inner, str) and _is_counted(inner.strip(), limits))
-        if inner is cards or is_said or (isinstance(inner, str) and inner in cards):
+    for key, inner in value.items() if isinstance(value, dict) else [("card", inner) for inner in value]:
+        is_text = isinstance(inner, str)
+        if inner is cards or (is_text and inner in cards):
+            continue
+        if known and key in SAID and not (is_text and _is_counted(inner.strip(), limits)):
             continue
         if isinstance(inner, dict | list):
-            yield from asides(inner, cards, limits, known=known and key in ("record", "head"))
+            yield from facts(inner, cards, limits, known=known and key in ("record", "head"))
         else:
-            text = f"{inner} {key}" if _is_number(inner) else f"{key}: {inner}"
-            yield Aside(LineClass.FACT, cut(text, limits), _TOP)
+            yield key, inner
+
+
+def said(key: str, value: object) -> str:
+    """Return what a key and its value, which is no object or array, say as a line of a list."""
+    return f"{value} {key}" if _is_number(value) else f"{key}: {value}"
 
 
 def _is_counted(text: str, limits: Limits) -> bool:

@@ -10,7 +10,7 @@ from typing import IO
 from msgspec.structs import replace
 
 from deckcheck.decks.files import open_file, suffix_of
-from deckcheck.decks.readers import read
+from deckcheck.decks.readers import read_all
 from deckcheck.decks.rows import Cell, Rows
 from deckcheck.model.deck import Aside, LineClass, RawDeck
 from deckcheck.model.errors import InputError
@@ -83,10 +83,10 @@ def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failur
         raise InputError("there is no deck in this table", place=source)
 
 
-def deck_in(cell: Cell, limits: Limits) -> RawDeck:
-    """Return the deck in a row, with what the row says of it; raises InputError when there is none."""
+def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
+    """Return the decks in a row, with what the row says of them; raises InputError when there is none."""
     try:
-        return _placed(read(cell.text, cell.path, limits, cell.syntax), cell.source, cell)
+        return tuple(_placed(raw, cell.source, cell) for raw in read_all(cell.text, cell.path, limits, cell.syntax))
     except InputError as error:
         raise _in_table(error, cell.path, cell.source, cell) from None
 

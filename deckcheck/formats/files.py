@@ -20,6 +20,13 @@ def find_formats(first: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def has_format(name: str, first: Path | None = None) -> bool:
+    """Return whether `name` is one of the ids that `find_formats` finds."""
+    if re.match(paths.DATA_ID, name) is None or name.startswith("_"):
+        return False
+    return any((folder / f"{name}.yaml").is_file() for folder in paths.data_folders("formats", first))
+
+
 def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
     """Return the file of the list with this id, None when there is none."""
     if re.match(paths.DATA_ID, name):

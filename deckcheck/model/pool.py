@@ -110,6 +110,9 @@ class Pool(Protocol):
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""
 
+    def with_effects(self) -> tuple[Card, ...]:
+        """Return the cards whose texts change what is legal, in the order of their ids."""
+
     def sets(self) -> dict[str, CardSet]:
         """Return the sets by id."""
 

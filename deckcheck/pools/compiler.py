@@ -44,7 +44,9 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows = {f"card {card.id}": _pack(card) for card in cards}
     for table, keys in _index(cards).items():
         rows.update({f"{table} {key}": _pack(ids) for key, ids in keys.items() if key})
-    rows["cards"] = _pack([msgspec.Raw(rows[f"card {card_id}"]) for card_id in sorted(card.id for card in cards)])
+    in_order = sorted(cards, key=lambda card: card.id)
+    rows["cards"] = _pack([msgspec.Raw(rows[f"card {card.id}"]) for card in in_order])
+    rows["effects"] = _pack([card for card in in_order if card.effects])
     rows["info"] = _pack(info)
     rows["anatomy"] = _pack(anatomy)
     rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})

@@ -100,6 +100,10 @@ class RowPool:
         for row in self._decoded("cards", list[msgspec.Raw]):
             yield _card(row)
 
+    def with_effects(self) -> tuple[Card, ...]:
+        """Return the cards whose texts change what is legal, in the order of their ids."""
+        return self._decoded("effects", tuple[Card, ...])
+
     def _all(self, table: str, key: str) -> tuple[Card, ...]:
         asked = f"{table} {key}"
         if asked not in self._found:

@@ -18,13 +18,12 @@ from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.judge import Judge, in_order
 from deckcheck.rules.lifting import with_lifted
-from deckcheck.rules.tally import Tally
 
 
-def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge: Judge | None = None) -> Report:
+def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
 
-    `judge` is shared by those who check many decks; `only` are the bits of the rules to ask, where they are known.
+    `judge` is shared by those who check many decks.
 
     Raises:
         UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
@@ -33,14 +32,11 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
     judge = judge or Judge(fmt)
     counted = deck
 
-    def findings_of(each: Deck) -> tuple[Finding, ...]:
+    def findings_of(each: Deck) -> _Findings:
         return with_lifted(judge.findings_of(each), each, judge, pool)
 
-    if only is not None:
-        findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
-        findings, counts = with_lifted(findings, deck, judge, pool), judge.counts(deck)
-    elif any(line.readings for line in deck.unresolved):
-        deck, counted, findings = read_in_every_way(deck, findings_of)
+    if any(line.readings for line in deck.unresolved):
+        deck, counted, findings = read_in_every_way(deck, findings_of, judge.findings_of)
         counts = judge.counts(counted)
     else:
         findings, counts = judge.judged(deck)
@@ -73,14 +69,16 @@ def _named(basis: Basis) -> str:
     return f"`{basis.format}` of {basis.date} ({fmt}) and the pool `{basis.pool}` ({pool})"
 
 
+_Findings = tuple[Finding, ...]
+_Find = Callable[[Deck], _Findings]
 # More ways to read a list are not tried.
 _MOST_WAYS = 64
 
 
-def read_in_every_way(
-    deck: Deck, findings_of_deck: Callable[[Deck], tuple[Finding, ...]]
-) -> tuple[Deck, Deck, tuple[Finding, ...]]:
+def read_in_every_way(deck: Deck, findings_of_deck: _Find, findings_as_read: _Find) -> tuple[Deck, Deck, _Findings]:
     """Return `deck` with the verdict of each reading of its lines, the deck to count, and what is found.
+
+    `findings_as_read` gives what is found about the lines themselves.
 
     Lines of one name are read alike. What is found in every way is reported. Where the verdict is the same with all of
     them, the readings are notes, and what makes it so is that of the first way; else the lines leave it undecided.
@@ -105,7 +103,7 @@ def read_in_every_way(
     is_settled = len(set(verdicts)) == 1
     common = tuple(each for each in found[0] if all(each in other for other in found[1:]))
     kept = found[0] if is_settled and verdict_of(common).value != verdicts[0] else common
-    ambiguous = (each for each in findings_of_deck(deck) if rule_named(each.name).of_readings)
+    ambiguous = (each for each in findings_as_read(deck) if rule_named(each.name).of_readings)
     return deck, decks[0] if is_settled else deck, in_order([*kept, *ambiguous])
 
 

@@ -1,9 +1,15 @@
-"""Errors that an unrecognised line may lift: the card on it may be one whose text raises a limit or adds influence."""
+"""Errors that another reading of the list lifts.
+
+The card on an unrecognised line may be one whose text raises a limit or adds influence, and the cards below a heading
+in a player's own words may be outside the deck.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,41 +18,62 @@ from deckcheck.model.deck import Deck, Entry
 from deckcheck.model.effect import CopyLimitText, Effect, ExtraProvince, Influence, Minimum, RoleTraits, SectionLimit
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.pool import Pool
+from deckcheck.model.spans import Span
 from deckcheck.rules.base import FIX_LINES, plural, shortened
 from deckcheck.rules.judge import Judge, in_order
+from deckcheck.rules.own_headings import set_apart
 
 # The highest number of copies of one card to try.
 _MOST_COPIES = 3
 
 
+class _Doubt(NamedTuple):
+    """Why a deck may be another one than the lines say that are read for sure, and the lines in question."""
+
+    reason: str
+    spans: tuple[Span, ...]
+
+
 def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
-    """Return the findings about `deck`; errors that a card on an unrecognised line may lift are open questions."""
-    errors = {_key(each): each for each in findings if each.severity is Severity.ERROR}
-    if not (errors and deck.possible):
+    """Return the findings about `deck`; errors that another reading of it lifts are open questions."""
+    errors = {_key(each) for each in findings if _is_error(each)}
+    if not errors:
         return findings
-    lifted: dict[str, Card] = {}
-    for card in _lifting(judge, pool):  # type: ignore[arg-type]  # pools are hashable
-        for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
-            found = {_key(each) for each in judge.findings_of(_with(deck, card, copies)) if _is_error(each)}
-            if found <= errors.keys():
-                lifted = dict.fromkeys(errors.keys() - found, card) | lifted
-    return in_order(_opened(each, lifted, deck) for each in findings) if lifted else findings
+    lifted: dict[str, _Doubt] = {}
+    for other, doubt in _others(deck, judge, pool):
+        found = {_key(each) for each in judge.findings_of(other) if _is_error(each)}
+        if found <= errors:
+            lifted = dict.fromkeys(errors - found, doubt) | lifted
+    return in_order(_opened(each, lifted) for each in findings) if lifted else findings
 
 
-def _opened(finding: Finding, lifted: dict[str, Card], deck: Deck) -> Finding:
-    card = lifted.get(_key(finding)) if _is_error(finding) else None
-    if card is None:
-        return finding
+def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt]]:
+    """Yield the other decks that the list may mean: with a card on its open lines, without those below a heading."""
+    for apart, spans in set_apart(deck):
+        says = plural(len(spans), "puts the cards below it", "put the cards below them")
+        yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
-    lines = shortened([str(span.line) for span in spans])
-    message = f"{finding.message}, unless {plural(len(spans), 'line')} {lines}, not recognised, is `{card.name}`"
-    related = tuple(span for span in (*finding.related, *spans) if span != finding.span)
+    for card in _lifting(judge, pool) if deck.possible else ():  # type: ignore[arg-type]  # pools are hashable
+        doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
+        for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
+            yield _with(deck, card, copies), doubt
+
+
+def _lines(spans: tuple[Span, ...]) -> str:
+    return f"{plural(len(spans), 'line')} {shortened([str(span.line) for span in spans])}"
+
+
+def _opened(finding: Finding, lifted: dict[str, _Doubt]) -> Finding:
+    doubt = lifted.get(_key(finding)) if _is_error(finding) else None
+    if doubt is None:
+        return finding
+    related = tuple(span for span in (*finding.related, *doubt.spans) if span != finding.span)
     return replace(
         finding,
         severity=Severity.UNDECIDED,
-        message=message,
-        span=finding.span or spans[0],
-        related=related if finding.span else spans[1:],
+        message=f"{finding.message}, unless {doubt.reason}",
+        span=finding.span or doubt.spans[0],
+        related=related if finding.span else doubt.spans[1:],
         help=FIX_LINES,
     )
 
@@ -69,7 +96,7 @@ def _with(deck: Deck, card: Card, copies: int) -> Deck:
 @lru_cache(maxsize=8)
 def _lifting(judge: Judge, pool: Pool) -> tuple[Card, ...]:
     """Return the cards of the format whose texts can lift an error."""
-    return tuple(card for card in pool.cards() if any(map(_lifts, card.effects)) and judge.format.allows(card))
+    return tuple(card for card in pool.with_effects() if any(map(_lifts, card.effects)) and judge.format.allows(card))
 
 
 def _lifts(effect: Effect) -> bool:

@@ -1,4 +1,4 @@
-"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is no list."""
+"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is not a list."""
 
 from __future__ import annotations
 

@@ -22,11 +22,12 @@ class Entries:
         """Look names up in `pool` as `fmt` reads them."""
         self._format = fmt
         self._pool = pool
-        self._known: dict[tuple[str, str, int, str], Entry] = {}
+        self._known: dict[tuple[str, str, bool, str], Entry] = {}
 
     def named(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
-        key = (request.written, request.name, copies, request.section)
+        # Only whether there are several copies may decide which card is meant.
+        key = (request.written, request.name, copies > 1, request.section)
         known = self._known.get(key)
         if known is not None:
             return Entry(
