@@ -35,7 +35,7 @@ from deckcheck.model.deck import (
     mark,
 )
 from deckcheck.model.finding import Finding, Verdict, verdict_of
-from deckcheck.model.json_text import plain_path
+from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
@@ -71,7 +71,7 @@ class KnownDeck(Struct, frozen=True, gc=False):
             fingerprint=self.fingerprint,
             format=format_id,
             name=self.name,
-            path=plain_path(path),
+            path=plain_text(path),
             unlisted=unlisted(len(self.findings), most),
             verdict=verdict_of(self.findings).value,
         )
