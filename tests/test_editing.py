@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.editing import journal
 from deckcheck.build.editing.copies import count_of, exchanged, with_copies
 from deckcheck.build.editing.draft import Draft, draft_of
 from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.build.editing.names import wanted
 from deckcheck.cli import run
+from deckcheck.decks import journal
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format

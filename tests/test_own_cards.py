@@ -81,6 +81,11 @@ class TestSpreadsheet:
             "Plum Orchard"
         ]
 
+    def test_a_column_without_a_name_says_nothing(self, ccg: FilePool) -> None:
+        (card,) = read_cards("title,type,,\nPlum Orchard,holding,remember this,\n", "cards.csv", ccg).cards
+
+        assert [printing.set for printing in card.printings] == ["own-set"]
+
     def test_a_type_in_several_decks_needs_a_column(self, lcg: FilePool) -> None:
         with pytest.raises(DataError) as caught:
             read_cards("title,type\nPlum Blade,character\n", "cards.csv", lcg)

@@ -245,6 +245,19 @@ def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
         browser.close()
 
 
+def test_a_page_that_is_opened_as_a_file_says_how_to_serve_it(tmp_path: Path) -> None:
+    browser = new_browser(tmp_path)
+    try:
+        browser.open(Path(PAGE) / "index.html")
+
+        assert browser.value(STATUS) == (
+            "This page needs a server: run python -m http.server in its folder, then open http://localhost:8000."
+        )
+        assert browser.value("document.getElementById('loading').hidden")
+    finally:
+        browser.close()
+
+
 def test_an_update_loads_only_what_changed(tmp_path: Path) -> None:
     folder = tmp_path / "page"
     shutil.copytree(PAGE, folder)

@@ -85,11 +85,19 @@ def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, l
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
-    """Return what a mail says, by what lists are found: attachments before the text of the mail itself."""
-    message = email.message_from_bytes(content, policy=email.policy.default)
-    if not isinstance(message, EmailMessage):  # The policy makes it one.
-        raise InputError("not a mail")
-    name, address = email.utils.parseaddr(str(message.get("From", "")))
+    """Return what a mail says, by what lists are found: attachments before the text of the mail itself.
+
+    Raises:
+        InputError: when it cannot be read.
+    """
+    try:
+        return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
+    except Exception as error:  # noqa: BLE001 - as above, on broken mails
+        raise InputError(f"not a mail that can be read: {error}"[:200]) from None
+
+
+def _mail(message: EmailMessage, limits: Limits) -> Mail:
+    name, address = email.utils.parseaddr(_header(message, "From"))
     parts, refused = [], []
     for attachment in message.iter_attachments():
         called = attachment.get_filename() or "attachment"
@@ -104,10 +112,17 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
     return Mail(name, address, _received(message), tuple(parts), tuple(refused))
 
 
+def _header(message: EmailMessage, name: str) -> str:
+    """Return the first header of a name, "" where there is none or it is broken."""
+    try:
+        return str(message.get(name, ""))
+    except Exception:  # noqa: BLE001 - as above, on broken headers
+        return ""
+
+
 def _received(message: EmailMessage) -> str:
     """Return when the mail came in: the server's word before the sender's."""
-    stamps = [str(each).rpartition(";")[2].strip() for each in message.get_all("Received", [])[:1]]
-    for stamp in (*stamps, str(message.get("Date", ""))):
+    for stamp in (_header(message, "Received").rpartition(";")[2].strip(), _header(message, "Date")):
         try:
             found = email.utils.parsedate_to_datetime(stamp)
         except ValueError:

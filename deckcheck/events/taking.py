@@ -157,13 +157,16 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
 
 
 def _is_known(arrival: Arrival, judged: Judgement, before: list[Submission], *, is_last: bool) -> bool:
-    """Return whether an arrival is no news: the newest list again, or an older one that its input still has."""
+    """Return whether an arrival is no news: the newest list again, or an older one that its input still has.
+
+    Who hands in at the desk means the list, also where it was handed in before.
+    """
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
     if not same:
         return False
-    from_here = any(each.file == arrival.file for each in same)
+    from_here = not arrival.player and any(each.file == arrival.file for each in same)
     return same[-1] is before[-1] or not is_last or (from_here and before[-1].file != arrival.file)
 
 

@@ -6,6 +6,7 @@ import datetime
 import io
 import json
 import mailbox
+import time
 from email import message_from_bytes, policy
 
 import pytest
@@ -135,6 +136,38 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
 
     assert desk.player("Player AAB")["source"] == {"file": "lists.mbox", "row": 3}
     assert desk.player("Player AAC")["revision"] == 1
+
+
+def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
+    desk.new()
+    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: Player AAB <player1@")
+    (desk.folder / "lists.mbox").write_bytes(
+        b"".join(b"From desk\n" + content + b"\n" for content in (broken, mail(2, OTHER)))
+    )
+
+    said = desk.take(desk.folder / "lists.mbox", code=1)
+
+    assert "no player is named" in said
+    assert desk.player("Player AAC")["verdict"] == "legal"
+
+
+def test_what_is_no_text_is_kept_with_escapes(desk: Desk) -> None:
+    desk.new()
+    desk.text("lists/table.jsonl", json.dumps({"name": "Ka\ud800na", "list": LEGAL}))
+    desk.text("lists/Kei.json", json.dumps({"cards": {"Marketplace": 3, "\udfffqqqq": 1}, "player": "Ke\ud800i"}))
+
+    assert "2 lists: 2 new" in desk.take(desk.folder / "lists")
+    assert "2 lists: 2 unchanged" in desk.take(desk.folder / "lists")
+    assert [each["name"] for each in desk.status()["players"]] == ["Ka\\ud800na", "Ke\\ud800i"]
+
+
+def test_a_long_line_in_a_table_takes_no_long_time(desk: Desk) -> None:
+    desk.new()
+    began = time.process_time()
+
+    desk.take(desk.form(row(1, LEGAL), row(2, "so, " * 20_000)), code=1)
+
+    assert time.process_time() - began < 5
 
 
 def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 Each deck file has its own folder in the user's state folder, named by the digest of its path, with one file per change:
 a line with the digest of the new content, then the old bytes. A deck that was moved or renamed has no history.
-`deckcheck.build.editing.versions` keeps the versions that the user saves in a folder of the same name.
+`deckcheck.decks.versions` keeps the versions that the user saves in a folder of the same name.
 """
 
 from __future__ import annotations
