@@ -14,8 +14,8 @@ from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
 from deckcheck.formats.files import find_formats
 from deckcheck.odds import Policy
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text("utf-8")
 CHECK = (DOCS / "check.md").read_text("utf-8")

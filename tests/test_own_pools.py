@@ -13,8 +13,8 @@ from deckcheck.cli import run
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.pools.lint import lint
 from deckcheck.pools.loading import open_pool
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "pools.md").read_text("utf-8")
 
 
