@@ -55,7 +55,7 @@ _TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
 # An empty box in front of a card, as in lists of what to do.
-_EMPTY_BOX = r"\s*(?:[-*+]\s*)?(?:\[\s?\]|[☐□])(?!\[)"
+_EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -151,8 +151,7 @@ class Resolver:
             self._take_unknown(found)
             return found.unresolved[0]
         is_odd = any(
-            self._is_out(entry) or entry.inexact == AROUND or _is_unticked(entry.request, raw)
-            for entry in found.entries
+            self._is_out(entry) or entry.inexact == AROUND or _is_unticked(entry.request) for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
@@ -384,7 +383,7 @@ class Resolver:
 
     def _take_unticked(self, found: _Resolution) -> None:
         """Leave cards behind an empty box in doubt where cards with a number have a ticked box or none."""
-        unticked = [entry for entry in found.entries if _is_unticked(entry.request, found.raw)]
+        unticked = [entry for entry in found.entries if _is_unticked(entry.request)]
         if unticked and any(entry.request.counted and entry not in unticked for entry in found.entries):
             found.entries = [entry for entry in found.entries if entry not in unticked]
             found.unresolved += [
@@ -448,9 +447,9 @@ def _text_of(request: Request, raw: RawDeck) -> str:
     return request.written
 
 
-def _is_unticked(request: Request, raw: RawDeck) -> bool:
+def _is_unticked(request: Request) -> bool:
     """Return whether the line of a request begins with an empty box."""
-    return bool(raw.lines) and re.match(_EMPTY_BOX, raw.line(request.span.line)) is not None
+    return re.match(_EMPTY_BOX, request.written) is not None
 
 
 def _is_sentence(text: str) -> bool:
