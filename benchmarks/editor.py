@@ -15,6 +15,7 @@ from deckcheck.checks import checker as app
 LINES = 200
 _QUERY = "type:personality force>=4 kakita"
 _DOWN = "\x1b[B"
+_SIZES = ((80, 24), (120, 40))
 
 
 def rows(format_id: str, folder: Path, rounds: int) -> Iterator[tuple[str, str, str, str]]:
@@ -23,12 +24,14 @@ def rows(format_id: str, folder: Path, rounds: int) -> Iterator[tuple[str, str, 
     long = folder / f"{format_id}-long.txt"
     long.write_text("".join(_long(format_id)), "utf-8")
     arguments = ["edit", str(deck), "--format", format_id]
-    times, cpu = [], []
-    for _ in range(rounds * 2):
-        with Terminal(arguments) as terminal:
-            times.append(terminal.wait("? Help"))
-            cpu.append(_cpu(terminal.pid))
-    yield "until the deck is shown", *_shown(times), f"{1000 * statistics.median(cpu):.0f}"
+    for size in _SIZES:
+        times, cpu = [], []
+        for _ in range(rounds * 2):
+            with Terminal(arguments, size) as terminal:
+                times.append(terminal.wait("? Help"))
+                cpu.append(_cpu(terminal.pid))
+        shown = "x".join(map(str, size))
+        yield f"{shown}: until the deck is shown", *_shown(times), f"{1000 * statistics.median(cpu):.0f}"
     with Terminal(["edit", str(long), "--format", format_id]) as terminal:
         terminal.wait("found ─╯", 60)
         yield f"{LINES} lines: a key in the deck", *_shown(list(_moves(terminal))), ""

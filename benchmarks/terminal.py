@@ -16,6 +16,8 @@ from types import TracebackType
 
 import pyte
 
+from benchmarks.measure import environment
+
 _STEP = 0.005
 
 
@@ -33,7 +35,7 @@ class Terminal:
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "COLUMNS": str(size[0]), "LINES": str(size[1])}
-            os.execve(sys.executable, command, os.environ | own | dict(env or {}))  # noqa: S606 - a command of ours
+            os.execve(sys.executable, command, environment() | own | dict(env or {}))  # noqa: S606 - a command of ours
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def __enter__(self) -> Terminal:

@@ -1,4 +1,4 @@
-"""What holds for every test: order, workers, no network, folders of its own. And the shipped data, loaded once."""
+"""What every test shares: order, workers, no network, folders of its own, and the shipped data, loaded once."""
 
 from __future__ import annotations
 

@@ -142,14 +142,14 @@ def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path
     assert "Traceback" not in errors.decode()
     before = chunk_files(out)
     assert 5 <= len(before) < CHUNKS
-    # Whoever goes on need not be a cluster.
+    # The run may be resumed without a cluster.
     assert finished(table, "--chunk", CHUNK, "--out", out, "--resume").returncode == 1
     assert set(before) < set(chunk_files(out))
     assert (out / "results.jsonl").read_bytes() == expected
 
 
 def test_an_interrupt_stops_soon(tmp_path: Path, table: Path) -> None:
-    # So many lists that they are far from done when this process gets its turn on a busy machine.
+    # Enough lists to be far from done when this process gets its turn on a busy machine.
     many, out = tmp_path / "many.jsonl", tmp_path / "out"
     many.write_bytes(table.read_bytes() * 20)
     with cluster(tmp_path) as dask, ended(start(many, *dask.options, "--out", out)) as run:

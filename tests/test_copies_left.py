@@ -50,7 +50,7 @@ class TestCopiesLeft:
             ("Banzai!", 1),  # two of three are in
             ("Hida Guardian", 0),  # all three are in
             ("Spyglass", 0),  # banned
-            ("Manicured Garden", 1),  # a province, of which a deck has one
+            ("Manicured Garden", 1),  # a province, at most one per deck
             ("Kyūden Hida", 0),  # a second stronghold
             ("Doji Whisperer", 0),  # a dynasty card of another clan
         ],
@@ -75,6 +75,12 @@ class TestCopiesLeft:
     def test_what_is_too_many_already_is_not_made_worse(self, celestial: Format, ccg: FilePool) -> None:
         assert left("Embassy of the Crane\n5 Marketplace\n", "Marketplace", celestial, ccg) == 0
         assert left("Embassy of the Crane\n5 Marketplace\n", "Famous Bazaar", celestial, ccg) == 3
+
+    def test_an_unrecognised_line_that_may_lift_an_error_gives_no_room(self, celestial: Format, ccg: FilePool) -> None:
+        unclear = "Embassy of the Crane\n5 Marketplace\n1 Kakita's Lost Work\n"
+
+        assert left(unclear, "Marketplace", celestial, ccg) == 0
+        assert left(unclear, "Famous Bazaar", celestial, ccg) == 3
 
     def test_a_full_deck_takes_nothing_more(self, lcg: FilePool) -> None:
         fmt = shipped_format("lcg-stronghold")
@@ -113,7 +119,7 @@ def test_room_is_what_the_engine_finds_no_new_error_for(
     errors = {finding.name for finding in base.findings if finding.severity is Severity.ERROR}
     for card in data.draw(st.lists(st.sampled_from(candidates.legal), min_size=10, max_size=10)):
         more = data.draw(st.integers(1, 4))
-        new = broken(base, check(with_more(start.deck, card, more), celestial, ccg))
+        new = broken(base.findings, check(with_more(start.deck, card, more), celestial, ccg).findings)
         fine = not any(finding.severity is Severity.ERROR for finding in new)
         if errors <= {"deck-too-small"}:
             assert (room.copies_left(card, more) == more) is fine, card.name

@@ -1,6 +1,6 @@
 """The reports: one golden file each, what their consumers demand, and hostile names.
 
-``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_reports.py`` writes the golden files anew; read the diff then.
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_reports.py`` writes the golden files again; read the diff then.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ class TestJson:
 
 
 class TestSarif:
-    """The official schema is in no Python package; this one holds what it and GitHub require.
+    """The official schema is in no Python package; this one contains what it and GitHub require.
 
     Where the variable DECKCHECK_SARIF_SCHEMA names a file with the official one, as in continuous integration, that
     is held too.

@@ -33,7 +33,7 @@ def entry(line: str, fmt: Format, pool: FilePool) -> Entry:
 
 
 def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
-    """Return what is left of a line that is no card for sure."""
+    """Return the unresolved line of a list with nothing else."""
     deck = resolved([line], fmt, pool)
     assert deck.entries == ()
     (left,) = deck.unresolved

@@ -51,6 +51,24 @@ def test_an_evening_at_80x24(deck: Path) -> None:
     assert [line.strip() for line in changed] == ["2 Famous Bazaar", "3 Steel on Steel"]
 
 
+@pytest.mark.parametrize("keys", ["/famous bazaar", "/\x1b[200~famous bazaar\x1b[201~"], ids=["typed", "pasted"])
+def test_keys_at_once_after_the_slash_reach_the_search(deck: Path, keys: str) -> None:
+    """Keys come in one piece, also Enter for the results and + for another copy."""
+    with Terminal(arguments(deck)) as terminal:
+        terminal.wait("? Help")
+        terminal.press(keys)
+        terminal.wait("1 of 1 found")
+        assert "║famous bazaar " in terminal.text
+        terminal.press("\x1b")
+        terminal.wait("╔═ deck.txt")
+        terminal.press("/kitsune den\r+")
+        terminal.wait("2    2  Kitsune Den")
+        terminal.press("\x13\x11")
+        assert terminal.end() == 0
+    before, after = SLIPS.read_text("utf-8").splitlines(), deck.read_text("utf-8").splitlines()
+    assert [line for old, line in zip(before, after, strict=True) if old != line] == ["2 Kitsune Den"]
+
+
 def test_three_panes_at_120x40(deck: Path) -> None:
     with Terminal(arguments(deck), (120, 40)) as terminal:
         terminal.wait("found ─╯")

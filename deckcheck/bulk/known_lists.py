@@ -140,7 +140,7 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
         )
-        # By the key of a number: where one copy is no card, no other number is.
+        # By the key of a number: where 1 cannot count a card, no other number can.
         self._may_count: Memo[str, bool] = Memo(lambda key: self._may_be_card[said(key, 1), "json"], _MOST_FACTS)
 
     def in_json(self, line: bytes) -> KnownDeck | None:

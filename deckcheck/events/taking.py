@@ -128,7 +128,7 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
     player = _completed(event, player, arrival)
-    if player.status == "expected" and judged.verdict != "unreadable":
+    if player.status != "registered" and judged.verdict != "unreadable":
         player = event.change_player(player, status="registered")
     submission = event.add(
         Submission(
@@ -173,8 +173,18 @@ def _reason(before: Submission, arrival: Arrival) -> str:
 
 
 def _player(event: EventFile, arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is, None for nobody known; with a note that is not clear."""
-    players = [player for player in event.players() if player.status != "dropped"]
+    """Return whose an arrival is, None for nobody known; with a note that is not clear.
+
+    Dropped players are looked at last: their form may be taken again, and a new list brings them back.
+    """
+    players = event.players()
+    playing = [player for player in players if player.status != "dropped"]
+    player, note = _among(playing, arrival)
+    return (player, note) if player or note else _among([each for each in players if each not in playing], arrival)
+
+
+def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return whose an arrival is of `players`."""
     if arrival.external_id:
         known = [player for player in players if player.external_id == arrival.external_id]
         if known:

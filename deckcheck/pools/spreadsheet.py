@@ -39,9 +39,12 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
         DataError: with file and row, for an unknown column, type or clan, a missing title or type, a wrong value, or
             two cards with one id.
     """
-    lines = text.removeprefix("\ufeff").splitlines()
-    delimiter = max(_DELIMITERS, key=(lines[0] if lines else "").count)
-    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=delimiter))
+    text = text.removeprefix("\ufeff")
+    delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise DataError(f"not a table: {error}", place=path, help="save it as CSV") from None
     if not rows:
         raise DataError("this table has no rows", place=path)
     columns = [_column(cell, path) for cell in rows[0]]

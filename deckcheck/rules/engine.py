@@ -18,13 +18,12 @@ from deckcheck.model.report import Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.judge import Judge, in_order
 from deckcheck.rules.lifting import with_lifted
-from deckcheck.rules.tally import Tally
 
 
-def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge: Judge | None = None) -> Report:
+def check(deck: Deck, fmt: Format, pool: Pool, *, judge: Judge | None = None) -> Report:
     """Return the report on `deck` in `fmt`: all findings, errors first and then in the order of the registry.
 
-    `judge` is shared by those who check many decks; `only` are the bits of the rules to ask, where they are known.
+    `judge` is shared by those who check many decks.
 
     Raises:
         UsageError: when `pool` is not that of `fmt`, or the lines of `deck` were looked up with others.
@@ -36,10 +35,7 @@ def check(deck: Deck, fmt: Format, pool: Pool, *, only: int | None = None, judge
     def findings_of(each: Deck) -> _Findings:
         return with_lifted(judge.findings_of(each), each, judge, pool)
 
-    if only is not None:
-        findings = judge.findings(Tally(deck, fmt, judge.places.placed(deck.entries)), only)
-        findings, counts = with_lifted(findings, deck, judge, pool), judge.counts(deck)
-    elif any(line.readings for line in deck.unresolved):
+    if any(line.readings for line in deck.unresolved):
         deck, counted, findings = read_in_every_way(deck, findings_of, judge.findings_of)
         counts = judge.counts(counted)
     else:

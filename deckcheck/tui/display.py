@@ -9,7 +9,6 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.containers import Container, Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from deckcheck.build.editing.draft import Draft
 from deckcheck.model.names import printable
@@ -19,7 +18,7 @@ from deckcheck.tui.rows import deck_rows, findings_of, line_key, summary
 from deckcheck.tui.search_pane import SearchPane
 from deckcheck.tui.session import Session
 from deckcheck.tui.style import CSS, VERDICTS
-from deckcheck.tui.text_panes import FindingsPane, LinesPane
+from deckcheck.tui.text_panes import FindingsPane, KeysLine, LinesPane
 
 _NARROW = "-narrow"
 _WIDE_FROM = 110
@@ -47,7 +46,7 @@ class Display(App[None]):
         with Horizontal(id="below"):
             yield FindingsPane()
             yield LinesPane("numbers")
-        yield Footer()
+        yield KeysLine(self.BINDINGS, self.get_key_display)
 
     def on_mount(self) -> None:
         """Choose the layout before the first screen is drawn; later the size of the terminal does."""

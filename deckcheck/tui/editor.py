@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
@@ -48,7 +49,7 @@ class Editor(Display):
         Binding("plus,equals_sign", "more(1)", "Add", key_display="+"),
         Binding("minus", "more(-1)", "Remove", key_display="-"),
         Binding("f", "toggle_fitting", "Fits/all"),
-        Binding("slash", "focus_search", "Search", key_display="/"),
+        Binding("slash", "go('query')", "Search", key_display="/", priority=True),
         Binding("ctrl+z", "undo", "Undo", priority=True),
         Binding("ctrl+y", "redo", priority=True, show=False),
         Binding("ctrl+s", "save", "Save", priority=True),
@@ -60,8 +61,10 @@ class Editor(Display):
         Binding("r", "redo", show=False),
         Binding("q", "leave", show=False),
         Binding("f1", "help", show=False),
-        Binding("escape", "focus_deck", "Deck", show=False),
+        Binding("escape", "go('deck')", show=False, priority=True),
+        Binding("enter", "go('hits')", show=False, priority=True),
     ]
+    AUTO_FOCUS = "#deck, .dialog *"
 
     def __init__(
         self, draft: Draft, cards: Callable[[], Iterable[Card]], save: Save, count: Count | None = None
@@ -75,7 +78,6 @@ class Editor(Display):
         """Show the deck first; the cards of the pool and the numbers follow."""
         self.show_deck()
         self.show_report()
-        self.deck_pane.focus()
         self.call_after_refresh(self._load)
 
     # What threads do.
@@ -97,7 +99,12 @@ class Editor(Display):
     def _find(self, draft: Draft, shelf: Shelf, asked: str) -> None:
         only_fitting = self.only_fitting
         found = results(asked, draft, shelf, only_fitting=only_fitting)
-        self._deliver(lambda: self.search_pane.show(found, only_fitting=only_fitting))
+
+        def unless_late() -> None:
+            if asked == self.search_pane.asked:
+                self.search_pane.show(found, only_fitting=only_fitting)
+
+        self._deliver(unless_late)
 
     @work(thread=True, exclusive=True, group="numbers")
     def _compute(self, draft: Draft) -> None:
@@ -180,13 +187,31 @@ class Editor(Display):
         self.only_fitting = not self.only_fitting
         self._look()
 
-    def action_focus_search(self) -> None:
-        """Go to the search."""
-        self.main.query_one("#query", Input).focus()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Leave the keys of `go` to dialogs, / to the search field, and Enter to every other pane.
 
-    def action_focus_deck(self) -> None:
-        """Go to the deck."""
-        self.deck_pane.focus()
+        These keys have priority, so that the focus has moved before the next key arrives, however fast they come.
+        """
+        if action != "go":
+            return True
+        in_search = isinstance(self.focused, Input)
+        return len(self.screen_stack) == 1 and {"query": not in_search, "hits": in_search}.get(str(*parameters), True)
+
+    async def action_go(self, pane: str) -> None:
+        """Go to a pane; to the results once they are those of all typed letters, unless the query is wrong."""
+        if pane != "hits" or await self._searched():
+            self.main.set_focus(self.main.query_one(f"#{pane}"))
+
+    async def _searched(self) -> bool:
+        """Search for all that was typed so far; return whether the query can be read."""
+        session, taken = self.session, asyncio.Event()
+        self.main.query_one(Input).call_later(taken.set)
+        await taken.wait()
+        if not session.shelf:
+            return True
+        found = results(self.search_pane.asked, session.draft, session.shelf, only_fitting=self.only_fitting)
+        self.search_pane.show(found, only_fitting=self.only_fitting)
+        return not found.wrong
 
     def action_help(self) -> None:
         """List the keys."""
@@ -242,11 +267,6 @@ class Editor(Display):
     def on_input_changed(self, _: Input.Changed) -> None:
         """Search after a pause between keys."""
         self._later("search", _PAUSE, self._look)
-
-    def on_input_submitted(self, _: Input.Submitted) -> None:
-        """Go to the results."""
-        self.search_pane.table.focus()
-        self._look()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Add a copy of the selected result, or choose a card for an unrecognised line."""

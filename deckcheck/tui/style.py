@@ -10,6 +10,7 @@ CSS = """
 #panes { grid-size: 3 1; }
 .-narrow #panes { grid-size: 2 2; grid-rows: 1fr 7; }
 .-narrow #right { row-span: 2; }
+#keys { height: 1; padding: 0 1; background: $footer-background; link-style: none; link-color: $footer-foreground; }
 #below { height: 12; }
 .-narrow #below { height: 8; }
 #findings, #numbers { width: 1fr; height: 1fr; }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -37,6 +38,21 @@ class LinesPane(VerticalScroll):
             text = [Text(line, "bold" if self._head and not number else "") for number, line in enumerate(lines)]
             self.query_one(Static).update(Text("\n").join(text))
             self.scroll_home(animate=False)
+
+
+class KeysLine(Static):
+    """The keys of an app on one line; a click on one does what the key does.
+
+    It is one widget, where textual's Footer is one for each key and draws the screen a second time while it opens.
+    """
+
+    def __init__(self, bindings: Iterable[BindingType], key_of: Callable[[Binding], str]) -> None:
+        keys = (
+            f'[@click="app.{each.action}"][bold $footer-key-foreground]{key_of(each)}[/] {each.description}[/]'
+            for each in bindings
+            if isinstance(each, Binding) and each.show
+        )
+        super().__init__("  ".join(keys), id="keys")
 
 
 class FindingsPane(OptionList):

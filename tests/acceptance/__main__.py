@@ -18,7 +18,7 @@ def main(numbers: set[int]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = settle(Path(folder))
         _print("no.", "what", "exit", "seconds", "of work", "MB", "", "first words")
-        _print("", "the least check", 0, "", f"{home.start_up:.2f}", "", "", "")
+        _print("", "the smallest check", 0, "", f"{home.start_up:.2f}", "", "", "")
         for case in CASES:
             if numbers and case.number not in numbers:
                 continue

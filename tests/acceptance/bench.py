@@ -16,7 +16,7 @@ from typing import IO, NamedTuple
 from tests.conftest import ROOT
 
 FORMAT = "lcg-2017"
-# A process that has not ended by itself after so many seconds has failed.
+# Seconds after which a process that is still running has failed.
 LIMIT = 60
 
 _LAUNCH = str(Path(__file__).with_name("launch.py"))
@@ -40,7 +40,7 @@ class Ran(NamedTuple):
 
 
 class Home(NamedTuple):
-    """A user: the folder of what is theirs, with the pools built, and the seconds of work of the least check."""
+    """A user: the home folder with the pools built, and the CPU seconds of the smallest check."""
 
     folder: Path
     start_up: float
@@ -61,7 +61,7 @@ class Bench:
         self._room = room
 
     def clear(self) -> None:
-        """Remove everything that the case has made, some of which is large and some not to be looked into."""
+        """Remove everything that the case has made: large files, and folders that cannot be read."""
         for top, folders, _ in os.walk(self._room):
             for name in folders:
                 if not Path(top, name).is_symlink():

@@ -1,4 +1,4 @@
-"""47 to 72: lists in plain text: how they are encoded, what is written in names, what stands for a number."""
+"""47 to 72: lists in plain text: encodings, characters in names, and ways to write a number."""
 
 from __future__ import annotations
 

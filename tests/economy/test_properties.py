@@ -1,4 +1,4 @@
-"""What holds for every deck: enumeration, brute force and both ways of simulating agree."""
+"""For every deck, enumeration, brute force and both ways of simulating agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is no list."""
+"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is not a list."""
 
 from __future__ import annotations
 
@@ -340,6 +340,26 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
     desk("drop", "Player AAB")
     assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_a_form_that_is_taken_again_does_not_bring_back_a_dropped_player(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    desk("drop", "Player AAB")
+
+    assert "2 lists: 2 unchanged" in desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    assert [each["name"] for each in desk.status()["players"]] == ["Player AAC"]
+
+
+def test_a_new_list_brings_a_dropped_player_back(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    desk("drop", "Player AAB")
+
+    desk.take(desk.form(row(1, LEGAL), row(1, OTHER)))
+
+    assert desk.player("Player AAB")["revision"] == 2
+    assert "revision 2 of 2" in desk("show", "Player AAB")
 
 
 def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:

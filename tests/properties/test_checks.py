@@ -132,7 +132,7 @@ def test_a_card_on_two_lines_is_one_cause(game: Game, deck: dict[int, int], chos
     one = report([f"{count} {name}" for count, name in lines(deck, game)], game)
     other = report(split_lines(deck, game, chosen), game)
 
-    # A line that could not be told, or is read as something, is told of each time.
+    # A line that is not recognised, or read as something else, is reported each time.
     per_line = {"D001", "D002", "D003", "D006", "D007"}
     assert [item for item in codes(other) if item[0] not in per_line] == [
         item for item in codes(one) if item[0] not in per_line

@@ -81,7 +81,7 @@ def size(rows: list[Row]) -> int:
 
 
 def in_parts(head: str, line: str = "{count} {name}") -> Callable[[list[Row]], str]:
-    """Return the form with a header before each deck of the collectible game; `head` holds its name and size."""
+    """Return the form with a header before each deck of the collectible game; `head` contains its name and size."""
 
     def form(rows: list[Row]) -> str:
         parts = (

@@ -1,4 +1,4 @@
-"""What holds for any name, typed by anybody."""
+"""What is true of any name, typed by anybody."""
 
 from __future__ import annotations
 

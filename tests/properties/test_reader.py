@@ -1,4 +1,4 @@
-"""What holds for any text given as a deck list."""
+"""What is true of any text given as a deck list."""
 
 from __future__ import annotations
 

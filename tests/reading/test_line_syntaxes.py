@@ -64,7 +64,7 @@ def attempts(bench: Bench, row: Row, turn: int, places: Sequence[str], *, many: 
     needed = Counter([row.copies or 3] + ([row.other] if "{other}" in row.text else []))
     fitting = [base for base in bench.bases if all(len(base.slots_of(n)) >= lines for n, lines in needed.items())]
     if not fitting:
-        return  # The card game has too few cards of which a deck holds one.
+        return  # The card game has too few cards with one copy in a deck.
     base = fitting[turn % len(fitting)]
     slots = base.slots_of(row.copies or 3)
     slot = slots[turn % len(slots)]

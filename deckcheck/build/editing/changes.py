@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from deckcheck.build.editing.draft import Copies
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.pool import Pool
-from deckcheck.model.report import Report
 
 
 class Change(Struct, frozen=True):
@@ -31,22 +30,22 @@ def changes_between(old: Copies, new: Copies, pool: Pool) -> Iterator[Change]:
         yield Change(key[0], card.name if card else key[0], old.get(key, 0), new.get(key, 0), key[1])
 
 
-def broken(old: Report, new: Report) -> tuple[Finding, ...]:
+def broken(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings that affect the verdict in `new` but not in `old`.
 
     A finding is not new when only its numbers differ, or when it names fewer of the same cards.
     """
     known: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
-    for finding in old.findings:
+    for finding in old:
         known[_key(finding)].append(finding)
     return tuple(
         each
-        for each in new.findings
+        for each in new
         if each.severity in BEARING and not any(_about_as_many(each, other) for other in known[_key(each)])
     )
 
 
-def settled(old: Report, new: Report) -> tuple[Finding, ...]:
+def settled(old: Iterable[Finding], new: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings that affect the verdict in `old` but not in `new`."""
     return broken(new, old)
 

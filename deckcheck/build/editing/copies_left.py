@@ -18,8 +18,8 @@ from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.model.spans import Span
 from deckcheck.model.standing import Hit
-from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge
+from deckcheck.rules.tally import Tally
 
 # The search stops here; a card with room for this number has no limit in practice.
 MOST = 99
@@ -39,14 +39,14 @@ class CopiesLeft:
 
     def __init__(self, draft: Draft, candidates: Candidates) -> None:
         """Prepare the deck of `draft`; `candidates` are the cards of its format and pool."""
-        self._draft = draft
+        self._format = draft.format
         self._deck = draft.deck
         self._judge = judge = candidates.judge
-        self._base = check(self._deck, draft.format, draft.pool, judge=judge)
+        self._base = judge.findings_of(self._deck)
         placed = judge.places.placed(self._deck.entries)
         self._lines = {place: judge.line(place, entry.count) for entry, place in placed}
         self._counts = {place: entry.count for entry, place in placed}
-        errors = [each for each in self._base.findings if each.severity is Severity.ERROR]
+        errors = [each for each in self._base if each.severity is Severity.ERROR]
         self._in_trouble = {card_id for each in errors for card_id in each.cards}
 
     def copies_left(self, card: Card, most: int = MOST) -> int:
@@ -66,8 +66,8 @@ class CopiesLeft:
         if not asked:
             return True
         deck = with_more(self._deck, card, more)
-        report = check(deck, self._draft.format, self._draft.pool, only=asked, judge=self._judge)
-        return not any(finding.severity is Severity.ERROR for finding in broken(self._base, report))
+        findings = self._judge.findings(Tally(deck, self._format, self._judge.places.placed(deck.entries)), asked)
+        return not any(finding.severity is Severity.ERROR for finding in broken(self._base, findings))
 
 
 def fitting(hits: Iterable[Hit], room: CopiesLeft) -> Iterator[Hit]:

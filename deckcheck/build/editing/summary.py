@@ -23,9 +23,9 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     if not changes and not gone:
         yield "cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
-    for finding in settled(before, after):
+    for finding in settled(before.findings, after.findings):
         yield f"  fixes {finding.code}: {printable(finding.message)}"
-    for finding in broken(before, after):
+    for finding in broken(before.findings, after.findings):
         yield f"  breaks {finding.code}: {printable(finding.message)}"
     yield verdict(after)
 

@@ -133,7 +133,7 @@ class Resolver:
     def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the cards on the only line of `raw`, or the unknown name with a number on it.
 
-        None stands for a line that is in doubt, or whose meaning other lines may change: those that name the same
+        None replaces a line that is in doubt, or whose meaning other lines may change: those that name the same
         card, or go on with a name that begins without a number.
         """
         found = _Resolution(raw)
@@ -156,7 +156,7 @@ class Resolver:
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name goes on from one line in the next one."""
+        """Return whether a name continues from one line in the next one."""
         return begins_title(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
@@ -169,11 +169,11 @@ class Resolver:
         if request.span.line in found.totals and not request.name:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
-        is_usual = not request.bad_count and not is_odd(request.name)
+        is_usual = not (request.bad_count or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
-            said = account(_text_of(request, raw), self._pool, raw.limits)
+            said = self._account(request, raw)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
                 is_plain = request.written.strip() == said.name
                 request = msgspec.structs.replace(
@@ -381,6 +381,12 @@ class Resolver:
             for each in found.unresolved
         ]
 
+    def _account(self, request: Request, raw: RawDeck) -> Account:
+        """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return Account(doubt="it is too long", number=True)
+        return account(_text_of(request, raw), self._pool, raw.limits)
+
     def _take_unticked(self, found: _Resolution) -> None:
         """Leave cards behind an empty box in doubt where cards with a number have a ticked box or none."""
         unticked = [entry for entry in found.entries if _is_unticked(entry.request)]
@@ -409,6 +415,8 @@ class Resolver:
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return raw.limits.copies
         if request.counted and not request.bad_count and not is_list(raw.syntax):
             return request.count
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
@@ -440,11 +448,14 @@ def _copies(raw: RawDeck) -> dict[str, int]:
     return copies
 
 
+def _is_cut(request: Request, raw: RawDeck) -> bool:
+    """Return whether the text of a request is too long, and only its beginning was kept."""
+    return len(request.written) >= raw.limits.name_length
+
+
 def _text_of(request: Request, raw: RawDeck) -> str:
-    """Return all that is on the line of a request; a long one was cut."""
-    if raw.lines and len(request.written) >= raw.limits.name_length:
-        return raw.line(request.span.line)
-    return request.written
+    """Return all that is on the line of a request."""
+    return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
 
 
 def _is_unticked(request: Request) -> bool:
