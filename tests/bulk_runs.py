@@ -24,14 +24,14 @@ LONGEST = 120.0
 
 
 def write_jsonl(path: Path, fmt: Format, pool: FilePool, many: int, slips: float = 0.1) -> Path:
-    """Write so many random decks of card ids."""
+    """Write `many` random decks of card ids."""
     made = itertools.islice(decks(fmt, pool, seed="bulk", slips=slips), many)
     path.write_text("".join(map(as_json, made)), "utf-8")
     return path
 
 
 def write_csv(path: Path, fmt: Format, pool: FilePool, many: int, slips: float = 0.3) -> Path:
-    """Write so many random decks as a table with a list in each row."""
+    """Write `many` random decks as a table with a list in each row."""
     made = itertools.islice(decks(fmt, pool, seed="table", slips=slips), many)
     with path.open("w", encoding="utf-8", newline="") as file:
         file.writelines(as_csv(made))
@@ -39,7 +39,7 @@ def write_csv(path: Path, fmt: Format, pool: FilePool, many: int, slips: float =
 
 
 def write_texts(folder: Path, fmt: Format, pool: FilePool, many: int, slips: float = 0.3) -> Path:
-    """Write so many random decks as lists, each in a file."""
+    """Write `many` random decks as lists, each in a file."""
     folder.mkdir()
     for number, deck in enumerate(itertools.islice(decks(fmt, pool, seed="texts", slips=slips), many)):
         (folder / f"{number:05}.txt").write_text(as_text(deck), "utf-8")

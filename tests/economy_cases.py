@@ -1,6 +1,6 @@
 """``python -m tests.economy_cases FILE...``: compare the economy with cases whose exact answers are known.
 
-A file holds cases of the collectible game (`deck`, `provinces`, `stronghold_gold`...) or of the card game (`kind`,
+A file contains cases of the collectible game (`deck`, `provinces`, `stronghold_gold`...) or of the card game (`kind`,
 `input`...). Each line shows the id of a case, what is expected and what deckcheck says. The exit code is 1 when one of
 them differs.
 """

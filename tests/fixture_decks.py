@@ -86,7 +86,7 @@ _FACT = re.compile(r"# (format|as-of|verdict|finding): (.*)")
 class Expected:
     """A finding that a deck must bring: `line` is the one its span starts on, None for a finding without a span.
 
-    `data` holds some of the finding's data as text.
+    `data` contains some of the finding's data as text.
     """
 
     code: str
@@ -119,7 +119,7 @@ class FixtureDeck:
 
     @property
     def rule(self) -> str | None:
-        """The code of the rule whose folder holds the deck, None for a whole deck."""
+        """The code of the rule whose folder contains the deck, None for a whole deck."""
         return self.path.parent.name[:4] if self.path.parent.parent == RULE_FOLDERS else None
 
 
@@ -140,7 +140,7 @@ class Checker:
         return self.reports[fixture.path]
 
     def fresh_report(self, fixture: FixtureDeck) -> Report:
-        """Return the report on a deck checked anew, so that tools which watch what a test runs see the rules."""
+        """Check a deck again and return the report, so that tools which watch what a test runs see the rules."""
         fmt = self.format(fixture.format, fixture.as_of)
         pool = self.pool(fmt.pool)
         return check(read_deck(fixture.path, fmt, pool), fmt, pool)

@@ -273,7 +273,7 @@ def test_a_truncated_archive_is_an_error(name: str, part: float, tmp_path: Path)
         tarred(source, *members, mode=f"w:{name.rpartition('.')[2]}" if name.count(".") > 1 else "w")
     else:
         source.write_bytes(gzip.compress(DECK * 1000))
-    # A plain tar archive is padded with zeros, of which any number is an end.
+    # A plain tar archive ends with any number of zeros.
     whole = source.read_bytes().rstrip(b"\0")
     source.write_bytes(whole[: int(len(whole) * part)])
 

@@ -208,7 +208,7 @@ class TestTrouble:
             (["doji", "--as-of", "2010-01-01"], ["--as-of needs --format"]),
             (["doji", "--format", "gold", "--pool", "lcg"], ["`gold` uses the card pool `ccg`, not `lcg`"]),
             (["doji", "--format", "nosuch"], ["there is no format `nosuch`"]),
-            (["doji", "--pool", "nosuch"], ["there is no card pool `nosuch`"]),
+            (["doji", "--pool", "nosuch"], ["no card pool `nosuch`"]),
             (["-clan:crane"], ["No such option"]),
             ([], ["Missing argument 'QUERY...'"]),
         ],

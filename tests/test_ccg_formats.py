@@ -70,7 +70,7 @@ def taken(fmt: Format, pool: FilePool) -> list[Card]:
 
 
 def place(card: Card, fmt: Format) -> str | None:
-    """Return the section that a card belongs to, whatever header it stands under."""
+    """Return the section that a card belongs to, whatever header it is under."""
     return next((name for name, section in fmt.sections.items() if matches(section.select, card)), None)
 
 
@@ -152,7 +152,7 @@ def test_the_clans_are_those_of_the_strongholds(format_id: str, ccg: FilePool) -
             assert aligned - {"imperial"} <= set(params.clans)
 
 
-# Cards that bear the mark of an arc which ended before every day on record; another one is a slip in the days.
+# Cards with the mark of an arc that ended before every day on record; another one is a slip in the days.
 OLDER = {
     "a_paragons_strength",
     "bentens_blessing",

@@ -1,4 +1,4 @@
-"""Citations against the rulebooks, where their texts are at hand: beside the checkout, or in DECKCHECK_RULEBOOKS."""
+"""Citations against the rulebooks, where their texts are available: beside the checkout, or in DECKCHECK_RULEBOOKS."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def words_of(file: str) -> str:
     """Return the text of a rulebook as words in lower case: the texts lost ligatures and break lines anywhere."""
     path = BOOKS / file
     if not path.is_file():
-        pytest.skip(f"the text {file} is not at hand; DECKCHECK_RULEBOOKS names the folder that has it")
+        pytest.skip(f"the text {file} is not available; DECKCHECK_RULEBOOKS names the folder that has it")
     return " ".join(re.findall(r"[a-z0-9']+", path.read_text("utf-8").lower()))
 
 

@@ -486,7 +486,7 @@ def test_a_parent_that_is_shadowed_counts_at_once(folder: Path, tmp_path: Path, 
 
 
 def test_a_grandparent_that_is_shadowed_counts_at_once(folder: Path, tmp_path: Path, cache: Path) -> None:
-    """The parent looks for its own parent beside itself first, whatever stands beside the child."""
+    """The parent looks for its own parent beside itself first, whatever is beside the child."""
     apart = tmp_path / "apart"
     apart.mkdir()
     text = CHILD.replace("id: child", "id: mine").replace("extends: _parent", "extends: child")

@@ -37,6 +37,7 @@ from deckcheck.pools.loading import FilePool
         ("# Stronghold - (1) [1 distinct]", "stronghold"),
         ("# Dynasty - (80) [80 distinct]", "dynasty"),
         ("# Holding - (3) [3 distinct]", "dynasty"),
+        ("Conflict Deck (40 cards, 10/13 influence)", "conflict"),
         ("#\t     Sensei - (1) [1 distinct]", "sensei"),
         # Yasuki YAML, the odds tool
         ("Pre-Game: # (2)", "starting"),

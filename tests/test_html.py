@@ -340,7 +340,7 @@ class TestCommand:
         assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
-# Text on what it stands on, by the names of the colours; WCAG 2.2 asks for 4.5 for text and 3 for graphics.
+# Text on its background, by the names of the colours; WCAG 2.2 asks for 4.5 for text and 3 for graphics.
 TEXT = [
     *((color, back) for color in ("text", "muted", "link", "legal") for back in ("page", "surface")),
     *((color, f"{color}-back") for color in ("illegal", "undecided", "legal", "warning", "note")),

@@ -59,7 +59,7 @@ SHIPPED = Path(__file__).parents[1] / "cardpools"
 
 
 def _home() -> Path:
-    """Return a folder that holds the corrections of the shipped pool alone, without its facts about other cards."""
+    """Return a folder with the corrections of the shipped pool alone, without its facts about other cards."""
     home = Path(tempfile.mkdtemp()) / "lcg"
     home.mkdir()
     shutil.copy(SHIPPED / "lcg" / "corrections.yaml", home)
@@ -461,7 +461,7 @@ TEXTS: list[tuple[dict[str, Any], tuple[Effect, ...]]] = [
         {"scope": "setup", "starting_ring_must_be": "Earth", "warn_if_missing": "Ring of Earth in the Fate deck"},
         (StartsWith(Selector(kind=("ring",), title=("Ring of Earth",)), "`Ring of Earth`", narrows=True),),
     ),
-    ({"scope": "setup", "needs_cards_outside_deck": "Winds (brought in during play)"}, (OutsideDeck("Winds"),)),
+    ({"scope": "setup", "needs_cards_outside_deck": "Winds (used during play)"}, (OutsideDeck("Winds"),)),
     (
         {"scope": "setup", "alignment": "Imperial", "pregame": "may start with the Imperial Favor"},
         (PlayerAlignment(("imperial",)),),
@@ -628,7 +628,7 @@ class TestFiles:
     def test_only_what_changed_is_written_and_what_vanished_deleted(self, tmp_path: Path) -> None:
         pools = imported(tmp_path)
         folder = pools / "ccg" / "cards"
-        folder.joinpath("gone.yaml").write_text("# a set that is no more\n", encoding="utf-8")
+        folder.joinpath("gone.yaml").write_text("# a set that was removed\n", encoding="utf-8")
         folder.joinpath("notes.txt").write_text("mine\n", encoding="utf-8")
         folder.joinpath("ivory-edition.yaml").write_text("damaged\n", encoding="utf-8")
         first, _ = import_pools(tmp_path / "source", pools, KNOWN)

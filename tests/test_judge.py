@@ -29,7 +29,7 @@ DECKS_EACH = 30
 FIXTURES = tuple(fixture_decks())
 FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
 
-# Rules that are asked about some legal fixture deck and have nothing to say: texts that ask for other cards.
+# Rules that are asked about some legal fixture deck and report nothing: texts that ask for other cards.
 NEEDLESS = {
     "emperor": {"unplayable-card"},
     "imperial": {"forbidden-together"},

@@ -35,12 +35,12 @@ def modules() -> Iterator[tuple[str, str]]:
 
 
 def imported(module: str, source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the dotted name of everything `module` imports, wherever the import stands."""
+    """Yield the line and the dotted name of everything `module` imports, wherever the import is."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            # A level of 1 is the folder of the module, which for `__init__` is the package it stands for.
+            # A level of 1 is the folder of the module, which for `__init__` is its own package.
             base = module.split(".")[: -node.level] if node.level else []
             start = ".".join(base + (node.module.split(".") if node.module else []))
             yield from ((node.lineno, f"{start}.{alias.name}") for alias in node.names)

@@ -1,4 +1,4 @@
-"""A report lists so many findings of a deck; its verdict, its counts and what commands do are those of all of them."""
+"""A report lists a limited number of findings; its verdict, its counts and the commands use all of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """``deckcheck odds DECK`` and ``deckcheck odds hand`` as a user meets them.
 
-``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_odds_deck.py`` writes the golden files anew; read the diff then.
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_odds_deck.py`` writes the golden files again; read the diff then.
 """
 
 from __future__ import annotations
@@ -201,13 +201,13 @@ class TestHand:
 
 
 class TestWhatIsNotKnown:
-    """Odds over cards of which the fact that decides is not known: between none and all of them in the group."""
+    """Odds over cards whose deciding fact is unknown: between none and all of them in the group."""
 
     WANT = '"type:holding gold>=2">=2'
 
     @pytest.fixture
     def deck(self, tmp_path: Path) -> str:
-        """A deck with three Landed Gentry, of which no source gives the gold, in place of three Marketplaces."""
+        """A deck with three Landed Gentry, whose gold no source gives, in place of three Marketplaces."""
         deck = tmp_path / "deck.txt"
         deck.write_text((ROOT / CRANE).read_text("utf-8").replace("3 Marketplace", "3 Landed Gentry"), "utf-8")
         return str(deck)
@@ -260,7 +260,7 @@ class TestWhatIsNotKnown:
         assert (curve["cards"]["?"], curve["not_known"]) == (3, {"Landed Gentry": 3})
 
     def test_what_players_fear_is_a_range_too(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        """Doji Kiwadoi is known from lists only; her cost decides whether she saves the first provinces."""
+        """Only lists name Doji Kiwadoi; her cost decides whether she saves the first provinces."""
         deck = tmp_path / "deck.txt"
         text = (ROOT / CRANE).read_text("utf-8").replace("3 Marketplace", "3 Doji Kiwadoi")
         deck.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""An error holds only where no card on an unrecognised line lifts it by its text."""
+"""An error is certain only where no card on an unrecognised line lifts it by its text."""
 
 from __future__ import annotations
 

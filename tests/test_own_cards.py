@@ -61,12 +61,13 @@ class TestSpreadsheet:
         ("table", "says"),
         [
             ("title,typ\nPlum Orchard,holding\n", "cards.csv:1: `typ` is not a column for cards"),
-            ("title,type\nPlum Orchard,holdin\n", "cards.csv:2: there is no card type `holdin`"),
+            ("title,type\nPlum Orchard,holdin\n", "no card type `holdin`"),
             ("title,type\n,holding\n", "cards.csv:2: the card has no title"),
             ("title,type,clan\nPlum Orchard,holding,Crain\n", "cards.csv:2: there is no clan `crain`"),
             ("title,type\nPlum Orchard,holding\nPlum Orchard,event\n", "cards.csv:3: two cards have the id"),
             ("title,type,influence\nPlum Orchard,holding,x\n", "cards.csv:2: `Plum Orchard`: expected `int | null`"),
             ("", "cards.csv: this table has no rows"),
+            (f"title,type\n{'x' * 2_000_000},holding\n", "cards.csv: not a table: field larger than field limit"),
         ],
     )
     def test_a_mistake_names_its_row(self, table: str, says: str, ccg: FilePool) -> None:
@@ -74,6 +75,16 @@ class TestSpreadsheet:
             read_cards(table, "cards.csv", ccg)
 
         assert says in str(caught.value)
+
+    def test_lines_may_end_as_on_old_machines(self, ccg: FilePool) -> None:
+        assert [card.title for card in read_cards("title,type\rPlum Orchard,holding\r", "cards.csv", ccg).cards] == [
+            "Plum Orchard"
+        ]
+
+    def test_a_column_without_a_name_says_nothing(self, ccg: FilePool) -> None:
+        (card,) = read_cards("title,type,,\nPlum Orchard,holding,remember this,\n", "cards.csv", ccg).cards
+
+        assert [printing.set for printing in card.printings] == ["own-set"]
 
     def test_a_type_in_several_decks_needs_a_column(self, lcg: FilePool) -> None:
         with pytest.raises(DataError) as caught:

@@ -267,7 +267,7 @@ def test_lint_finds_days_and_marks_that_contradict_each_other(
     changed = [line.replace(old, new) if card in line else line for line in lines]
     assert changed != lines
     path.write_text("".join(changed), "utf-8")
-    (tmp_path / "ccg" / "facts" / "dates.yaml").unlink()  # it says that the day is not known
+    (tmp_path / "ccg" / "facts" / "dates.yaml").unlink()  # it says that the day is unknown
 
     assert run(["pools", "lint", "ccg", "--cardpools-dir", str(tmp_path)]) == 1
     assert said in capsys.readouterr().out

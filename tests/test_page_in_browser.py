@@ -35,7 +35,6 @@ STATUS = "document.getElementById('status').textContent"
 pytestmark = [
     pytest.mark.skipif(not PAGE, reason="no built page: DECKCHECK_PAGE names its folder"),
     pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
-    pytest.mark.xdist_group("page"),
 ]
 
 

@@ -573,6 +573,8 @@ def test_records_of_the_oracle_that_are_none_are_left_out(odd: dict[str, Any]) -
     [
         ("set: x\ncards: 3\n", "no list of cards"),
         ("set: x\ncards: [a]\n", "no list of cards"),
+        ("cards: []\n", "names no `set`"),
+        ("set: 2026-02-30\ncards: []\n", "not YAML: day is out of range for month"),
         (f"set: x\ncards: {'[' * 100_000}", "nested deeper than"),
     ],
 )
@@ -868,7 +870,8 @@ class TestTexts:
 
         assert run(["pools", "lint", "ccg"]) == 0
         assert capsys.readouterr().err == (
-            "note: ccg: effects not compared with card texts: fetch a copy of your own: deckcheck pools fetch oracle\n"
+            "note: ccg: effects were not compared with card texts; "
+            "to compare them, fetch a copy of your own: deckcheck pools fetch oracle\n"
         )
 
     @pytest.mark.parametrize(

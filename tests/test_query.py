@@ -393,6 +393,6 @@ class TestWhatIsNotKnown:
     def test_cards_of_pools_lack_what_their_type_must_have(self, ccg: FilePool, lcg: FilePool) -> None:
         by_name = {card.name: card for pool in (ccg, lcg) for card in pool.cards()}
 
-        # A dash is no unknown skill: the card is known to have none.
+        # A dash is not an unknown skill: the card has none.
         assert by_name["Bayushi Liar"].unknown == ()
         assert {"cost", "force", "chi"} <= set(by_name["Doji Kiwadoi"].unknown)

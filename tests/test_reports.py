@@ -1,6 +1,6 @@
 """The reports: one golden file each, what their consumers demand, and hostile names.
 
-``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_reports.py`` writes the golden files anew; read the diff then.
+``DECKCHECK_UPDATE_GOLDENS=1 pytest tests/test_reports.py`` writes the golden files again; read the diff then.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import NAMES, matrix, renderer
 from deckcheck.reports.sarif import uri
 from deckcheck.reports.style import Style
+from tests.conftest import examples
 
 ROOT = Path(__file__).parent.parent
 GOLDENS = Path(__file__).parent / "goldens"
@@ -218,7 +219,7 @@ class TestJson:
 
 
 class TestSarif:
-    """The official schema is in no Python package; this one holds what it and GitHub require.
+    """The official schema is in no Python package; this one contains what it and GitHub require.
 
     Where the variable DECKCHECK_SARIF_SCHEMA names a file with the official one, as in continuous integration, that
     is held too.
@@ -588,7 +589,7 @@ NAME_TEXT = st.text(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(text=NAME_TEXT)
 def test_no_name_reaches_an_output_unescaped(name: str, text: str) -> None:
     shown = rendered(name, hostile_outcome(text))

@@ -71,7 +71,7 @@ def test_two_restricted_cards_may_be_allowed(cup: Path, lcg: FilePool) -> None:
 
 
 def test_a_list_says_nothing_of_cards_that_are_banned_without_it(cup: Path, ccg: FilePool) -> None:
-    """Advance Warning has been banned from other formats, which is no reason to leave the list aside."""
+    """Other formats ban Advance Warning, but the list still applies here."""
     write_list(cup.parent, "cup-banned", "banned", "ccg", "cards: [Sunrise Keep, Advance Warning]")
     write_format(cup, "celestial-40-40", f"banned-by-list: {{list: cup-banned, {CITE}}}")
 

@@ -1,4 +1,4 @@
-"""Card texts about setting up and playing: cases that no real deck shows, and that they never bear on a verdict."""
+"""Card texts about setting up and playing: cases that no real deck shows, and that they never change a verdict."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _no_user_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A pool folder that holds the cards of one pack, so that it is built in no time."""
+    """A pool folder with the cards of one pack, which is compiled quickly."""
     made = tmp_path / "pools" / "lcg"
     (made / "cards").mkdir(parents=True)
     for name in ("pool.yaml", "sets.yaml", f"cards/{CARDS}"):

@@ -322,3 +322,41 @@ def test_a_name_that_is_a_title_is_no_card(celestial: Format, ccg: FilePool) -> 
 def test_a_second_number_on_a_card_stays_open(celestial: Format, ccg: FilePool) -> None:
     text = '<deck><section name="Dynasty"><card qty="1" copies="9">Iron Mine</card></section></deck>'
     assert len(resolve(read(text, "a.o8d", Limits()), celestial, ccg).unresolved) == 1
+
+
+LONG = " " * 200
+FAR_BEHIND = {
+    "text": ("a.txt", f"3 Iron Mine{LONG}3 Kolat Assassin\n3 Copper Mine\n"),
+    "a deck file": ("a.yaml", f'deckcheck: 1\ndynasty:\n  "Iron Mine{LONG}3 Kolat Assassin": 3\n'),
+    "a deck file in JSON": ("a.json", f'{{"deckcheck": 1, "dynasty": {{"Iron Mine{LONG}3 Kolat Assassin": 3}}}}'),
+    "a map of ids": ("a.json", f'{{"cards": {{"Iron Mine{LONG}3 Kolat Assassin": 3}}}}'),
+}
+
+
+@pytest.mark.parametrize(("path", "text"), FAR_BEHIND.values(), ids=FAR_BEHIND.keys())
+def test_a_card_far_behind_another_one_stays_open(path: str, text: str, celestial: Format, ccg: FilePool) -> None:
+    deck = resolve(read(text, path, Limits()), celestial, ccg)
+
+    assert len(deck.unresolved) == 1
+    assert "Iron Mine" not in {entry.card.name for entry in deck.entries}
+
+
+def test_a_name_that_is_too_long_does_not_count_its_neighbour(celestial: Format, ccg: FilePool) -> None:
+    text = json.dumps({"deckcheck": 1, "dynasty": {"Iron Mine": 3, "•" * 300: 3}}, indent=2)
+    deck = resolve(read(text, "deck.json", Limits()), celestial, ccg)
+
+    assert sum(deck.copies.values()) == 3
+
+
+def test_a_line_with_markup_only_is_decoration() -> None:
+    raw = read("[size=150]Fate (3)[/size]\n[/u][/b]\n3 Banzai!\n", "deck.txt", Limits())
+
+    assert [(aside.kind, aside.text, aside.span) for aside in raw.asides] == [
+        (LineClass.DECORATION, "[/u][/b]", Span(2, 1, 9))
+    ]
+
+
+def test_a_long_line_is_cut_in_messages() -> None:
+    raw = read("3 Banzai!\nbehind a colon: " + "3 Rout " * 1000, "deck.txt", Limits())
+
+    assert [len(request.name) for request in raw.requests] == [7, Limits().name_length]

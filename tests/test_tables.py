@@ -1,4 +1,4 @@
-"""Tables with a deck a row: CSV, TSV and JSON Lines."""
+"""Tables with one deck per row: CSV, TSV and JSON Lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEADER = "Player,Deck list\n"
 def read(
     content: str | bytes, folder: Path, name: str = "decks.csv", column: str | None = None
 ) -> tuple[dict[str, RawDeck], dict[str, str]]:
-    """Return the decks in a table and why other rows failed, by what stands behind the name of the file."""
+    """Return the decks in a table and why other rows failed, by what follows the name of the file."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     every = list(read_source(str(path), Intake(column=column)))

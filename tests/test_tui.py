@@ -149,15 +149,15 @@ def test_what_is_found_goes_in_with_enter_and_plus_and_out_with_minus(drive: Dri
     drive(act)
 
 
-def test_several_cards_of_one_line_of_the_file_are_told_apart(lcg2017: Format, lcg: FilePool) -> None:
-    deck = '{"cards":{"shiro-nishiyama":1,"no-such-card":1,"nor-this-one":2}}'
+def test_several_cards_of_one_line_of_the_file_are_told_apart(celestial: Format, ccg: FilePool) -> None:
+    deck = '{"cards":{"marketplace":1,"no-such-card":1,"nor-this-one":2}}'
 
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
         assert rows(editor, "deck")[-2:] == ["1 ? no-such-card", "2 ? nor-this-one"]
         await pilot.press("escape", "ctrl+end", "minus")
-        assert text(editor) == '{"cards":{"shiro-nishiyama":1,"no-such-card":1}}'
+        assert text(editor) == '{"cards":{"marketplace":1,"no-such-card":1}}'
 
-    Driver(lcg2017, lcg, deck, "deck.json")(act)
+    Driver(celestial, ccg, deck, "deck.json")(act)
 
 
 def test_each_row_of_a_card_in_deck_and_sideboard_changes_its_own_line(lcg: FilePool) -> None:

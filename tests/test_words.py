@@ -7,36 +7,16 @@ import re
 import tokenize
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[1]
 STYLE = ROOT / "docs" / "style.md"
 
 # What is clean; a folder is read with everything below it.
-CLEAN = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "docs",
-    "docsite",
-    "benchmarks",
-    "deckcheck/build",
-    "deckcheck/bulk",
-    "deckcheck/checks",
-    "deckcheck/cli",
-    "deckcheck/conformance",
-    "deckcheck/desk",
-    "deckcheck/events",
-    "deckcheck/formats",
-    "deckcheck/interface.py",
-    "deckcheck/model",
-    "deckcheck/odds",
-    "deckcheck/pools",
-    "deckcheck/reports",
-    "deckcheck/rules",
-    "deckcheck/system",
-    "deckcheck/tui",
-)
+CLEAN = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "docsite", "benchmarks", "deckcheck", "tests")
+# Between words, so that a file without a banned phrase is found without its tokens.
+_WORDS_APART = re.compile(r"[^\w']+")
+
+# Names of cards that contain a banned word.
+NAMES = re.compile("the Little Bear")
 
 
 def banned_phrases() -> tuple[str, ...]:
@@ -56,6 +36,7 @@ PATTERN = re.compile(
 
 def banned_in(prose: str) -> list[str]:
     """Return the banned phrases in a text, each with its line: `3: hangs on`."""
+    prose = NAMES.sub("", prose)
     return [
         f"{prose.count(chr(10), 0, hit.start()) + 1}: {' '.join(hit[0].split())}" for hit in PATTERN.finditer(prose)
     ]
@@ -99,11 +80,15 @@ def files_of(place: str) -> list[Path]:
     return sorted(each for each in path.rglob("*") if each.suffix in {".md", ".py"}) if path.is_dir() else [path]
 
 
-@pytest.mark.parametrize(
-    "path", [path for place in CLEAN for path in files_of(place)], ids=lambda path: path.relative_to(ROOT).as_posix()
-)
-def test_no_banned_phrase_is_left(path: Path) -> None:
-    assert banned_in(prose_of(path)) == []
+def test_no_banned_phrase_is_left() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): banned_in(prose_of(path))
+        for place in CLEAN
+        for path in files_of(place)
+        if path != Path(__file__) and banned_in(_WORDS_APART.sub(" ", path.read_text("utf-8")))
+    }
+
+    assert {path: phrases for path, phrases in found.items() if phrases} == {}
 
 
 def test_a_phrase_is_found_across_lines_and_in_capitals() -> None:

@@ -128,7 +128,10 @@ class TestLosses:
         assert "line 10: `3 Stel on Steel` is not recognised and is kept as it was written" in result.losses
 
     @pytest.mark.parametrize("to", ["text", "sun-and-moon", "eopk", "oracle", "deckcheck-yaml", "deckcheck-json"])
-    @pytest.mark.parametrize("line", ["Deck: Rout x3", "3 Rout?", "Rout 3", "7", "~~3 Rout", "/* 3 Rout", "Kyuden Foo"])
+    @pytest.mark.parametrize(
+        "line",
+        ["Deck: Rout x3", "3 Rout?", "Rout 3", "7", "~~3 Rout", "/* 3 Rout", "Kyuden Foo", "3 Supe\trior Mobility"],
+    )
     def test_an_open_line_stays_open(self, to: str, line: str, celestial: Format, ccg: FilePool) -> None:
         unnamed = CCG_LIST.removeprefix("Name: Honor\n")
         result = written(f"{unnamed}{line}\n", to, celestial, ccg)

@@ -64,8 +64,8 @@ _LONGEST = 80
 _NUMBER = r"(?<![0-9=/.,])([0-9]{1,3})(?![0-9/.,])"
 # Programs write "# Dynasty (40)"; without brackets it is a remark that has a number, as "# Deck 5".
 _IN_BRACKETS = r"[(\[]\s*([0-9]{1,3})(?:\s+cards?)?\s*[)\]]"
-# Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(16/40 cards)".
-_COUNTS = r"[(\[{](?:[0-9\s/=+:-]|cards?\b|distinct\b|total\b)*[)\]}]"
+# Numbers in brackets, with the words that programs put beside them: "(40)", "[80 distinct]", "(40, 10 influence)".
+_COUNTS = r"[(\[{](?:[0-9\s/=+:,-]|cards?\b|distinct\b|total\b|influence\b)*[)\]}]"
 # Numbers without brackets stand on one side of the words: "Dynasty: 40", "40/40 Deck", "12 Holdings".
 _SIDE = r"[0-9]{1,3}(?:\s*/\s*[0-9]{1,3})?"
 _ONLY = rf"[\W_]*(?:{_SIDE}[\W_]+)?[^\W\d](?:[^\d]*[^\W\d])?[\W_]*(?:[\W_]{_SIDE})?(?:[\W_]+cards?)?[\W_]*"

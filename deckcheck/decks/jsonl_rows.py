@@ -40,7 +40,7 @@ def json_rows(
 
 
 def _deck_key(text: str, limits: Limits) -> str | None:
-    """Return the key of the list in an object that holds no map of cards, None where there is none."""
+    """Return the key of the list of an object without a map of cards, None where it has no list."""
     if re.search(_LIST, text, re.IGNORECASE) is None:
         return None
     value = strict_json.parse(text, "", limits)

@@ -117,6 +117,8 @@ def read_line(line: str, section: str, dialect: Dialect, limits: Limits) -> RawD
 
 def _raw(found: _Listing, path: str, lines: tuple[str, ...], dialect: Dialect) -> RawDeck:
     """Return the list in `lines`, whose parts have all been `found`."""
+    if dialect.markup:
+        _take_markup(lines, found)
     requests, repeated = _without_repeated(found.requests, dialect)
     return RawDeck(
         path=path,
@@ -214,6 +216,16 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\r\n]", " ", match[0])
 
 
+def _take_markup(lines: tuple[str, ...], found: _Listing) -> None:
+    """Note the lines with markup only, which is decoration."""
+    parts: tuple[Request | Header | Aside, ...] = (*found.requests, *found.headers, *found.asides)
+    taken = {each.span.line for each in parts}
+    for number, line in enumerate(lines, 1):
+        if number not in taken and (stripped := line.strip()):
+            span = _SourceLine(line, number).span(line.index(stripped))
+            found.asides.append(Aside(LineClass.DECORATION, stripped, span))
+
+
 def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     """Sort a line that is not empty into `found`: a header, a fact, a comment, decoration or a request."""
     if "{art:" in line.text:
@@ -225,7 +237,7 @@ def _take(line: _SourceLine, dialect: Dialect, found: _Listing) -> None:
     if stripped.startswith(OPEN_MARK):
         header = found.header
         under = ("", "") if header is None else (header.text, header.section)
-        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), under))
+        found.requests.append(_whole(line, stripped, line.text.index(OPEN_MARK), found.limits, under))
         return
     header = _header(line, stripped)
     if header is not None and header.section == "outside" and header.count == 0:
@@ -318,14 +330,16 @@ def _request(line: _SourceLine, found: _Listing, dialect: Dialect) -> Request:
             if section == "outside" and (count := leading_count(label, found.limits)) is not None:
                 asked = f"{count.number} {rest}" if count.number else rest
         elif leading_count(stripped, found.limits) is None:
-            return _whole(line, stripped, column, under)
+            return _whole(line, stripped, column, found.limits, under)
     bare = without_bullet(asked)
     kept, comment = split_comment(bare)
     if comment:
         at = text.rindex(comment)
         found.asides.append(Aside(LineClass.COMMENT, comment, line.span(at)))
     if any(map(str.isdigit, kept)) and not any(map(str.isalpha, kept)) and not is_count_alone(kept):
-        return structs.replace(_whole(line, kept, column, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT])
+        return structs.replace(
+            _whole(line, kept, column, found.limits, under), name="", count=0, bad_count=kept[:_SHOWN_COUNT]
+        )
     request = request_in(kept, line.span(start), found.limits, *under)
     return _without_filler(request) if dialect.references else request
 
@@ -340,13 +354,13 @@ def _section_of(label: str, rest: str, limits: Limits) -> str | None:
     return None if section not in (None, "outside") and re.search("[02-9]|1[0-9]", label) else section
 
 
-def _whole(line: _SourceLine, stripped: str, column: int, under: tuple[str, str]) -> Request:
+def _whole(line: _SourceLine, stripped: str, column: int, limits: Limits, under: tuple[str, str]) -> Request:
     """Return the request of a line whose meaning only a lookup of its words can tell."""
     return Request(
-        name=stripped,
+        name=cut(stripped, limits),
         count=1,
         span=line.span(column),
-        written=stripped,
+        written=cut(stripped, limits),
         header=under[0],
         section=under[1],
         counted=False,

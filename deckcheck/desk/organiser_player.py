@@ -129,12 +129,14 @@ def _logged(kind: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
     return act
 
 
-def _status(status: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
-    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-        with desk.event.writing():
-            desk.event.change_player(one.player, status=status)
+def _drop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
+    with desk.event.writing():
+        desk.event.change_player(one.player, status="dropped")
 
-    return act
+
+def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
+    with desk.event.writing():
+        desk.event.change_player(one.player, status="registered" if one.lists else "expected")
 
 
 def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
@@ -172,8 +174,8 @@ def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
 _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
-    "drop": _status("dropped"),
-    "undrop": _status("registered"),
+    "drop": _drop,
+    "undrop": _undrop,
     "seat": _seat,
     "link": _link,
     "rule": _rule,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from deckcheck.decks.containers import documents
 from deckcheck.decks.files import decode, is_deck_file, open_file, suffix_of
@@ -29,6 +29,7 @@ from deckcheck.events.columns import (
 )
 from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
 from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
 from deckcheck.system.web import is_address
@@ -77,7 +78,7 @@ def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
     """
     for source in sources:
         for path in _files(source):
-            yield from _of_path(path, inbox)
+            yield from map(_plain, _of_path(path, inbox))
 
 
 def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
@@ -88,7 +89,7 @@ def roster(path: str, inbox: Inbox) -> Iterator[Arrival]:
         raise UsageError("no column has names", place=path, help="say which: --player-column NAME")
     inbox.say(f"{path}: {described(grid, layout)}")
     for number, cells in grid.rows:
-        yield _in_row(path, number, cells, layout, inbox.zone)
+        yield _plain(_in_row(path, number, cells, layout, inbox.zone))
 
 
 def fetched(arrival: Arrival, limits: Limits) -> Arrival:
@@ -104,6 +105,12 @@ def fetched(arrival: Arrival, limits: Limits) -> Arrival:
         return replace(arrival, reason=f"{text}: {error.message}", received="")
     # The list behind an address may have changed since.
     return replace(arrival, called="deck.json", content=found.encode("utf-8", "surrogatepass"), received="")
+
+
+def _plain(arrival: Arrival) -> Arrival:
+    """Return an arrival with its facts as the event file keeps them, so that the next one finds them."""
+    facts = {name: value for name, value in asdict(arrival).items() if isinstance(value, str)}
+    return replace(arrival, **{name: plain_text(value) for name, value in facts.items()})
 
 
 def _files(source: str) -> Iterator[str]:
@@ -212,8 +219,12 @@ def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:
 
 
 def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arrival]:
-    """Yield the list in a mail; a mail with several lists, or none, says so."""
-    mail = mail_of(content, inbox.limits)
+    """Yield the list in a mail; a mail with several lists, or none, or that cannot be read, says so."""
+    try:
+        mail = mail_of(content, inbox.limits)
+    except InputError as error:
+        yield Arrival(source="mail", file=Path(path).name, row=number, reason=error.message)
+        return
     arrival = Arrival(
         source="mail",
         file=Path(path).name,

@@ -20,6 +20,7 @@ from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Finding, Verdict, verdict_of
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
@@ -91,8 +92,8 @@ class ListChecker:
             report = self._checker.report(raw)
         except InputError as error:
             return Judgement("unreadable", _with_help(error))
-        findings = msgspec.json.encode(report.findings).decode("utf-8", "backslashreplace")
-        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, raw.player)
+        findings, player = safe(json_text(msgspec.to_builtins(report.findings))), plain_text(raw.player)
+        return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player)
 
     def report(self, submission: Submission, player: str) -> Report:
         """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""

@@ -17,16 +17,18 @@ from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.events.columns import Grid, grid_of, is_list, texts
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
 
 OFFICE = (".docx", ".pdf", ".xlsx")
 _READABLE = (".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml", ".csv", ".tsv", *OFFICE)
 _MOST_PAGES = 50
 _MOST_ROWS = 20_000
-_EXTRA = "install the extra: pip install 'deckcheck[event]'"
+_EXTRA = how_to_install("event")
 # What a mail program puts above the text that it quotes.
 _INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit)\s?:")
+# A farewell has a few short lines.
+_MOST_FAREWELL = 4
 _ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
 
 
@@ -85,11 +87,19 @@ def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, l
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
-    """Return what a mail says, by what lists are found: attachments before the text of the mail itself."""
-    message = email.message_from_bytes(content, policy=email.policy.default)
-    if not isinstance(message, EmailMessage):  # The policy makes it one.
-        raise InputError("not a mail")
-    name, address = email.utils.parseaddr(str(message.get("From", "")))
+    """Return what a mail says, by what lists are found: attachments before the text of the mail itself.
+
+    Raises:
+        InputError: when it cannot be read.
+    """
+    try:
+        return _mail(email.message_from_bytes(content, policy=email.policy.default), limits)
+    except Exception as error:  # noqa: BLE001 - as above, on broken mails
+        raise InputError(f"not a mail that can be read: {error}"[:200]) from None
+
+
+def _mail(message: EmailMessage, limits: Limits) -> Mail:
+    name, address = email.utils.parseaddr(_header(message, "From"))
     parts, refused = [], []
     for attachment in message.iter_attachments():
         called = attachment.get_filename() or "attachment"
@@ -98,16 +108,23 @@ def mail_of(content: bytes, limits: Limits) -> Mail:
             parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
-    body = _body(message)
+    body = _without_farewell(_body(message), name)
     if not parts and (is_list(body) or not refused):
         parts = [Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))]
     return Mail(name, address, _received(message), tuple(parts), tuple(refused))
 
 
+def _header(message: EmailMessage, name: str) -> str:
+    """Return the first header of a name, "" where there is none or it is broken."""
+    try:
+        return str(message.get(name, ""))
+    except Exception:  # noqa: BLE001 - as above, on broken headers
+        return ""
+
+
 def _received(message: EmailMessage) -> str:
     """Return when the mail came in: the server's word before the sender's."""
-    stamps = [str(each).rpartition(";")[2].strip() for each in message.get_all("Received", [])[:1]]
-    for stamp in (*stamps, str(message.get("Date", ""))):
+    for stamp in (_header(message, "Received").rpartition(";")[2].strip(), _header(message, "Date")):
         try:
             found = email.utils.parsedate_to_datetime(stamp)
         except ValueError:
@@ -133,6 +150,20 @@ def _body(message: EmailMessage) -> str:
     if any(line.strip() for line in kept):
         return "\n".join(kept)
     return "\n".join(line.lstrip("> ") for line in lines)
+
+
+def _without_farewell(body: str, name: str) -> str:
+    """Return the text of a mail without its last lines below an empty one, where they end with the sender's name."""
+    lines = body.rstrip().split("\n")
+    first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
+    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
+    is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
+    is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
+    return "\n".join(lines[:first]) if is_signed and is_short and not _counts_cards(lines[first:]) else body
+
+
+def _counts_cards(lines: list[str]) -> bool:
+    return any(any(map(str.isdigit, line)) for line in lines)
 
 
 def _own(lines: list[str]) -> Iterator[str]:

@@ -24,6 +24,8 @@ from deckcheck.reports.csv import row
 _PLAYER = ("id", "player", "contact", "external id", "seat", "status", "verdict")
 _LIST = ("revision", "received", "late", "fingerprint", "file", "row")
 _LISTS = "lists"
+# What a column of SQLite takes.
+_LARGEST = 2**63 - 1
 
 
 def write_folder(event: EventFile, found: list[PlayerStanding], folder: Path) -> None:
@@ -128,6 +130,8 @@ def _rows(folder: Path, table: str, kind: type[Struct]) -> Iterable[Struct]:
 def _check_fields(fields: dict[str, Any], kind: type[Struct]) -> None:
     if unknown := fields.keys() - set(kind.__struct_fields__):
         raise ValueError(f"unknown fields {sorted(unknown)}")
+    if large := [name for name, value in fields.items() if isinstance(value, int) and abs(value) > _LARGEST]:
+        raise ValueError(f"too large: {', '.join(large)}")
 
 
 def _check_whole(event: EventFile, folder: Path) -> None:

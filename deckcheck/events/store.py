@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from deckcheck.events.model import TABLES, EventInfo, Link, LogEntry, Player, RulingRow, Submission, now
 from deckcheck.model.errors import DataError, OutputError, UsageError
+from deckcheck.model.json_text import plain_text
 
 APPLICATION_ID = 0x4C355245
 # How long a command waits for another one that is writing, in seconds.
@@ -120,8 +121,8 @@ class EventFile:
             self._connection.execute(f"pragma busy_timeout = {_PATIENCE * 1000:.0f}")
 
     def add(self, row: T) -> T:
-        """Add a row, inside `writing`, and return it with its id (0 asks for the next one)."""
-        fields = row.__struct_fields__
+        """Add a row, inside `writing`, and return it as it is kept, with its id (0 asks for the next one)."""
+        row, fields = replace(row, **_storable(asdict(row))), row.__struct_fields__
         marks = ", ".join("?" * len(fields))
         values = [
             None if name == "id" and not value else value for name, value in zip(fields, astuple(row), strict=True)
@@ -131,7 +132,7 @@ class EventFile:
 
     def change_player(self, player: Player, **fields: str) -> Player:
         """Change the facts about a player, inside `writing`, with an entry in the log."""
-        changed = {name: value for name, value in fields.items() if getattr(player, name) != value}
+        changed = {name: value for name, value in _storable(fields).items() if getattr(player, name) != value}
         if changed:
             self._update("player", player.id, changed)
             self.log("player", player.id, **changed)
@@ -152,6 +153,7 @@ class EventFile:
         return self._connection.execute("pragma data_version").fetchone()[0], self._connection.total_changes
 
     def _update(self, table: str, row: int, fields: Mapping[str, str | int]) -> None:
+        fields = _storable(fields)
         sets = ", ".join(f"{name} = ?" for name in fields)
         self._connection.execute(f"update {table} set {sets} where id = ?", (*fields.values(), row))  # noqa: S608 - as above
 
@@ -314,6 +316,10 @@ def _refusals(path: Path) -> Iterator[None]:
         if "not a database" in str(error):
             raise DataError("not an event file, or damaged at its start", place=str(path), help=_NO_COPY) from None
         raise DataError(f"the event file is damaged: {error}", place=str(path), help=_NO_COPY) from None
+
+
+def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: plain_text(value) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 def _made(kind: type[T], row: tuple[Any, ...]) -> T:

@@ -128,7 +128,7 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
     if event.is_locked(player.id):
         return Taken(what="locked", arrival=arrival, player=player, note="the list is locked; `event unlock` opens it")
     player = _completed(event, player, arrival)
-    if player.status == "expected" and judged.verdict != "unreadable":
+    if player.status != "registered" and judged.verdict != "unreadable":
         player = event.change_player(player, status="registered")
     submission = event.add(
         Submission(
@@ -157,13 +157,16 @@ def _taken(event: EventFile, checker: ListChecker, item: tuple[Arrival, Judgemen
 
 
 def _is_known(arrival: Arrival, judged: Judgement, before: list[Submission], *, is_last: bool) -> bool:
-    """Return whether an arrival is no news: the newest list again, or an older one that its input still has."""
+    """Return whether an arrival is no news: the newest list again, or an older one that its input still has.
+
+    Who hands in at the desk means the list, also where it was handed in before.
+    """
     # What could not be read before and can be now is news.
     before = [each for each in before if each.is_readable or judged.verdict == "unreadable"]
     same = [each for each in before if each.content == arrival.content and each.reason == _reason(each, arrival)]
     if not same:
         return False
-    from_here = any(each.file == arrival.file for each in same)
+    from_here = not arrival.player and any(each.file == arrival.file for each in same)
     return same[-1] is before[-1] or not is_last or (from_here and before[-1].file != arrival.file)
 
 
@@ -173,8 +176,18 @@ def _reason(before: Submission, arrival: Arrival) -> str:
 
 
 def _player(event: EventFile, arrival: Arrival) -> tuple[Player | None, str]:
-    """Return whose an arrival is, None for nobody known; with a note that is not clear."""
-    players = [player for player in event.players() if player.status != "dropped"]
+    """Return whose an arrival is, None for nobody known; with a note that is not clear.
+
+    Dropped players are looked at last: their form may be taken again, and a new list brings them back.
+    """
+    players = event.players()
+    playing = [player for player in players if player.status != "dropped"]
+    player, note = _among(playing, arrival)
+    return (player, note) if player or note else _among([each for each in players if each not in playing], arrival)
+
+
+def _among(players: list[Player], arrival: Arrival) -> tuple[Player | None, str]:
+    """Return whose an arrival is of `players`."""
     if arrival.external_id:
         known = [player for player in players if player.external_id == arrival.external_id]
         if known:

@@ -28,6 +28,10 @@ class LineClass(enum.Enum):
 
 # A line that begins so stays unrecognised, whatever it says: lists are written with it, and read again.
 OPEN_MARK = "? "
+# The section of cards that are listed and are no part of the deck.
+OUTSIDE = "outside"
+# Why a card is the one meant on a line that has more than its number and name.
+AROUND = "nothing else on the line names a card or a number"
 
 
 class Aside(Struct, frozen=True):

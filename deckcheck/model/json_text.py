@@ -82,6 +82,6 @@ def _escaped(char: str) -> str:
     return f"\\\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
 
 
-def plain_path(path: str) -> str:
-    """Return a path as text that every reader of JSON takes, whatever the bytes of the file's name are."""
-    return path.encode("utf-8", "backslashreplace").decode()
+def plain_text(text: str) -> str:
+    """Return text with escapes for what is none: the bytes of a file's name, lone surrogates out of JSON."""
+    return text.encode("utf-8", "backslashreplace").decode()

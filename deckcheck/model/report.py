@@ -11,7 +11,7 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import DeckcheckError
 from deckcheck.model.finding import Finding, Severity, Verdict, verdict_of
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import json_line, plain_path, record_line
+from deckcheck.model.json_text import json_line, plain_text, record_line
 from deckcheck.model.pool import Pool
 from deckcheck.model.record import DeckRecord, finding_records
 
@@ -101,13 +101,13 @@ class Report(Struct, frozen=True, kw_only=True):
             format=self.format.id,
             legal_spans=_legal_spans(self.history),
             name=raw.name,
-            path=plain_path(raw.path),
+            path=plain_text(raw.path),
             unlisted=unlisted(len(self.findings), raw.limits.messages),
             verdict=self.verdict.value,
         )
 
     def to_json(self) -> str:
-        """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``-o jsonl`` writes it."""
+        """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``--as jsonl`` writes it."""
         return record_line(self.record)
 
     def passes(self, fail_on: FailOn) -> bool:
@@ -167,9 +167,9 @@ class Failure(Struct, frozen=True):
     error: DeckcheckError
 
     def to_json(self) -> str:
-        """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``-o jsonl`` writes it."""
+        """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``--as jsonl`` writes it."""
         error = self.error
-        said = {"kind": "failure", "path": plain_path(self.path), "message": error.message, "help": error.help}
+        said = {"kind": "failure", "path": plain_text(self.path), "message": error.message, "help": error.help}
         return json_line(said)
 
 

@@ -39,9 +39,12 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
         DataError: with file and row, for an unknown column, type or clan, a missing title or type, a wrong value, or
             two cards with one id.
     """
-    lines = text.removeprefix("\ufeff").splitlines()
-    delimiter = max(_DELIMITERS, key=(lines[0] if lines else "").count)
-    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=delimiter))
+    text = text.removeprefix("\ufeff")
+    delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise DataError(f"not a table: {error}", place=path, help="save it as CSV") from None
     if not rows:
         raise DataError("this table has no rows", place=path)
     columns = [_column(cell, path) for cell in rows[0]]
@@ -52,7 +55,8 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
         if not any(map(str.strip, row)):
             continue
         place = f"{path}:{number}"
-        cells = {column: cell.strip() for column, cell in zip(columns, row, strict=False) if cell.strip()}
+        named = ((column, cell.strip()) for column, cell in zip(columns, row, strict=False) if column)
+        cells = {column: cell for column, cell in named if cell}
         set_name = cells.pop("printings", _OWN_SET)
         card = _card(cells, Printing(_slug(set_name), cells.pop("number", "")), base, decks, place)
         if card.id in cards:
@@ -65,7 +69,9 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
 
 
 def _column(cell: str, path: str) -> str:
-    """Return the field of `Card` that a column has, ``title`` and the others of `_OWN` included."""
+    """Return the field of `Card` that a column has, ``title`` and the others of `_OWN` included; "" without a name."""
+    if not cell.strip():
+        return ""
     name = cell.strip().lower().replace(" ", "-").replace("_", "-").removesuffix("s")
     for each in (name, f"{name}s"):
         if each in _OWN or each in FLAGS:

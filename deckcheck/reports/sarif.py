@@ -15,7 +15,7 @@ from deckcheck import __version__
 from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
-from deckcheck.model.json_text import json_parts, plain_path
+from deckcheck.model.json_text import json_parts, plain_text
 from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.model.spans import Span
@@ -98,7 +98,7 @@ def _artifact(report: Report) -> dict[str, Any]:
     return {
         "location": _location(report.deck.raw.place),
         "properties": {
-            "deck": plain_path(report.deck.raw.path),
+            "deck": plain_text(report.deck.raw.path),
             "verdict": report.verdict.value,
             "fingerprint": report.deck.fingerprint,
         },
@@ -114,7 +114,7 @@ def _result(report: Report, finding: Finding, index: dict[str, int]) -> dict[str
         "message": {"text": _text(f"{finding.message}; {finding.help}" if finding.help else finding.message)},
         # Services show findings at a line, so one about the whole deck gets its first line.
         "locations": [_physical(raw, finding.span or Span(1, 1, 2))],
-        "properties": {"deck": plain_path(report.deck.raw.path), "fingerprint": report.deck.fingerprint},
+        "properties": {"deck": plain_text(report.deck.raw.path), "fingerprint": report.deck.fingerprint},
     }
     if finding.related:
         result["relatedLocations"] = [_physical(raw, span) for span in dict.fromkeys(finding.related)]

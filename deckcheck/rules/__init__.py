@@ -1,7 +1,8 @@
 """The rules.
 
-`REGISTRY` is the list of all of them: findings come in its order, and codes are never reused. A rule's module
-is imported when it is first asked for, because a check needs only those of its format.
+`REGISTRY` is the list of all of them: findings come in its order, and codes are never reused. A rule is a row of
+`catalogue.counted` or a module of its own, which is imported when it is first asked for, because a check needs only
+those of its format.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 from deckcheck.model.format import Format, RuleSetting
 from deckcheck.rules.base import Limit, Rule, module_of
+from deckcheck.rules.catalogue import counted
 from deckcheck.rules.kinds import limit_of
 
 REGISTRY: dict[str, str] = {
@@ -95,7 +97,8 @@ ALWAYS = (
 @cache
 def rule_named(name: str) -> Rule:
     """Return the rule with this name, one of the values of `REGISTRY`."""
-    rule: Rule = module_of(name).RULE
+    in_table = {rule.name: rule for rule in counted.RULES}
+    rule: Rule = in_table[name] if name in in_table else module_of(name).RULE
     return rule
 
 

@@ -138,9 +138,10 @@ Declare = Callable[[Any, Format], Limit]
 class Rule(Struct, frozen=True, kw_only=True):
     """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
 
-    `of_format` says that its findings may mean that the deck is of another format, `of_readings` that they are about
-    lines with several readings. `value` is the parameter whose place a finding shows as the one where the limit was
-    set. `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` gives
+    `manual` is the manual page, None where it is the docstring of the module with the rule's name. `of_format` says
+    that its findings may mean that the deck is of another format, `of_readings` that they are about lines with
+    several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
+    `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` gives
     the legality of a card in any deck, and `days` the days on which it changes.
     """
 
@@ -149,6 +150,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     summary: str
     messages: dict[str, Message]
     limit: Declare | None = None
+    manual: str | None = None
     params: type[Any] = NoParams
     value: str = ""
     check: Check | None = None
@@ -159,8 +161,8 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     @property
     def page(self) -> dict[str, str]:
-        """The manual page by heading, from the docstring of the module with the rule's name."""
-        text = cleandoc(module_of(self.name).__doc__ or "")
+        """The manual page by heading."""
+        text = cleandoc(module_of(self.name).__doc__ or "" if self.manual is None else self.manual)
         parts = re.split(rf"^({'|'.join(HEADINGS)})\n", text, flags=re.MULTILINE)
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
 

@@ -46,7 +46,7 @@ MESSAGES = {
 }
 
 
-def limit(params: CopyParams, _: Format) -> CopyLimit:
+def copies_limit(params: CopyParams, _: Format) -> CopyLimit:
     """Return the limit of a rule about copies."""
     return CopyLimit(params)
 

@@ -18,13 +18,14 @@ def main(numbers: set[int]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = settle(Path(folder))
         _print("no.", "what", "exit", "seconds", "of work", "MB", "", "first words")
-        _print("", "the least check", 0, "", f"{home.start_up:.2f}", "", "", "")
+        _print("", "the smallest check", 0, "", f"{home.start_up:.2f}", "", "", "")
         for case in CASES:
             if numbers and case.number not in numbers:
                 continue
             problem = _tried(case, home, Path(folder))
             if problem:
                 failed.append(f"{case.id}: {problem}")
+        home.close()
     print("\n".join(failed))  # noqa: T201
     return len(failed)
 

@@ -49,7 +49,7 @@ def _archive(number: int, what: str, make: Callable[[Path], object], *says: str,
 
 
 def _link(path: Path) -> None:
-    (path.parent.parent / "secret.txt").write_text("what stands elsewhere", "utf-8")
+    (path.parent.parent / "secret.txt").write_text("the text of another file", "utf-8")
     link = zipfile.ZipInfo("link.txt")
     link.create_system = 3
     link.external_attr = (stat.S_IFLNK | 0o777) << 16

@@ -83,6 +83,6 @@ CASES = (
     _case(140, "cache that must not be written", _without(lambda room: {"XDG_CACHE_HOME": _sealed(room)})),
     _case(140, "file in place of the cache", _without(lambda _: {"XDG_CACHE_HOME": "/dev/null"})),
     _case(140, "HOME that is not set", _without(lambda room: {"HOME": None, "XDG_CACHE_HOME": str(room / "cache")})),
-    _case(140, "HOME that is no path", _without(lambda _: {"HOME": "nowhere"})),
+    _case(140, "HOME that is not a path", _without(lambda _: {"HOME": "nowhere"})),
     _case(140, "home that is not there", _without(lambda _: {"HOME": "/nonexistent"})),
 )

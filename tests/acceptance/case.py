@@ -1,4 +1,4 @@
-"""What a case is, and what holds for every one of them."""
+"""What a case is, and the checks that apply to each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.acceptance.bench import FORMAT, Bench, Ran
 Content = str | bytes | Callable[[], str | bytes]
 Act = Callable[[Bench], Ran]
 
-# The longest that a process may take by the clock, whatever else the machine does, where the case says nothing else.
+# The longest elapsed time of a process, whatever else the machine does, unless the case sets another limit.
 REAL_SECONDS = 30.0
 
 _RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -29,8 +29,8 @@ class Case(Struct, frozen=True, kw_only=True):
     """One thing that goes wrong, and what is expected of it.
 
     `act` makes it in an empty folder, by `make` where nothing else is done before, and runs deckcheck. `seconds` are
-    those of work beyond the least check. `decks` is how many decks the summary has to account for (None: there is no
-    summary). `leaves` are names of files that are written on purpose.
+    CPU seconds beyond those of the smallest check. `decks` is how many decks the summary has to account for (None:
+    there is no summary). `leaves` are names of files that are written on purpose.
     """
 
     number: int

@@ -82,11 +82,9 @@ def _circle(folder: Path) -> None:
 
 
 CASES = (
-    _settings(
-        114, "setting that is not known", "deckcheck.toml", "\nformt = 'x'\n", "deckcheck.toml:2", "`formt`", "known"
-    ),
+    _settings(114, "unknown setting", "deckcheck.toml", "\nformt = 'x'\n", "deckcheck.toml:2", "`formt`", "known"),
     _settings(114, "setting with a wrong value", "deckcheck.toml", "color = 'blue'\n", "toml:1", "known values: auto"),
-    _settings(114, "format that is not known", "deckcheck.toml", "format = 'nonsuch'\n", "deckcheck.toml:1", "nonsuch"),
+    _settings(114, "unknown format", "deckcheck.toml", "format = 'nonsuch'\n", "deckcheck.toml:1", "nonsuch"),
     _settings(
         115, "settings that are no TOML", "deckcheck.toml", "color = 'never'\nformat = 'x\n", "deckcheck.toml:2:12"
     ),

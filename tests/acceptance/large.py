@@ -44,12 +44,12 @@ def _unknown_names() -> str:
 
 
 _MANY, _READ = 100_000, 2_000
-# By the clock; a machine at rest takes about a second.
+# Elapsed time; an idle machine takes about a second.
 _AT_ONCE = 10.0
 
 
 def _linked(folder: Path, many: int) -> None:
-    """Make so many deck files: links, since a file of its own for each would take minutes."""
+    """Make `many` deck files: links, because separate files would take minutes."""
     for number in range(many):
         if number % 10_000 == 0:
             folder.mkdir(exist_ok=True)

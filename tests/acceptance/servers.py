@@ -181,7 +181,7 @@ CASES = (
     ),
     Case(
         number=142,
-        what="certificate that holds",
+        what="certificate that is trusted",
         act=_certified("127.0.0.1", known=True),
         code=0,
         says=("1 cards of ",),

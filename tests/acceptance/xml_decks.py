@@ -9,7 +9,7 @@ from tests.acceptance.case import Case, deck, write
 from tests.loopback import serving
 
 _REFUSED = "document types and entities are not allowed in a deck"
-_SECRET = "what stands in another file"
+_SECRET = "the text of another file"
 
 
 def _multiplied() -> str:

@@ -141,7 +141,7 @@ CASES = (
     deck(26, "unclosed", "deck.yaml", "name: [Ada\nfate: {rout: 3}\n", "deck.yaml:2:5: not valid YAML"),
     deck(27, "NUL", "deck.yaml", b"fate: {ro\0ut: 3}\n", "deck.yaml: not a text file"),
     deck(28, "map as a key", "deck.yaml", "? {rout: 3}\n: 1\n", "deck.yaml:1:3: a key must be plain text"),
-    deck(29, "list that holds itself", "deck.yaml", "fate: &all [rout, *all]\n", "1:7: anchors and aliases are not"),
+    deck(29, "list that contains itself", "deck.yaml", "fate: &all [rout, *all]\n", "1:7: anchors and aliases are not"),
     deck(
         30,
         "misspelt key",

@@ -9,7 +9,7 @@ import zipfile
 import httpx
 
 from deckcheck.desk import reading
-from deckcheck.events.model import DeckCheck, LogEntry
+from deckcheck.events.model import DeckCheck, LogEntry, Player
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
 
@@ -126,6 +126,28 @@ def test_the_organiser_enters_a_list_for_a_player_and_it_is_logged(venue: Venue)
     assert (submission.source, submission.verdict) == ("organiser", "legal")
     log = venue.rows(LogEntry, "kind = 'take'")
     assert [each.who for each in log] == ["Yoshi"]
+
+
+def test_a_player_may_go_back_to_a_list_after_the_organiser_entered_another(venue: Venue) -> None:
+    player = venue.player("Toturi", LEGAL)
+    organiser = venue.visit("organiser")
+    organiser.get("/organiser/player/1")
+    organiser.post("/organiser/player/1", list=OTHER, do="hand-in")
+
+    player.get("/player")
+    player.post("/player", list=LEGAL, do="hand-in")
+
+    assert [each.content.decode() for each in venue.lists("Toturi")] == [LEGAL, OTHER, LEGAL]
+
+
+def test_a_player_without_a_list_who_is_taken_back_is_expected(venue: Venue) -> None:
+    venue.player("Toturi")
+    organiser = venue.visit("organiser")
+    for action in ("drop", "undrop"):
+        organiser.get("/organiser/player/1")
+        organiser.post("/organiser/player/1", do=action)
+
+    assert [player.status for player in venue.rows(Player)] == ["expected"]
 
 
 def test_the_organiser_locks_prints_writes_and_exports(venue: Venue) -> None:

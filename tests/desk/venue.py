@@ -104,7 +104,7 @@ class Visit:
 
 
 class Venue:
-    """An event in a folder with its desk, whose clock stands still until it is set."""
+    """An event in a folder with its desk, whose clock only moves when it is set."""
 
     def __init__(self, folder: Path, workers: Workers, **settings: Any) -> None:
         self.file = folder / "cup.event"

@@ -127,7 +127,7 @@ def test_best_first_looks_before_it_spends_the_rest() -> None:
         ),
         pytest.param((plain(4), (Way(1), Way(2, 1 << 2))), True, False, id="a bonus for another card"),
         pytest.param(
-            (plain(3), (Way(0), Way(3, 1 << 1, 1 << 1))), True, False, id="bound gold is of no use for the first"
+            (plain(3), (Way(0), Way(3, 1 << 1, 1 << 1))), True, False, id="bound gold does not pay for the first"
         ),
         pytest.param((plain(4), (Way(0), Way(3, 1 << 1, 1 << 1))), True, True, id="bound gold pays for the second"),
     ],

@@ -176,6 +176,7 @@ def test_an_export_read_back_has_the_same_state(desk: Desk) -> None:
         ("player.jsonl", lambda text: text.replace('"status"', '"state"'), "player.jsonl:1: not a row of an event"),
         ("event.jsonl", lambda _: "", "contains no event"),
         ("log.jsonl", lambda _: "{", "log.jsonl:1: not a row of an event"),
+        ("log.jsonl", lambda text: text.replace('"id": 1', '"id": 99999999999999999999'), "too large: id"),
     ],
 )
 def test_an_export_that_is_not_whole_is_refused(

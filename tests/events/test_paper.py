@@ -17,7 +17,7 @@ from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 @pytest.fixture
 def event(desk: Desk) -> Desk:
-    """An event with a legal list, one with slips, one that is no list, and a player without a list."""
+    """An event with a legal list, one with slips, one that is not a list, and a player without a list."""
     desk.new("--deadline", "2026-12-04T20:00+01:00")
     desk.take(desk.form(row(1, LEGAL), row(2, ILLEGAL), row(3, "player3@example.org")), code=1)
     desk(
@@ -96,7 +96,7 @@ def test_an_organiser_can_write_letters_in_another_language(event: Desk) -> None
 
     assert text == "Subject: Spring Cup: legal\n\nHallo Player AAB!\n"
     event.text("texts/letter.txt", "{{ nosuch }}")
-    # Templates are kept by folder within a process, so another folder stands for the next run.
+    # A process caches templates by folder, so another folder acts as the next run.
     event.text("other/letter.txt", "{{ nosuch }}")
     assert "the template is broken: 'nosuch' is undefined" in event(
         "letters", "--out", event.folder / "x", "--templates", event.folder / "other", code=2

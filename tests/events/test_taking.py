@@ -1,4 +1,4 @@
-"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is no list."""
+"""Taking lists in, as a volunteer organiser does: a form, mails, double entries, and a row that is not a list."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime
 import io
 import json
 import mailbox
+import time
 from email import message_from_bytes, policy
 
 import pytest
@@ -114,6 +115,25 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(desk: Desk) -> None:
     assert found["note"].startswith("a newer message is no list: thanks.eml")
 
 
+@pytest.mark.parametrize("farewell", ["Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab"])
+def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str) -> None:
+    desk.new()
+    (desk.folder / "mail.eml").write_bytes(mail(1, f"Hello,\n\n{LEGAL}\n\n{farewell}\n"))
+
+    desk.take(desk.folder / "mail.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_counted_card_above_the_name_is_no_farewell(desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "mail.eml").write_bytes(mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))
+
+    desk.take(desk.folder / "mail.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "illegal"
+
+
 def test_a_reply_does_not_count_the_list_that_it_quotes(desk: Desk) -> None:
     desk.new()
     quoted = "\n".join(f"> {line}" for line in ILLEGAL.splitlines())
@@ -135,6 +155,38 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
 
     assert desk.player("Player AAB")["source"] == {"file": "lists.mbox", "row": 3}
     assert desk.player("Player AAC")["revision"] == 1
+
+
+def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
+    desk.new()
+    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: Player AAB <player1@")
+    (desk.folder / "lists.mbox").write_bytes(
+        b"".join(b"From desk\n" + content + b"\n" for content in (broken, mail(2, OTHER)))
+    )
+
+    said = desk.take(desk.folder / "lists.mbox", code=1)
+
+    assert "no player is named" in said
+    assert desk.player("Player AAC")["verdict"] == "legal"
+
+
+def test_what_is_no_text_is_kept_with_escapes(desk: Desk) -> None:
+    desk.new()
+    desk.text("lists/table.jsonl", json.dumps({"name": "Ka\ud800na", "list": LEGAL}))
+    desk.text("lists/Kei.json", json.dumps({"cards": {"Marketplace": 3, "\udfffqqqq": 1}, "player": "Ke\ud800i"}))
+
+    assert "2 lists: 2 new" in desk.take(desk.folder / "lists")
+    assert "2 lists: 2 unchanged" in desk.take(desk.folder / "lists")
+    assert [each["name"] for each in desk.status()["players"]] == ["Ka\\ud800na", "Ke\\ud800i"]
+
+
+def test_a_long_line_in_a_table_takes_no_long_time(desk: Desk) -> None:
+    desk.new()
+    began = time.process_time()
+
+    desk.take(desk.form(row(1, LEGAL), row(2, "so, " * 20_000)), code=1)
+
+    assert time.process_time() - began < 5
 
 
 def test_a_mail_with_two_lists_is_asked_about(desk: Desk) -> None:
@@ -321,6 +373,26 @@ def test_a_roster_says_who_is_missing(desk: Desk) -> None:
     assert (desk.player("Player AAC")["seat"], desk.player("Player AAC")["verdict"]) == ("2", "legal")
     desk("drop", "Player AAB")
     assert desk.status()["event"]["counts"]["missing"] == 0
+
+
+def test_a_form_that_is_taken_again_does_not_bring_back_a_dropped_player(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    desk("drop", "Player AAB")
+
+    assert "2 lists: 2 unchanged" in desk.take(desk.form(row(1, LEGAL), row(2, LEGAL)))
+    assert [each["name"] for each in desk.status()["players"]] == ["Player AAC"]
+
+
+def test_a_new_list_brings_a_dropped_player_back(desk: Desk) -> None:
+    desk.new()
+    desk.take(desk.form(row(1, LEGAL)))
+    desk("drop", "Player AAB")
+
+    desk.take(desk.form(row(1, LEGAL), row(1, OTHER)))
+
+    assert desk.player("Player AAB")["revision"] == 2
+    assert "revision 2 of 2" in desk("show", "Player AAB")
 
 
 def test_a_locked_list_is_refused_and_taken_after_unlocking(desk: Desk) -> None:

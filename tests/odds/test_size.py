@@ -1,4 +1,4 @@
-"""How much work an answer takes is known before: enough to refuse what would never end, and not to refuse the rest."""
+"""The work of an answer is estimated first: questions that would never end are refused, and no others."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Slot(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """A list in two halves, without some lines: what stands before and behind the place of a row, and what it is."""
+    """A list without some lines, in two halves, before and behind the place of a row; its cards and its verdict."""
 
     base: Base
     before: list[str]
@@ -177,7 +177,7 @@ class Base:
         return self.bench.ids[name]
 
     def without(self, gone: Iterable[Slot], place: str) -> Rest:
-        """Return the list without some lines, parted at its start, end, or where the first of them stood."""
+        """Return the list without some lines, parted at its start, end, or where the first of them was."""
         dropped = {slot.line for slot in gone}
         middle = min(dropped, default=self.slots[len(self.slots) // 2].line + 1)
         at = {"start": 0, "middle": middle, "end": len(self.lines)}[place]

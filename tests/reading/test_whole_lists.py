@@ -69,7 +69,7 @@ class Deck(NamedTuple):
         return form.format(n=1, name=self.stronghold) + "\n" + self.lines(form)
 
     def but(self, copies: int, name: str) -> Deck:
-        """Return the deck without so many copies of a card."""
+        """Return the deck with `copies` fewer of a card."""
         cut = tuple(
             part._replace(
                 cards=tuple(
@@ -179,8 +179,8 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     "total at the end": (SAFE, below("80")),
     "total with words at the end": (SAFE, below("Total cards: 80 (40 dynasty, 40 fate)")),
     "total of both decks at the end": (SAFE, below("40/40")),
-    "a number that is no total": (OPEN, below("7")),
-    "a number that is no total, above": (OPEN, above("7")),
+    "a number that is not a total": (OPEN, below("7")),
+    "a number that is not a total, above": (OPEN, above("7")),
     "a kind with its number": (SAFE, headed("{kind} {size}")),
     "a kind with its number behind a colon": (SAFE, headed("{kind}: {size}")),
     "a kind with its number behind a dash": (SAFE, headed("{kind} - {size}")),
@@ -382,7 +382,7 @@ LISTS: dict[str, tuple[tuple[str, ...], Write]] = {
     ),
     "more is said than listed": (NOT_LEGAL, without("Copper Mine", below="\nand so on")),
     "cards are missing": (("illegal",), without("Copper Mine")),
-    "cards are missing, and a word is not known": (
+    "cards are missing, and a word is not recognised": (
         ("illegal",),
         without("Copper Mine", "Marketplace", below="\n1 Coper Mine"),
     ),
@@ -513,7 +513,7 @@ FILES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "YAML with a number as text": (".yaml", NOT_READ, YAML + 'cards: {Kolat Assassin: "3"}\n'),
     "XML": (".o8d", LEGAL, XML.format(more="")),
 }
-# What stands in such a deck behind its cards.
+# What follows the cards in such a deck.
 IN_XML: dict[str, tuple[tuple[str, ...], str]] = {
     "a sideboard": (SAFE, '<section name="Sideboard"><card qty="3">Kolat Assassin</card></section>'),
     "a comment": (SAFE, '<!-- <card qty="3">Kolat Assassin</card> -->'),
@@ -567,7 +567,7 @@ def test_a_file_of_another_kind_has_a_verdict_that_holds(bench: Bench, name: str
         assert copies == verdict_of(bench, CRANE.whole())[1]
 
 
-# A list of the card game: what stands where its Stronghold and its role are named, and the verdicts that are right.
+# The lines of a list of the card game that name its Stronghold and its role, and the verdicts that are right.
 LION = (WHOLE_DECKS / "lcg-2017" / "lion-seeker.txt").read_text("utf-8").split("\n\n", 1)[1].split("\n", 2)[2]
 HEADS: dict[str, tuple[tuple[str, ...], str]] = {
     "behind labels": (LEGAL, "Stronghold: Yōjin no Shiro\nRole: Seeker of Fire"),

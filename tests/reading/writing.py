@@ -135,7 +135,7 @@ NAMES: dict[str, Callable[[str], str]] = {
 
 
 def written(row: str, name: str, copies: int, other: str, others: int) -> str:
-    """Return the text of a row of the table, with so many copies of `name` and of `other`."""
+    """Return the text of a row of the table, with `copies` of `name` and `others` of `other`."""
     text = row.replace("{other}", other).replace("{m}", str(others))
     for token, write in NUMBERS.items():
         if f"{{{token}}}" in text:

@@ -213,7 +213,7 @@ def roster_(
 @event_options
 @player_argument
 def drop(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
-    """Drop a player, who is then neither missing nor printed. Take a list of the player's to undo it.
+    """Drop a player, who is then neither missing nor printed. A new list of the player's undoes it.
 
     \b
     deckcheck event drop cup.event "Kei"

@@ -17,7 +17,17 @@ from msgspec import Struct
 
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, OUTSIDE_WORDS
-from deckcheck.decks.resolve.tokens import END, ROMAN, Token, could_be_copies, is_unit, number_of, plain, tokens_of
+from deckcheck.decks.resolve.tokens import (
+    END,
+    ROMAN,
+    Token,
+    could_be_copies,
+    counts_copies,
+    is_unit,
+    number_of,
+    plain,
+    tokens_of,
+)
 from deckcheck.model.card import Card
 from deckcheck.model.limits import LONGEST_NAME, Limits
 from deckcheck.model.names import LEVEL, START, fold
@@ -57,7 +67,7 @@ class Account(Struct, frozen=True):
     `name` is the title that it names, with its level and set ("": none, or several), `count` the copies (None: no
     number); both hold only where `doubt` is empty, which says what is not accounted for, and `words` are none that
     mean something else. `titles` are the cards whose titles stand there; `number` tells whether a number does that may
-    be one of copies.
+    be one of copies, `says_copies` whether a word beside it says so.
     """
 
     name: str = ""
@@ -66,6 +76,7 @@ class Account(Struct, frozen=True):
     words: bool = False
     titles: tuple[Card, ...] = ()
     number: bool = False
+    says_copies: bool = False
 
 
 def account(text: str, pool: Pool, limits: Limits) -> Account:
@@ -107,7 +118,8 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
         for tokens in (before, behind)
         for run, beside in _runs(tokens, at_end=tokens is before)
     )
-    return Account(line[start:end].strip(), count, doubt, others, named, number)
+    says_copies = counts_copies([*before, *behind])
+    return Account(line[start:end].strip(), count, doubt, others, named, number, says_copies)
 
 
 def begins_title(first: str, second: str, pool: Pool) -> bool:

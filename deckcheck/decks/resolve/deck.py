@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +26,19 @@ from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
 from deckcheck.decks.resolve.suggest import Suggester, is_phrase, same_but_for_the_subtitle, same_title
 from deckcheck.decks.resolve.tokens import is_odd, most_copies
 from deckcheck.model.card import Card
-from deckcheck.model.deck import OPEN_MARK, Aside, Deck, Entry, LeftOut, LineClass, RawDeck, Request, Unresolved
+from deckcheck.model.deck import (
+    AROUND,
+    OPEN_MARK,
+    OUTSIDE,
+    Aside,
+    Deck,
+    Entry,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+)
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold, split_experience
@@ -40,16 +54,21 @@ _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|s
 _TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
+_BOXES = frozenset("[☐□☑☒✓✔")
+# An empty box in front of a card, as in lists of what to do.
+_EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
+_TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
 MOST_SUGGESTED = 200
 _UNSAID = Account()
 _MARKED = "it is marked as unrecognised"
-_AROUND = "nothing else on the line may name a card or a number"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
+_UNTICKED = "its box is empty, and other cards have a ticked one"
+_MAY_END = "the cards below it may be in the deck"
 _BROKEN = "its name may be broken over two lines"
 
 
@@ -63,7 +82,7 @@ class _Resolution(Struct):
 
     The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
     `several` lines fit several cards, `unknown` ones none; the latter with what is on
-    them, and whether they may be prose.
+    them, and whether they may be prose. `strays` are lines without a card or a number among cards outside the deck.
     """
 
     raw: RawDeck
@@ -74,6 +93,7 @@ class _Resolution(Struct):
     left_out: list[LeftOut] = []
     several: list[tuple[Request, tuple[Card, ...]]] = []
     unknown: list[tuple[Request, Account, bool]] = []
+    strays: list[Request] = []
 
 
 class Resolver:
@@ -100,6 +120,8 @@ class Resolver:
         self._tell_apart(found)
         self._take_unknown(found)
         self._take_broken(found)
+        self._take_strays(found)
+        self._take_unticked(found)
         entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
         return Deck(
             raw=raw,
@@ -113,7 +135,7 @@ class Resolver:
     def alone(self, raw: RawDeck) -> tuple[Entry, ...] | Unresolved | None:
         """Return the cards on the only line of `raw`, or the unknown name with a number on it.
 
-        None stands for a line that is in doubt, or whose meaning other lines may change: those that name the same
+        None replaces a line that is in doubt, or whose meaning other lines may change: those that name the same
         card, or go on with a name that begins without a number.
         """
         found = _Resolution(raw)
@@ -130,11 +152,14 @@ class Resolver:
                 return None
             self._take_unknown(found)
             return found.unresolved[0]
-        is_odd = any(self._is_out(entry) or entry.inexact == _AROUND for entry in found.entries)
+        is_odd = any(
+            self._is_out(entry) or entry.inexact == AROUND or _has_box(entry.request, _EMPTY_BOX)
+            for entry in found.entries
+        )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
     def breaks(self, above: str, below: str) -> bool:
-        """Return whether a name goes on from one line in the next one."""
+        """Return whether a name continues from one line in the next one."""
         return begins_title(above, below, self._pool)
 
     def joins(self, above: str, name: str) -> bool:
@@ -147,11 +172,11 @@ class Resolver:
         if request.span.line in found.totals and not request.name:
             found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
             return
-        is_usual = not request.bad_count and not is_odd(request.name)
+        is_usual = not (request.bad_count or _is_cut(request, raw) or is_odd(request.name))
         outcome = self._named(request, copies) if is_usual else None
         said, is_plain = _UNSAID, True
         if outcome is None and (is_list(raw.syntax) or not request.bad_count):
-            said = account(_text_of(request, raw), self._pool, raw.limits)
+            said = self._account(request, raw)
             if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
                 is_plain = request.written.strip() == said.name
                 request = msgspec.structs.replace(
@@ -159,13 +184,13 @@ class Resolver:
                 )
                 outcome = self._named(request, request.count)
                 if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
-                    outcome = msgspec.structs.replace(outcome, inexact=_AROUND)
+                    outcome = msgspec.structs.replace(outcome, inexact=AROUND)
         if self._is_outside(request):
-            self._take_outside(request, outcome, found)
+            self._take_outside(request, outcome, said, found)
         elif request.written.startswith(OPEN_MARK) and not said.doubt:
             found.unresolved.append(Unresolved(request, max(self._most, self._possible(request, raw)), why=_MARKED))
         elif isinstance(outcome, Entry):
-            self._take_entry(outcome, found, is_plain=is_plain)
+            self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
         elif outcome is not None:
             found.several.append((request, outcome.cards))
         elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
@@ -176,13 +201,14 @@ class Resolver:
         else:
             found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
 
-    def _take_entry(self, entry: Entry, found: _Resolution, *, is_plain: bool) -> None:
+    def _take_entry(self, entry: Entry, found: _Resolution, *, is_sure: bool) -> None:
         """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
 
-        `is_plain` tells whether the line is written as most are; any other with too many copies may number itself.
+        `is_sure` tells whether the line is written as most are, or says that its number is one of copies; any other
+        with too many copies may number itself.
         """
         request = entry.request
-        if not is_plain and request.count > self._most:
+        if not is_sure and request.count > self._most:
             found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
             return
         others: tuple[Entry, ...] | None = None
@@ -209,13 +235,17 @@ class Resolver:
 
     def _is_outside(self, request: Request) -> bool:
         """Return whether a line is under a header of cards that are no part of a deck in this format."""
-        return request.section == "outside" or (request.section == "sideboard" and "sideboard" not in self._side)
+        return request.section == OUTSIDE or (request.section == "sideboard" and "sideboard" not in self._side)
 
     def _is_out(self, entry: Entry) -> bool:
         return entry.card.proxy or self._is_outside(entry.request)
 
-    def _take_outside(self, request: Request, outcome: Entry | Several | None, found: _Resolution) -> None:
+    def _take_outside(
+        self, request: Request, outcome: Entry | Several | None, said: Account, found: _Resolution
+    ) -> None:
         """Take a line under a header such as "Proxies" or "Maybeboard"."""
+        if outcome is None and not (request.counted or said.number or said.titles or _is_sentence(request.name)):
+            found.strays.append(request)
         if isinstance(outcome, Entry):
             found.entries.append(outcome)
         possible = 0 if is_of_created(request.header) else self._possible(request, found.raw)
@@ -335,7 +365,7 @@ class Resolver:
         raw = found.raw
         cards = {entry.request.span.line: entry for entry in found.entries}
         odd = {line.request.span.line for line in found.unresolved}
-        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.inexact == _AROUND}
+        odd |= {line for line, entry in cards.items() if entry.card.proxy or entry.inexact == AROUND}
         pairs = [(first, first + 1) for first in {line + by for line in odd for by in (-1, 0)}]
         known = cards.keys() | {line.request.span.line for line in found.unresolved if line.readings}
         pairs = [pair for pair in pairs if not known.isdisjoint(pair) and self._breaks(raw, pair[0])]
@@ -354,14 +384,56 @@ class Resolver:
             for each in found.unresolved
         ]
 
+    def _account(self, request: Request, raw: RawDeck) -> Account:
+        """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return Account(doubt="it is too long", number=True)
+        return account(_text_of(request, raw), self._pool, raw.limits)
+
+    def _take_unticked(self, found: _Resolution) -> None:
+        """Leave cards behind an empty box in doubt where others have a ticked one."""
+        unticked = [entry for entry in found.entries if _has_box(entry.request, _EMPTY_BOX)]
+        if unticked and any(_has_box(entry.request, _TICKED_BOX) for entry in found.entries):
+            found.entries = [entry for entry in found.entries if entry not in unticked]
+            found.unresolved += [
+                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=_UNTICKED)
+                for entry in unticked
+            ]
+
+    def _take_strays(self, found: _Resolution) -> None:
+        """Leave the first line in doubt that may end the cards outside the deck, as ``In:`` between two such cards."""
+        cards = sorted(entry.request.span.line for entry in found.entries if self._is_outside(entry.request))
+        strays = sorted([*found.strays, *_parting_lines(found.raw)], key=lambda stray: stray.span.line)
+        spans = {stray.span for stray in strays}
+        others = [each for each in found.left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
+        headers = [header.span.line for header in found.raw.headers]
+        for start, end in pairwise([*headers, len(found.raw.lines) + 1]):
+            first = next((line for line in cards if start < line < end), end)
+            stray = next((stray for stray in strays if first < stray.span.line < end), None)
+            copies = sum(each.possible for each in others if stray and stray.span.line < each.span.line < end)
+            if stray and copies:
+                found.left_out = [each for each in found.left_out if each.span != stray.span]
+                heading = msgspec.structs.replace(stray, section=OUTSIDE)
+                found.unresolved.append(Unresolved(heading, copies, why=_MAY_END))
+
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return raw.limits.copies
         if request.counted and not request.bad_count and not is_list(raw.syntax):
             return request.count
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
             return raw.limits.copies
         text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
         return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
+
+
+def _parting_lines(raw: RawDeck) -> Iterator[Request]:
+    """Yield the comments and the lines of signs alone, which may part cards as headings do."""
+    for aside in raw.asides:
+        is_whole = aside.text and raw.line(aside.span.line).strip() == aside.text
+        if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
+            yield Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
 
 
 def most_of_a_title(fmt: Format) -> int:
@@ -379,11 +451,19 @@ def _copies(raw: RawDeck) -> dict[str, int]:
     return copies
 
 
+def _is_cut(request: Request, raw: RawDeck) -> bool:
+    """Return whether the text of a request is too long, and only its beginning was kept."""
+    return len(request.written) >= raw.limits.name_length
+
+
 def _text_of(request: Request, raw: RawDeck) -> str:
-    """Return all that is on the line of a request; a long one was cut."""
-    if raw.lines and len(request.written) >= raw.limits.name_length:
-        return raw.line(request.span.line)
-    return request.written
+    """Return all that is on the line of a request."""
+    return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
+
+
+def _has_box(request: Request, pattern: str) -> bool:
+    """Return whether the line of a request begins with a box that fits `pattern`."""
+    return request.written[:1] in _BOXES and re.match(pattern, request.written) is not None
 
 
 def _is_sentence(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from html import unescape
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -14,8 +15,9 @@ from deckcheck.model.limits import LONGEST_NAME, Limits
 _NUMBER_WORDS = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _NUMBER_WORDS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12}
 ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "XI": 11, "XII": 12}
-_UNITS = frozenset({"x", "copy", "copies", "of", "pc", "pcs", "piece", "pieces", "card", "cards"})
-_UNITS |= {"qty", "quantity", "count", "times", "ea", "each"}
+# A number beside these is one of copies; beside the others it may also be that of the cards below.
+_COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"})
+_UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
 _TOKEN = re.compile(
@@ -97,6 +99,16 @@ def tokens_of(line: str) -> list[Token]:
 def is_unit(word: str) -> bool:
     """Return whether a word is beside numbers of copies, or counts them by its letters: "copies", "x", "xxx"."""
     return word.casefold() in _UNITS or not word.casefold().strip("x")
+
+
+def counts_copies(tokens: list[Token]) -> bool:
+    """Return whether a word such as "copies" or "x" beside the number among `tokens` says what it counts."""
+    close = pairwise([token for token in tokens if token.text not in (":", "=")])
+    return any(_is_of_copies(one, other) or _is_of_copies(other, one) for one, other in close)
+
+
+def _is_of_copies(number: Token, word: Token) -> bool:
+    return word.kind == "word" and word.text.casefold() in _COPIES and number_of(number) is not None
 
 
 def number_of(token: Token) -> int | None:

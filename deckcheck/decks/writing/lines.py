@@ -114,7 +114,7 @@ def kept(line: Unresolved) -> str:
     """Return an unrecognised line: as number and name where only the name is in doubt, else marked and as written."""
     request, name = line.request, flat(line.request.name)
     text = f"{request.count} {name}"
-    if request.counted and not line.why and reads_as(text, name, request.count, Limits()):
+    if request.counted and not line.why and is_flat(request.name) and reads_as(text, name, request.count, Limits()):
         return text
     number = f"{request.bad_count} " if request.bad_count else f"{request.count} " if request.counted else ""
     written = flat(request.written) or f"{number}{name}".strip()
@@ -139,3 +139,8 @@ def total(lines: Iterable[ListLine]) -> int:
 def flat(text: str) -> str:
     """Return `text` on one line."""
     return " ".join(text.split())
+
+
+def is_flat(text: str) -> bool:
+    """Return whether `text` has no white space but spaces; a name without its tabs may be that of a card."""
+    return not any(char.isspace() and char != " " for char in text)

@@ -6,7 +6,7 @@ import json
 import re
 
 from deckcheck.decks.deck_file import SECTIONS
-from deckcheck.decks.writing.lines import Written, card_lines, flat
+from deckcheck.decks.writing.lines import Written, card_lines, flat, is_flat
 from deckcheck.decks.writing.losses import FACTS, kept_losses, prose_losses
 from deckcheck.decks.writing.names import own_name
 from deckcheck.model.deck import Deck, Unresolved
@@ -67,6 +67,7 @@ def _keep(line: Unresolved, cards: dict[str, int | str]) -> None:
     """
     request = line.request
     is_name = request.counted and line.possible <= request.count and not (line.why or line.readings)
+    is_name = is_name and is_flat(request.name)
     doubt = "" if is_name else _OPEN if len(line.suggestions) > 1 else request.bad_count or _OPEN
     name = flat((request.written if doubt == _OPEN else request.name) or request.bad_count)
     before = cards.get(name, 0)

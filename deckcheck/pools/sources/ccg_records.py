@@ -87,6 +87,8 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
     if not sets:
         raise DataError("has no set files", place=str(folder), help="add YAML files with `set` and `cards`")
     for value, path in sorted(sets, key=lambda item: (released.get(set_id(str(item[0].get("set", ""))), ""), item[1])):
+        if "set" not in value:
+            raise DataError("names no `set`", place=f"{path}:1")
         if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
             raise DataError("`cards` is no list of cards", place=f"{path}:1")
         for raw in value["cards"]:
@@ -255,3 +257,5 @@ def _plain_yaml(path: Path) -> Any:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
         raise DataError(f"not YAML: {getattr(error, 'problem', error)}", place=f"{path}:{line}") from None
+    except (AttributeError, LookupError, ValueError) as error:  # What the library raises for values like 2026-02-30.
+        raise DataError(f"not YAML: {error}", place=f"{path}:1") from None

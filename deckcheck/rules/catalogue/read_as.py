@@ -1,8 +1,8 @@
 """D003 read-as: a line names a card incompletely.
 
 What it checks
-    Names with the level, set mark, subtitle, variant or article left out or written differently, where only one
-    card can be meant.
+    Names with the level, set mark, subtitle, variant or article left out or written differently, and numbers
+    written in an unusual way, where only one card and number can be meant.
 
 Why
     The reading is safe; the note lets the player confirm it.
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.deck import AROUND
 from deckcheck.model.finding import Severity
 from deckcheck.rules.base import Message, NoParams, Problem, Rule
 from deckcheck.rules.tally import Tally
@@ -26,12 +27,15 @@ from deckcheck.rules.tally import Tally
 def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
     """Yield a note for each line that was read as something."""
     for entry in tally.deck.entries:
+        data = {"name": entry.request.name, "card": entry.card.name}
         if entry.replaced_by_soul:
-            data = {"name": entry.request.name, "card": entry.card.name, "older": entry.replaced_by_soul}
-            yield Problem("soul", data, (entry,))
+            yield Problem("soul", {**data, "older": entry.replaced_by_soul}, (entry,))
+        elif entry.inexact == AROUND:
+            about_line = {"name": entry.request.written, "count": entry.count, "reason": AROUND}
+            yield Problem("line", {**data, **about_line}, (entry,))
         elif entry.inexact:
-            data = {"name": entry.request.name, "card": entry.card.name, "reason": entry.inexact}
-            yield Problem("read" if entry.card.name != entry.request.name else "any", data, (entry,))
+            key = "read" if entry.card.name != entry.request.name else "any"
+            yield Problem(key, {**data, "reason": entry.inexact}, (entry,))
 
 
 RULE = Rule(
@@ -40,6 +44,7 @@ RULE = Rule(
     summary="A line names a card incompletely.",
     messages={
         "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
+        "line": Message("`{name}` was read as `{count} {card}`: {reason}", severity=Severity.NOTE),
         "any": Message("`{name}` names more than one card: {reason}", severity=Severity.NOTE),
         "soul": Message("`{name}` was read as `{card}`, the Soul of card that is legal here", severity=Severity.NOTE),
     },

@@ -2,7 +2,8 @@
 
 What it checks
     Lines with a name that no card of the pool has, and lines that have something besides a card: a second
-    number, another card, words other than a card type, clan or set.
+    number, another card, words other than a card type, clan or set. Below a maybeboard or sideboard also a line that
+    may be a heading: the cards below it may be in the deck.
 
 Why
     Such a line may mean cards, so the verdict is undecided. deckcheck suggests similar names and never uses them
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.model.deck import OUTSIDE
 from deckcheck.model.finding import Severity
 from deckcheck.model.names import strange_letters, unseen
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, shortened
@@ -36,7 +38,8 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
             data["meant"] = " or ".join(f"`{name}`" for name in line.suggestions)
         if line.why:
             data |= {"line": line.request.written, "why": line.why}
-            yield Problem("doubt-near" if line.suggestions else "doubt", data, requests=(line.request,))
+            key = "heading" if line.request.section == OUTSIDE else "doubt-near" if line.suggestions else "doubt"
+            yield Problem(key, data, requests=(line.request,))
             continue
         strange = [*strange_letters(line.request.name), *unseen(line.request.name)]
         if strange:
@@ -60,6 +63,9 @@ RULE = Rule(
         "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),
         "doubt": Message(_DOUBT, "write one card on each line: `3 NAME`", Severity.UNDECIDED),
         "doubt-near": Message(_DOUBT, "write one card on each line: `3 NAME`; it names {meant}", Severity.UNDECIDED),
+        "heading": Message(
+            _DOUBT, "write `Deck` or `Maybeboard` above these cards, or remove the line", Severity.UNDECIDED
+        ),
         "near-strange": Message(_STRANGE, _MEANT, Severity.UNDECIDED),
         "far-strange": Message(_STRANGE, _CORRECT, Severity.UNDECIDED),
     },

@@ -1,0 +1,337 @@
+"""The rules that count the cards of a section or the copies of a card: they differ in words and parameters only."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from deckcheck.model.deck import Entry
+from deckcheck.model.finding import Severity
+from deckcheck.model.format import Format
+from deckcheck.model.query.selectors import matches
+from deckcheck.model.selector import Selector
+from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total
+from deckcheck.rules.copies import MESSAGES, CopyParams, copies_limit
+from deckcheck.rules.effects import TextLimit
+from deckcheck.rules.kinds import AtLeast, AtMost, CountedPart, Gap
+from deckcheck.rules.tally import Tally
+
+
+class SectionParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`section`: the section of the play deck that is counted."""
+
+    section: str
+
+
+class LeastParams(SectionParams, frozen=True, forbid_unknown_fields=True):
+    """`min`: the smallest number of cards in the section."""
+
+    min: int
+
+
+class MostParams(SectionParams, frozen=True, forbid_unknown_fields=True):
+    """`max`: the largest number of cards in the section."""
+
+    max: int
+
+
+class SortParams(Struct, frozen=True, forbid_unknown_fields=True):
+    """`of`: the cards counted in `section`; `max`: how many there may be."""
+
+    section: str
+    of: Selector
+    max: int
+
+
+def _at_least_messages(what: str, help: str) -> dict[str, Message]:
+    """Return the messages of a rule that counts `what` ("Strongholds"), with the help to give."""
+    return {
+        "short": Message(f"deck has {{count}} {what}; {{wanted}}", help),
+        "open": Message(
+            f"deck has {{count}} recognised {what}; {{wanted}}. {{lines}} {{did}}.",
+            FIX_LINES,
+            Severity.UNDECIDED,
+        ),
+    }
+
+
+def _at_least(params: LeastParams, _: Format) -> AtLeast:
+    """Return the limit of a section that has a smallest number of cards."""
+    return AtLeast([CountedPart(params.section, params.min)], _too_few)
+
+
+def _too_few(_: Tally, gap: Gap) -> dict[str, Any]:
+    wanted = f"the minimum is {gap.need}"
+    return {"count": gap.count, "min": gap.need, "missing": gap.need - gap.count, "wanted": wanted}
+
+
+def _at_most(params: MostParams, _: Format) -> AtMost:
+    """Return the limit of a section that has a largest number of cards, which a card's text may raise."""
+    return AtMost([CountedPart(params.section, params.max)], _too_many)
+
+
+def _too_many(
+    _: Tally, __: CountedPart, entries: tuple[Entry, ...], most: TextLimit
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count, allowed = total(entries), most.max or 0
+    data = {
+        "count": count,
+        "max": allowed,
+        "excess": count - allowed,
+        "cards": listing(entries),
+        "may": f"the maximum is {allowed}",
+        "why": f": card text of `{most.because.name}`" if most.because else "",
+    }
+    return data, entries
+
+
+def _of_a_sort(params: SortParams, _: Format) -> AtMost:
+    """Return the limit of the cards of one sort in a section."""
+    return AtMost([CountedPart(params.section, params.max, lambda card: matches(params.of, card))], _too_many_of_a_sort)
+
+
+def _too_many_of_a_sort(
+    _: Tally, part: CountedPart, entries: tuple[Entry, ...], __: TextLimit
+) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+    count = total(entries)
+    data = {"count": count, "max": part.bound, "excess": count - part.bound, "cards": listing(entries)}
+    return data, entries
+
+
+_least = partial(Rule, limit=_at_least, params=LeastParams, value="min")
+_most = partial(Rule, limit=_at_most, params=MostParams, value="max")
+_sort = partial(Rule, limit=_of_a_sort, params=SortParams, value="max")
+_copies = partial(Rule, limit=copies_limit, params=CopyParams, value="max")
+
+RULES = (
+    _least(
+        code="S003",
+        name="no-stronghold",
+        summary="The play deck has no Stronghold.",
+        messages=_at_least_messages("Strongholds", "add the Stronghold to the list"),
+        manual="""
+            What it checks
+                The number of Strongholds that were found in the list.
+            Why
+                Every player starts with one Stronghold in play; clan, influence and set-up rules need it.
+            Illegal
+                a list that starts with its Holdings
+            Legal
+                1 Shattered Peaks Castle
+        """,
+    ),
+    _most(
+        code="S004",
+        name="too-many-strongholds",
+        summary="More than one Stronghold.",
+        messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
+        manual="""
+            What it checks
+                The number of Strongholds, copies of one Stronghold included.
+            Why
+                A player has exactly one Stronghold, and no copy of it may be in a deck.
+            Illegal
+                2 Shattered Peaks Castle
+            Legal
+                1 Shattered Peaks Castle
+        """,
+    ),
+    _most(
+        code="S005",
+        name="too-many-senseis",
+        summary="More than one Sensei.",
+        messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
+        manual="""
+            What it checks
+                The number of Sensei, copies of one Sensei included.
+            Why
+                A play deck may have one Sensei; it starts in play and belongs to neither deck.
+            Illegal
+                1 Kobi Sensei
+                1 Voitagi Sensei
+            Legal
+                1 Kobi Sensei
+        """,
+    ),
+    _most(
+        code="S006",
+        name="too-many-roles",
+        summary="More than one role.",
+        messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
+        manual="""
+            What it checks
+                The number of role cards, copies of one role included.
+            Why
+                A player may use one role card together with the stronghold.
+            Illegal
+                1 Keeper of Air
+                1 Seeker of Fire
+            Legal
+                1 Keeper of Air
+        """,
+    ),
+    _least(
+        code="S008",
+        name="too-few-provinces",
+        summary="Fewer provinces than the setup requires.",
+        messages=_at_least_messages("provinces", "add {missing}"),
+        manual="""
+            What it checks
+                The number of provinces.
+            Why
+                A set of provinces has exactly five, one for each ring.
+            Illegal
+                four provinces
+            Legal
+                five provinces, one of each ring
+        """,
+    ),
+    _most(
+        code="S009",
+        name="too-many-provinces",
+        summary="More provinces than the setup allows.",
+        messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
+        manual="""
+            What it checks
+                The number of provinces, copies included. A Seeker's additional province takes the place of another one.
+            Why
+                A set of provinces has exactly five.
+            Illegal
+                six provinces
+            Legal
+                five provinces, one of each ring
+        """,
+    ),
+    _sort(
+        code="S012",
+        name="too-many-conflict-characters",
+        summary="More characters in the conflict deck than allowed.",
+        messages={"over": Message("conflict deck has {count} characters; the maximum is {max}", "remove {excess}")},
+        manual="""
+            What it checks
+                Characters in the conflict deck, copies included.
+            Why
+                Up to the Rules Reference 11 a conflict deck may have ten characters; from 6 January 2020 on any
+                number.
+            Illegal
+                eleven characters in the conflict deck under the Rules Reference 1.01
+            Legal
+                ten characters in the conflict deck
+        """,
+    ),
+    _most(
+        code="S013",
+        name="too-many-winds",
+        summary="More Winds than the play deck may start with.",
+        messages={"over": Message("{count} Winds ({cards}); {may}{why}", "remove {excess}")},
+        manual="""
+            What it checks
+                The number of Winds.
+            Why
+                A player starts with at most one Wind, unless a card says otherwise.
+            Illegal
+                two Winds
+            Legal
+                one Wind
+        """,
+    ),
+    _most(
+        code="S014",
+        name="sideboard-too-large",
+        summary="More cards in the sideboard than allowed.",
+        messages={"over": Message("sideboard has {count} cards; {may}", "remove {excess}")},
+        manual="""
+            What it checks
+                The cards under the header "Sideboard".
+            Why
+                A skirmish tournament allows ten. The decks and the sideboard together obey the other rules.
+            Illegal
+                a sideboard of 11 cards
+            Legal
+                a sideboard of 10 cards
+        """,
+    ),
+    _sort(
+        code="S015",
+        name="too-many-rally",
+        summary="More Rally cards than allowed.",
+        messages={"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
+        manual="""
+            What it checks
+                The number of cards with Rally in the deck.
+            Why
+                In Emerald a Rally card does not count toward the minimum of the dynasty deck, and the maximum is five.
+            Illegal
+                six Rally cards in Emerald
+            Legal
+                five Rally cards in Emerald
+        """,
+    ),
+    _copies(
+        code="C002",
+        name="duplicate-unique",
+        summary="A Unique card more than once.",
+        messages=MESSAGES
+        | {
+            "over": Message(
+                "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
+            )
+        },
+        manual="""
+            What it checks
+                Copies of a Unique card in the play deck, by title and experience level.
+            Why
+                Only one copy of each Unique card may be included. Experienced does not mean Unique, Singular is a
+                rule of play only, and another experience level of the same person is another card.
+            Illegal
+                2 Ring of Fire
+            Legal
+                1 Doji Hakuseki - exp
+                1 Doji Hakuseki - exp2
+        """,
+    ),
+    _copies(
+        code="C003",
+        name="duplicate-event",
+        summary="An Event more than once.",
+        messages=MESSAGES
+        | {
+            "over": Message(
+                "{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}"
+            )
+        },
+        manual="""
+            What it checks
+                Copies of an Event in the play deck, whether it is Unique or not.
+            Why
+                Up to the Celestial Edition each Event may be included once; later arcs dropped the rule.
+            Illegal
+                2 A New Year
+            Legal
+                1 A New Year
+        """,
+    ),
+    _copies(
+        code="C004",
+        name="duplicate-province",
+        summary="A province more than once.",
+        messages=MESSAGES
+        | {
+            "over": Message(
+                "{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another"
+            )
+        },
+        manual="""
+            What it checks
+                Copies of a province by title.
+            Why
+                Each province may be included once, a Seeker's additional province too.
+            Illegal
+                2 Manicured Garden
+            Legal
+                1 Manicured Garden
+        """,
+    ),
+)

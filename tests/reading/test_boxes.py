@@ -1,0 +1,42 @@
+"""Lists with boxes to tick: a card behind an empty box may be out of the deck where other cards have none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Checker, Verdict
+
+CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
+BANNED = "3 Gifts and Favors"
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker("celestial-40-40")
+
+
+def boxed(box: str) -> str:
+    return re.sub(r"(?m)^(?=\d )", f"{box} ", CRANE)
+
+
+@pytest.mark.parametrize("box", ["[ ]", "- [ ]", "[]", "☐"])
+@pytest.mark.parametrize("others", ["", "[x]", "- [x]", "☑"])
+def test_an_empty_box_among_others_is_a_question(checker: Checker, box: str, others: str) -> None:
+    found = checker.check_text(f"{boxed(others) if others else CRANE}\n{box} {BANNED}\n")
+    assert found.verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("box", ["[ ]", "☐"])
+def test_a_list_to_tick_off_is_the_deck(checker: Checker, box: str) -> None:
+    deck = boxed(box)
+    assert checker.check_text(deck).verdict is Verdict.LEGAL
+    assert checker.check_text(f"{deck}\n{box} {BANNED}\n").verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize("box", ["[x]", "☑"])
+def test_ticked_cards_are_in_the_deck(checker: Checker, box: str) -> None:
+    assert checker.check_text(boxed(box)).verdict is Verdict.LEGAL
+    assert checker.check_text(f"{CRANE}\n{box} {BANNED}\n").verdict is Verdict.ILLEGAL

@@ -1,0 +1,51 @@
+"""Cards below a maybeboard: a line that may end it leaves open whether the cards further down are in the deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck import Checker, Report, Verdict
+
+CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
+BANNED = "3 Gifts and Favors"
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    return Checker("celestial-40-40")
+
+
+def report(checker: Checker, *below: str) -> Report:
+    return checker.check_text("\n".join([CRANE.rstrip(), "", *below, ""]))
+
+
+@pytest.mark.parametrize("outside", ["Out:", "Maybeboard", "# Sideboard", "Wishlist", "Cuts:"])
+@pytest.mark.parametrize("heading", ["In:", "Also playing", "# added", "[what I really play]", "-----", "Neu im Deck:"])
+def test_a_heading_below_a_maybeboard_may_end_it(checker: Checker, outside: str, heading: str) -> None:
+    found = report(checker, outside, "2 Iron Mine", "", heading, BANNED)
+    question = next(each for each in found.findings if each.name == "unknown-card")
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert question.message == f"`{heading}` is not recognised: the cards below it may be in the deck"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        ["Maybeboard", "2 Iron Mine", "", BANNED],
+        ["Maybeboard", "for later", "2 Iron Mine", BANNED],
+        ["Maybeboard", "| Qty | Card |", "|---:|:---|", "| 2 | Iron Mine |", "| 3 | Gifts and Favors |"],
+        ["Maybeboard", "2 Iron Mine", "These are too expensive for now.", BANNED],
+        ["Maybeboard", BANNED, "thanks to my team"],
+        ["Maybeboard", "2 Iron Mine", "", "Sideboard", BANNED],
+        ["Proxies", "1 Zombie", "# more of them", "1 Zombie"],
+    ],
+)
+def test_the_rest_of_a_maybeboard_stays_outside(checker: Checker, below: list[str]) -> None:
+    assert report(checker, *below).verdict is Verdict.LEGAL
+
+
+def test_a_heading_of_the_deck_ends_a_maybeboard(checker: Checker) -> None:
+    assert report(checker, "Maybeboard", "2 Iron Mine", "", "Deck", BANNED).verdict is Verdict.ILLEGAL
