@@ -50,7 +50,7 @@ class Page:
         self._packed: dict[str, dict[str, bytes]] = msgspec.msgpack.decode((data / _FORMATS_FILE).read_bytes())
         self.format = functools.cache(self._format)
         self._checker = functools.lru_cache(maxsize=64)(self._new_checker)
-        self.pools = {fmt.pool: self._pool(fmt.pool) for fmt in self.formats()}
+        self.pools = {pool_id: self._pool(pool_id) for pool_id in {fmt.pool for fmt in self.formats()}}
 
     def answer(self, question: str, arguments: str) -> str:
         """Return the answer to a question as JSON; `arguments` are those of the method, as JSON.
