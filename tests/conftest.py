@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -20,10 +19,17 @@ from deckcheck.pools.loading import FilePool
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# The same examples in every run, so that a red run means a change; DECKCHECK_RANDOM=1 searches for new ones.
-settings.register_profile("same", derandomize=True)
-if not os.environ.get("DECKCHECK_RANDOM"):
-    settings.load_profile("same")
+# The same few examples in every run, so that a red run means a change; --hypothesis-profile=long searches for new ones.
+SHORT = 50
+settings.register_profile("short", derandomize=True, max_examples=SHORT)
+settings.register_profile("long", max_examples=20 * SHORT)
+settings.load_profile("short")
+
+
+def examples(number: int) -> int:
+    """Return how many examples a test tries: `number`, or 20 times as many in the long profile."""
+    return number * settings().max_examples // SHORT
+
 
 # What runs last, in this order: tests that take long. The single cases of acceptance keep all workers busy to the end.
 LAST = ("properties", "reading", "test_bulk_processes.py", "test_bulk_dask.py", "test_html_in_browser.py", "acceptance")
@@ -33,6 +39,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Run the tests of a single file in this process, which is faster than starting workers; else one for each core."""
     files = {arg.partition("::")[0] for arg in config.args}
     return 0 if len(files) == 1 and Path(*files).is_file() else None
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each file to one worker, so that its fixtures are made once; divide acceptance by test, to end together."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    def unit(nodeid: str) -> str:
+        return nodeid if nodeid.startswith("tests/acceptance/") else nodeid.partition("::")[0]
+
+    scheduling = LoadScopeScheduling(config, log)
+    scheduling._split_scope = unit
+    return scheduling
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -27,7 +27,6 @@ from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, start, wait_for, write_jsonl
 
 pytest.importorskip("distributed")
-pytestmark = pytest.mark.xdist_group("bulk")
 
 LISTS = 6_000
 CHUNK = 100
@@ -47,13 +46,22 @@ class Cluster(Struct):
         """What asks for this cluster."""
         return "--engine", "dask", "--scheduler", self.address, "--chunk", CHUNK
 
-    def start_worker(self) -> None:
-        """Start one worker and wait until the scheduler knows it."""
+    def keep(self, number: int) -> list[subprocess.Popen[bytes]]:
+        """End and start workers until `number` are alive, and return those."""
+        alive = [worker for worker in self.workers if worker.poll() is None]
+        _end(alive[number:])
+        while sum(worker.poll() is None for worker in self.workers) < number:
+            self.start_worker()
+        return [worker for worker in self.workers if worker.poll() is None]
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        """Start one worker, wait until the scheduler knows it, and return it."""
         number = len(self.workers)
         local = ["--host", "127.0.0.1", "--no-nanny", "--no-dashboard", "--nthreads", "1"]
         folder = ["--local-directory", str(self.folder)]
         self.workers.append(_started("dask_worker", self.address, *local, *folder, log=self.folder / f"worker{number}"))
         wait_for(lambda: "Registered to" in (self.folder / f"worker{number}").read_text(), self.workers[-1])
+        return self.workers[-1]
 
 
 def _started(program: str, *arguments: str, log: Path) -> subprocess.Popen[bytes]:
@@ -68,8 +76,8 @@ def _started(program: str, *arguments: str, log: Path) -> subprocess.Popen[bytes
 
 
 @contextlib.contextmanager
-def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
-    """Run a scheduler with workers."""
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """Run a scheduler without workers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -80,8 +88,6 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
         wait_for(lambda: "Scheduler at" in log.read_text(), scheduler)
         made = Cluster(folder, scheduler, f"tcp://127.0.0.1:{port}", [])
         stack.callback(lambda: _end(made.workers))
-        for _ in range(workers):
-            made.start_worker()
         yield made
 
 
@@ -89,6 +95,12 @@ def _end(processes: list[subprocess.Popen[bytes]]) -> None:
     for process in processes:
         with ended(process):
             pass
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster(tmp_path_factory.mktemp("cluster")) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -104,23 +116,41 @@ def expected(table: Path) -> bytes:
     return finished(table).stdout
 
 
-def test_two_workers_of_which_one_is_killed(tmp_path: Path, table: Path, expected: bytes) -> None:
+def test_an_interrupt_stops_soon(tmp_path: Path, table: Path, dask: Cluster) -> None:
+    # Enough lists to be far from done when this process gets its turn on a busy machine.
+    many, out = tmp_path / "many.jsonl", tmp_path / "out"
+    many.write_bytes(table.read_bytes() * 20)
+    dask.keep(2)
+    with ended(start(many, *dask.options, "--out", out)) as run:
+        wait_for(lambda: len(chunk_files(out)) >= 3, run)
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=bulk_runs.LONGEST)
+
+    assert run.returncode == 130
+    # It waits for none of the chunks that are left.
+    assert len(chunk_files(out)) < 20 * CHUNKS // 2
+    assert b"Traceback" not in errors
+
+
+def test_two_workers_of_which_one_is_killed(tmp_path: Path, table: Path, expected: bytes, dask: Cluster) -> None:
     out = tmp_path / "out"
-    with cluster(tmp_path) as dask, ended(start(table, *dask.options, "--out", out)) as run:
+    first, second = dask.keep(2)
+    with ended(start(table, *dask.options, "--out", out)) as run:
         wait_for(lambda: len(chunk_files(out)) >= 5, run)
-        dask.workers[0].kill()
+        first.kill()
         _, errors = run.communicate(timeout=bulk_runs.LONGEST)
         assert run.returncode == 1, errors
-        assert dask.workers[1].poll() is None
+        assert second.poll() is None
 
     assert b"error" not in errors
     assert (out / "results.jsonl").read_bytes() == expected
 
 
-def test_a_worker_in_place_of_the_only_one(tmp_path: Path, table: Path, expected: bytes) -> None:
-    with cluster(tmp_path, workers=1) as dask, ended(start(table, *dask.options, "--out", tmp_path / "out")) as run:
+def test_a_worker_in_place_of_the_only_one(tmp_path: Path, table: Path, expected: bytes, dask: Cluster) -> None:
+    (only,) = dask.keep(1)
+    with ended(start(table, *dask.options, "--out", tmp_path / "out")) as run:
         wait_for(lambda: len(chunk_files(tmp_path / "out")) >= 2, run)
-        dask.workers[0].kill()
+        only.kill()
         dask.start_worker()
         run.communicate(timeout=bulk_runs.LONGEST)
 
@@ -130,7 +160,7 @@ def test_a_worker_in_place_of_the_only_one(tmp_path: Path, table: Path, expected
 
 def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path, expected: bytes) -> None:
     out = tmp_path / "out"
-    with cluster(tmp_path) as dask, ended(start(table, *dask.options, "--out", out)) as run:
+    with cluster(tmp_path) as dask, ended(dask.start_worker()), ended(start(table, *dask.options, "--out", out)) as run:
         wait_for(lambda: len(chunk_files(out)) >= 5, run)
         os.killpg(dask.scheduler.pid, signal.SIGKILL)
         _, errors = run.communicate(timeout=bulk_runs.LONGEST)
@@ -148,21 +178,6 @@ def test_a_dead_scheduler_loses_nothing_that_is_done(tmp_path: Path, table: Path
     assert (out / "results.jsonl").read_bytes() == expected
 
 
-def test_an_interrupt_stops_soon(tmp_path: Path, table: Path) -> None:
-    # Enough lists to be far from done when this process gets its turn on a busy machine.
-    many, out = tmp_path / "many.jsonl", tmp_path / "out"
-    many.write_bytes(table.read_bytes() * 20)
-    with cluster(tmp_path) as dask, ended(start(many, *dask.options, "--out", out)) as run:
-        wait_for(lambda: len(chunk_files(out)) >= 3, run)
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=bulk_runs.LONGEST)
-
-    assert run.returncode == 130
-    # It waits for none of the chunks that are left.
-    assert len(chunk_files(out)) < 20 * CHUNKS // 2
-    assert b"Traceback" not in errors
-
-
 def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distributed, "_TIMEOUT", 1.0)
 
@@ -174,7 +189,7 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, table: Path, monkeypatch: p
 
     assert said("tcp://127.0.0.1:1").startswith("tcp://127.0.0.1:1: the scheduler failed: ")
     assert said("nonsense://x").startswith("nonsense://x: not the address of a scheduler: ")
-    with cluster(tmp_path, workers=0) as dask:
+    with cluster(tmp_path) as dask:
         assert said(dask.address) == f"{dask.address}: the scheduler failed: no worker is connected"
 
 

@@ -23,10 +23,7 @@ from deckcheck.pools.loading import FilePool
 from tests import bulk_runs
 from tests.bulk_runs import chunk_files, ended, finished, members, start, wait_for, workers, write_jsonl
 
-pytestmark = [
-    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc"),
-    pytest.mark.xdist_group("bulk"),
-]
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
 
 LISTS = 6_000
 CHUNKS = 60
@@ -88,15 +85,14 @@ def test_going_on_after_a_kill(tmp_path: Path, table: Path, expected: bytes, job
     assert completed(table, out, jobs) == expected
 
 
-@pytest.mark.parametrize("to_all", [False, True])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("number", "to_all"), [(signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, False)])
 def test_a_run_that_is_asked_to_stop(
     tmp_path: Path, table: Path, expected: bytes, number: signal.Signals, to_all: bool
 ) -> None:
     out = tmp_path / "out"
     with under_way(table, out) as process:
         since = time.monotonic()
-        if to_all and number is signal.SIGINT:  # as a terminal does
+        if to_all:  # as a terminal does
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
@@ -124,8 +120,15 @@ def test_an_interrupt_while_workers_start(tmp_path: Path, table: Path) -> None:
     assert b"error: interrupted" in errors
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("command", [("check", "-"), ("hash", "-"), ("deck", "names", "-")])
+@pytest.mark.parametrize(
+    ("command", "number", "code"),
+    [
+        (("check", "-"), signal.SIGINT, 130),
+        (("check", "-"), signal.SIGTERM, 143),
+        (("hash", "-"), signal.SIGTERM, 143),
+        (("deck", "names", "-"), signal.SIGINT, 130),
+    ],
+)
 def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: signal.Signals, code: int) -> None:
     arguments = [sys.executable, "-X", "importtime", "-m", "deckcheck", *command, "--format", bulk_runs.FORMAT]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""The command line as a user meets it: real processes, exit codes, what goes to which stream."""
+"""The command line as a user meets it: exit codes, what goes to which stream, and real processes where they matter."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import select
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
+
+from tests.command import called, started, text
 
 ROOT = Path(__file__).parent.parent
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
@@ -20,27 +23,21 @@ WARNED = LEGAL.read_text("utf-8").replace("# Events (2)", "Fate:")
 TYPO = LEGAL.read_text("utf-8").replace("3 Steel on Steel", "3 Stel on Steel")
 
 
-def deckcheck(*args: str, stdin: str | None = None, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run deckcheck as a process of its own and return what it did."""
-    return subprocess.run(
-        [sys.executable, "-m", "deckcheck", *args],
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env=os.environ | {"PYTHONPATH": str(ROOT)} | env,
-        check=False,
-    )
+def deckcheck(*args: str, stdin: str = "", **kwargs: Any) -> subprocess.CompletedProcess[str]:
+    """Run deckcheck and return what it did."""
+    return text(called(*args, stdin=stdin.encode(), **kwargs))
 
 
-def check(*args: str, **kwargs: object) -> subprocess.CompletedProcess[str]:
+def check(*args: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
     """Run ``deckcheck check`` in Celestial 40/40."""
-    return deckcheck("check", *args, "--format", "celestial-40-40", **kwargs)  # type: ignore[arg-type]
+    return deckcheck("check", *args, "--format", "celestial-40-40", **kwargs)
 
 
 class TestExitCodes:
+    def test_a_process_ends_with_the_code(self) -> None:
+        for deck, code in ((LEGAL, 0), (ILLEGAL, 1), ("no-such-file.txt", 2)):
+            assert started("check", str(deck), "--format", "celestial-40-40").returncode == code
+
     def test_a_legal_deck_is_0(self) -> None:
         result = check(str(LEGAL))
 
@@ -168,9 +165,9 @@ class TestExitCodes:
         ids=lambda value: value.name if isinstance(value, Path) else None,
     )
     def test_fail_on_says_what_is_1(self, deck: Path | str, fail_on: str, code: int) -> None:
-        text = deck.read_text("utf-8") if isinstance(deck, Path) else deck
+        content = deck.read_text("utf-8") if isinstance(deck, Path) else deck
 
-        assert check("-", "--fail-on", fail_on, stdin=text).returncode == code
+        assert check("-", "--fail-on", fail_on, stdin=content).returncode == code
 
     def test_exit_zero_hides_1_but_never_2(self) -> None:
         assert check(str(ILLEGAL), "--exit-zero").returncode == 0
@@ -256,10 +253,11 @@ class TestReports:
     def test_names_are_escaped_where_the_encoding_cannot_hold_them(self) -> None:
         deck = "1 Yōjin no Shiro\n"
 
-        result = deckcheck("check", "-", "--format", "lcg-2017", stdin=deck + "3 Bōnzai!\n", PYTHONIOENCODING="ascii")
+        content = f"{deck}3 Bōnzai!\n".encode()
+        result = started("check", "-", "--format", "lcg-2017", stdin=content, PYTHONIOENCODING="ascii")
 
         assert result.returncode == 1
-        assert "Traceback" not in result.stderr
+        assert b"Traceback" not in result.stderr
 
     def test_a_folder_is_walked(self, tmp_path: Path) -> None:
         (tmp_path / "sub").mkdir()
@@ -412,11 +410,18 @@ class TestCompletion:
         ],
     )
     def test_bash_is_offered_what_fits(self, line: str, word: str, offered: str) -> None:
-        result = deckcheck(_DECKCHECK_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(line.split()) - 1))
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
+
+        result = deckcheck(_DECKCHECK_COMPLETE="bash_complete", **words)
 
         assert result.returncode == 0
         assert offered in result.stdout.splitlines()
         assert all(item.partition(",")[2].casefold().startswith(word) for item in result.stdout.splitlines())
+
+    def test_a_process_offers_the_same(self) -> None:
+        result = started(_DECKCHECK_COMPLETE="bash_complete", COMP_WORDS="deckcheck che", COMP_CWORD="1")
+
+        assert (result.returncode, result.stdout) == (0, b"plain,check\n")
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_the_scripts_ask_deckcheck(self, shell: str) -> None:
@@ -439,10 +444,10 @@ def test_a_terminal_gets_no_control_characters(tmp_path: Path) -> None:
 
 
 def test_python_without_docstrings_is_refused_with_the_reason() -> None:
-    result = deckcheck("rule", "C001", PYTHONOPTIMIZE="2")
+    result = started("rule", "C001", PYTHONOPTIMIZE="2")
 
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "run it without -OO" in result.stderr
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert b"run it without -OO" in result.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -25,8 +25,6 @@ from tests.conformance_suite import FOLDER, Made, made, read_back
 from tests.conftest import ROOT, shipped_format
 from tests.fixture_decks import Checker
 
-pytestmark = pytest.mark.xdist_group("conformance")
-
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:

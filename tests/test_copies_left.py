@@ -20,7 +20,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from tests.conftest import shipped_format
+from tests.conftest import examples, shipped_format
 
 Output = pytest.CaptureFixture[str]
 
@@ -107,7 +107,7 @@ def candidates(celestial: Format, ccg: FilePool) -> Candidates:
     return Candidates(celestial, ccg.cards())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.dictionaries(st.sampled_from(NAMES), st.integers(1, 3), max_size=8), st.data())
 def test_room_is_what_the_engine_finds_no_new_error_for(
     celestial: Format, ccg: FilePool, candidates: Candidates, counts: dict[str, int], data: st.DataObject

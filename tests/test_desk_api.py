@@ -30,7 +30,6 @@ from deckcheck.pools.loading import FilePool
 from tests.conformance_suite import FOLDER
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.xdist_group("conformance")
 # A name that only the resolver can recognise.
 SLIP = b"3 Markeplace\n"
 VALIDATE = "/api/decklists/validate"

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deckcheck.build.editing import journal
 from deckcheck.build.editing.copies import count_of, exchanged, with_copies
 from deckcheck.build.editing.draft import Draft, draft_of
 from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.build.editing.names import wanted
 from deckcheck.cli import run
+from deckcheck.decks import journal
 from deckcheck.decks.readers import read
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from tests.conftest import shipped_format
+from tests.conftest import examples, shipped_format
 
 Output = pytest.CaptureFixture[str]
 
@@ -336,7 +336,7 @@ COMMANDS = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(COMMANDS)
 def test_undo_restores_the_file_after_any_commands(
     tmp_path_factory: pytest.TempPathFactory, commands: list[tuple[str, str]]
@@ -434,7 +434,7 @@ def lists(draw: st.DrawFn) -> tuple[bytes, str]:
     return mark + text.encode(codec), codec
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lists(), EDITS)
 def test_edits_leave_all_other_lines_byte_for_byte(
     celestial: Format, ccg: Pool, made: tuple[bytes, str], edits: list[tuple[str, str, str, int]]
@@ -468,7 +468,7 @@ def others(draft: Draft, touched: set[str], codec: str) -> list[str]:
     return [line for line in kept if line not in ("# Dynasty", "# Fate", "# Stronghold")]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(st.lists(st.binary(min_size=1, max_size=20), min_size=2, max_size=8))
 def test_undo_goes_back_through_everything_that_was_remembered(
     tmp_path_factory: pytest.TempPathFactory, contents: list[bytes]

@@ -106,6 +106,43 @@ class TestCheck:
         assert (record["format"], record["verdict"]) == ("celestial-40-40+house", "illegal")
 
 
+class TestBuild:
+    HOUSE = ("--rule", "too-many-copies.max=4", "--ban", "A New Year", "--size", "dynasty=41")
+
+    def test_fix_makes_a_deck_legal_under_them(self, tmp_path: Path, capsys: Output) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text(Path(LEGAL).read_text().replace("3 Marketplace", "4 Marketplace"))
+
+        assert run(["deck", "fix", str(deck), *IN, *self.HOUSE]) == 0
+
+        out = capsys.readouterr().out
+        assert "legal in Celestial Edition (40/40) with house rules with 1 card changed (proven" in out
+        assert "4 Marketplace" in deck.read_text()
+        assert run(["check", str(deck), *IN, *self.HOUSE]) == 0
+
+    def test_fill_completes_a_deck_under_them(self, tmp_path: Path) -> None:
+        deck = tmp_path / "deck.txt"
+        lines = Path(LEGAL).read_text().splitlines(keepends=True)
+        deck.write_text("".join(line for line in lines if "A New Year" not in line and "Doji Hatashi" not in line))
+
+        assert run(["deck", "fill", str(deck), *IN, *self.HOUSE]) == 0
+
+        assert "A New Year" not in deck.read_text()
+        assert run(["check", str(deck), *IN, *self.HOUSE]) == 0
+
+    @pytest.mark.parametrize("command", ["fix", "fill"])
+    def test_they_need_a_format(self, command: str, capsys: Output) -> None:
+        assert run(["deck", command, LEGAL, "--dry-run", "--rule", "copies=2"]) == 2
+        assert "--format ID" in capsys.readouterr().err
+
+    def test_fix_bans_a_card_in_the_format_that_a_deck_names(self, tmp_path: Path) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text(f"Format: celestial-40-40\n{Path(LEGAL).read_text()}")
+
+        assert run(["deck", "fix", str(deck), "--ban", "A New Year"]) == 0
+        assert "A New Year" not in deck.read_text()
+
+
 class TestFiles:
     @pytest.mark.parametrize(
         ("parent", "house"),

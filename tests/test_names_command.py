@@ -28,6 +28,8 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
+from tests.command import called
+from tests.conftest import examples
 
 ROOT = Path(__file__).parent.parent
 FORMAT = ("--format", "celestial-40-40")
@@ -171,7 +173,7 @@ class TestNothingElseChanges:
 
         assert mended(content, celestial, ccg).content == f"{MENDED}\n2 Marketplace\n{MENDED}\n".encode()
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(25), deadline=None)
     @given(
         around=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20), max_size=4),
         end=st.sampled_from(["\n", "\r\n"]),
@@ -224,10 +226,8 @@ class TestJson:
 
 
 def names(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run ``deckcheck deck names`` as a process of its own, without a terminal."""
-    command = [sys.executable, "-m", "deckcheck", "deck", "names", *args]
-    env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT, env=env, check=False)
+    """Run ``deckcheck deck names`` without a terminal."""
+    return called("deck", "names", *args, stdin=stdin)
 
 
 @pytest.fixture

@@ -35,7 +35,6 @@ STATUS = "document.getElementById('status').textContent"
 pytestmark = [
     pytest.mark.skipif(not PAGE, reason="no built page: DECKCHECK_PAGE names its folder"),
     pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
-    pytest.mark.xdist_group("page"),
 ]
 
 
@@ -242,6 +241,19 @@ def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
 
         assert fill(browser, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition")
         assert browser.complaints() == []
+    finally:
+        browser.close()
+
+
+def test_a_page_that_is_opened_as_a_file_says_how_to_serve_it(tmp_path: Path) -> None:
+    browser = new_browser(tmp_path)
+    try:
+        browser.open(Path(PAGE) / "index.html")
+
+        assert browser.value(STATUS) == (
+            "This page needs a server: run python -m http.server in its folder, then open http://localhost:8000."
+        )
+        assert browser.value("document.getElementById('loading').hidden")
     finally:
         browser.close()
 

@@ -34,6 +34,7 @@ from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import NAMES, matrix, renderer
 from deckcheck.reports.sarif import uri
 from deckcheck.reports.style import Style
+from tests.conftest import examples
 
 ROOT = Path(__file__).parent.parent
 GOLDENS = Path(__file__).parent / "goldens"
@@ -588,7 +589,7 @@ NAME_TEXT = st.text(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(text=NAME_TEXT)
 def test_no_name_reaches_an_output_unescaped(name: str, text: str) -> None:
     shown = rendered(name, hostile_outcome(text))

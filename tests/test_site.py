@@ -25,7 +25,6 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 NAV = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
 # One worker reads all formats for their pages.
-pytestmark = pytest.mark.xdist_group("site")
 
 # Pages of the navigation that are not written yet; take a name out when its page comes.
 TO_COME = {"economy.md", "events.md"}

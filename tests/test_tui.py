@@ -119,7 +119,7 @@ def test_opens_with_the_deck_and_what_the_rules_say(drive: Driver) -> None:
             *("5 Dynasty deck", "3 Holding", "3 2 Marketplace", "2 Personality", "2 4 Kakita Hideo"),
             *("3 not recognised", "3 ? Stel on Steel"),
         ]
-        assert verdict(editor) == "illegal (stronghold 1, dynasty 5, unresolved 3), 3 findings"
+        assert verdict(editor) == "illegal, 3 findings (stronghold 1, dynasty 5, unresolved 3)"
         assert [finding.code for finding in editor.query_one(FindingsPane).findings] == ["S001", "S001", "D001"]
         assert editor.focused is editor.deck_pane
         assert lines(editor, "details").startswith("Embassy of the Crane\nstronghold\n")
@@ -149,15 +149,15 @@ def test_what_is_found_goes_in_with_enter_and_plus_and_out_with_minus(drive: Dri
     drive(act)
 
 
-def test_several_cards_of_one_line_of_the_file_are_told_apart(lcg2017: Format, lcg: FilePool) -> None:
-    deck = '{"cards":{"shiro-nishiyama":1,"no-such-card":1,"nor-this-one":2}}'
+def test_several_cards_of_one_line_of_the_file_are_told_apart(celestial: Format, ccg: FilePool) -> None:
+    deck = '{"cards":{"marketplace":1,"no-such-card":1,"nor-this-one":2}}'
 
     async def act(editor: Editor, pilot: Pilot[None]) -> None:
         assert rows(editor, "deck")[-2:] == ["1 ? no-such-card", "2 ? nor-this-one"]
         await pilot.press("escape", "ctrl+end", "minus")
-        assert text(editor) == '{"cards":{"shiro-nishiyama":1,"no-such-card":1}}'
+        assert text(editor) == '{"cards":{"marketplace":1,"no-such-card":1}}'
 
-    Driver(lcg2017, lcg, deck, "deck.json")(act)
+    Driver(celestial, ccg, deck, "deck.json")(act)
 
 
 def test_each_row_of_a_card_in_deck_and_sideboard_changes_its_own_line(lcg: FilePool) -> None:
@@ -287,7 +287,7 @@ def test_enter_on_an_unrecognised_line_offers_cards(drive: Driver) -> None:
         assert text(editor) == LIST.replace("Stel on", "Steel on")
         assert editor.deck_pane.row
         assert editor.deck_pane.row.name == "Steel on Steel"
-        assert verdict(editor) == "illegal (stronghold 1, dynasty 5, fate 3), 2 findings"
+        assert verdict(editor) == "illegal, 2 findings (stronghold 1, dynasty 5, fate 3)"
         await pilot.press("u")
         assert text(editor) == LIST
 

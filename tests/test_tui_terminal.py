@@ -27,7 +27,7 @@ def arguments(deck: Path) -> list[str]:
 def test_an_evening_at_80x24(deck: Path) -> None:
     """Fix the unrecognised line and a card too many, add a card from the search, save and quit."""
     with Terminal(arguments(deck)) as terminal:
-        terminal.wait("illegal (stronghold 1")
+        terminal.wait("illegal, 4 findings")
         terminal.press(END)
         terminal.wait("Enter chooses.")
         terminal.press("\r")

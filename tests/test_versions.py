@@ -82,6 +82,15 @@ class TestDiff:
 
         assert run(["diff", "deck.txt@1", deck, *IN]) == 0
 
+    def test_check_reads_versions_as_files(self, deck: str, capsys: Output) -> None:
+        capsys.readouterr()
+        assert run(["check", f"{deck}@1", f"{deck}@3", deck, *IN]) == 2
+
+        found = capsys.readouterr()
+        assert found.out.startswith("deck.txt@1: legal")
+        assert "deck.txt: illegal" in found.out
+        assert "error: deck.txt: there is no version `3`" in found.err
+
     def test_show_reads_versions_too(self, deck: str, capsys: Output) -> None:
         assert run(["show", f"{deck}@1", *IN]) == 0
 

@@ -140,8 +140,9 @@ class KnownLists:
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
             lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
         )
-        # By the key of a number: where 1 cannot count a card, no other number can.
-        self._may_count: Memo[str, bool] = Memo(lambda key: self._may_be_card[said(key, 1), "json"], _MOST_FACTS)
+        self._facts: Memo[tuple[str, str | int], bool] = Memo(
+            lambda fact: checker.resolver.may_be_card(cut(said(*fact), limits), "json", limits), _MOST_FACTS
+        )
 
     def in_json(self, line: bytes) -> KnownDeck | None:
         """Return the result for the deck of card ids on a line of JSON, None when only the readers can read it."""
@@ -152,8 +153,8 @@ class KnownLists:
         deck, cards = read
         try:
             for key, value in facts(deck, cards, limits):
-                is_number = value.__class__ is int
-                if self._may_count[key] if is_number else self._may_be_card[cut(said(key, value), limits), "json"]:
+                # Where 1 cannot count a card, no other number can.
+                if self._facts[key, value if value.__class__ is str else 1 if value.__class__ is int else str(value)]:
                     return None
             met = [*map(self._ids.__getitem__, cards.items())]
         except _OtherLines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +150,7 @@ def correction_problems(folder: Path, base: Path | None = None) -> Iterator[str]
 
     try:
         corrections = read_corrections(folder)
-        now = held(FilePool(folder, cache=None, base=base))
+        now = held(FilePool(folder, cache=paths.cache_folder(), base=base))
     except DataError as error:
         yield str(error)
         return
@@ -171,10 +172,11 @@ def format_problems(pool_ids: Collection[str], first: Path | None = None) -> Ite
     from deckcheck.formats.files import find_formats
     from deckcheck.formats.loading import resolve_format
 
-    cache = paths.cache_folder()
+    folder = paths.cache_folder()
 
+    @cache
     def opened(pool_id: str) -> FilePool:
-        return open_pool(pool_id, first=first, cache=cache)
+        return open_pool(pool_id, first=first, cache=folder)
 
     files = sorted(set(find_formats().values()))
     for path in files:

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.editing import journal, versions
 from deckcheck.checks import checker as app
 from deckcheck.cli.common import complain, write_bytes, write_parts
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.settings import config
-from deckcheck.decks.containers import Document, standard_input
+from deckcheck.decks import journal
+from deckcheck.decks.containers import standard_input
 from deckcheck.decks.editing import diff
 from deckcheck.decks.files import decode, open_file
-from deckcheck.decks.intake import Intake, decks_in, only, read_one
+from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
@@ -104,42 +104,6 @@ def read_deck_file(path: str, intake: Intake) -> tuple[bytes, RawDeck]:
     limits = intake.limits
     content, shown = read_bytes(path, limits), "<stdin>" if path == "-" else path
     return content, read(decode(content, shown, limits), shown, limits, intake.syntax)
-
-
-def read_version(source: str, intake: Intake) -> RawDeck:
-    """Return the only deck in `source`: a file, an address, or a saved version of a deck file, as ``DECK@VERSION``.
-
-    Raises InputError.
-    """
-    path, version = split_version(source)
-    if version is None:
-        return read_one(source, intake)
-    content = saved(Path(path), version).content
-    return only(decks_in(Document(source, "", content), intake.limits, intake.syntax), source)
-
-
-def split_version(source: str) -> tuple[str, str | None]:
-    """Return the deck file and the version that ``DECK@VERSION`` names; the version is None where this is a file."""
-    path, at, version = source.rpartition("@")
-    if at and version and not Path(source).exists() and Path(path).is_file():
-        return path, version
-    return source, None
-
-
-def saved(path: Path, version: str) -> versions.Version:
-    """Return the saved version of a deck file with this number or name; raises InputError."""
-    try:
-        return versions.version_called(history_folder(), path, version)
-    except OSError as error:
-        raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
-
-
-def history_folder() -> Path:
-    """Return the folder with the history of deck files; raises UsageError for a user without a home."""
-    folder = state_folder()
-    if folder is None:
-        raise UsageError("deck histories require a home folder", help="set XDG_STATE_HOME to a folder")
-    return folder
 
 
 def read_bytes(path: str, limits: Limits) -> bytes:

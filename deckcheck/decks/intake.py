@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -41,12 +42,19 @@ class Intake(Struct, frozen=True):
 def pieces(source: str, intake: Intake) -> Iterator[Piece | Failure]:
     """Yield what there is to read in the file, archive, table or page `source`, and what cannot be read.
 
-    ``-`` is standard input.
+    ``-`` is standard input, ``DECK@VERSION`` a saved version of a deck file.
     """
     try:
         if is_address(source):
             yield _fetched(source, intake.limits)
             return
+        if "@" in source:
+            from deckcheck.decks.versions import saved, split_version
+
+            path, version = split_version(source)
+            if version is not None:
+                yield Document(source, "", saved(Path(path), version).content)
+                return
         table = None if is_archive(source) else tables.table_for(source, intake.syntax)
         if table is not None:
             yield from tables.cells(source, table, intake.column, intake.limits)

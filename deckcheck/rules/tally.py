@@ -78,12 +78,22 @@ class Tally:
         """
         self.deck = deck
         self.format = fmt
-        self.sections: dict[str, list[Entry]] = {name: [] for name in fmt.sections}
-        self.unplaced: list[Entry] = []
         self.placed = Placing(fmt).placed(deck.entries) if placed is None else placed
         self.cards = tuple([entry for entry, _ in self.placed])
+
+    @cached_property
+    def sections(self) -> dict[str, list[Entry]]:
+        """The entries of each section of the format."""
+        sections: dict[str, list[Entry]] = {name: [] for name in self.format.sections}
         for entry, place in self.placed:
-            (self.unplaced if place.section is None else self.sections[place.section]).append(entry)
+            if place.section is not None:
+                sections[place.section].append(entry)
+        return sections
+
+    @property
+    def unplaced(self) -> list[Entry]:
+        """The entries without a section in the format."""
+        return [entry for entry, place in self.placed if place.section is None]
 
     @cached_property
     def by_section(self) -> list[tuple[Entry, Placed]]:

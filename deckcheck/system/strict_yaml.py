@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,8 +61,9 @@ def plain(node: Node) -> Any:
     return node.value
 
 
+@lru_cache(maxsize=256)
 def parse(text: str, path: str) -> Node:
-    """Return the one document in `text`.
+    """Return the one document in `text`, not to be changed: formats share their parents and lists.
 
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.

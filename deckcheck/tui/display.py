@@ -87,7 +87,7 @@ class Display(App[None]):
         pane, report = self.main.query_one(FindingsPane), self.session.report
         pane.show(findings_of(report))
         verdict = report.verdict.value
-        pane.border_title = Text.assemble((verdict, VERDICTS[verdict]), f" {summary(report)}")
+        pane.border_title = Text.assemble((verdict, VERDICTS[verdict]), summary(report))
         self.show_details()
 
     def show_numbers(self, draft: Draft, lines: Iterable[str]) -> None:

@@ -119,7 +119,7 @@ def row_of(finding: Finding, rows: Iterable[DeckRow]) -> str:
 
 
 def summary(report: Report) -> str:
-    """Return the number of cards in each section and of findings that affect the verdict."""
+    """Return the number of findings that affect the verdict, and of cards in each section."""
     bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    return f"({counts})" + (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "")
+    return (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "") + f" ({counts})"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-VERDICTS = {"legal": "bold green", "illegal": "bold red", "undecided": "bold magenta"}
+# By verdict and by severity; violet, because textual draws magenta as red.
+UNDECIDED = "bold #b18cff"
+VERDICTS = {"legal": "bold green", "illegal": "bold red", "undecided": UNDECIDED}
 
 # The focused pane has a double border, which shows without colours too.
 CSS = """

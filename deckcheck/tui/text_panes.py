@@ -13,8 +13,9 @@ from textual.widgets.option_list import Option
 
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.names import printable
+from deckcheck.tui.style import UNDECIDED
 
-_COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: "bold magenta", Severity.WARNING: "yellow"}
+_COLORS = {Severity.ERROR: "bold red", Severity.UNDECIDED: UNDECIDED, Severity.WARNING: "yellow"}
 
 
 class LinesPane(VerticalScroll):

@@ -25,6 +25,7 @@ def main(numbers: set[int]) -> int:
             problem = _tried(case, home, Path(folder))
             if problem:
                 failed.append(f"{case.id}: {problem}")
+        home.close()
     print("\n".join(failed))  # noqa: T201
     return len(failed)
 

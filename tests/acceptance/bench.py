@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import shutil
@@ -24,7 +25,7 @@ _COMMAND = (sys.executable, "-m", "deckcheck")
 
 
 class Ran(NamedTuple):
-    """What a process did and took: `cpu` seconds of work do not hang on what else the machine does."""
+    """What a process did and took: `cpu` seconds of work do not depend on what else the machine does."""
 
     code: int
     seconds: float
@@ -44,6 +45,13 @@ class Home(NamedTuple):
 
     folder: Path
     start_up: float
+    server: subprocess.Popen[bytes]
+
+    environment: dict[str, str]
+
+    def close(self) -> None:
+        """End the server."""
+        self.server.communicate()
 
 
 class Bench:
@@ -70,12 +78,7 @@ class Bench:
 
     def environment(self, env: Mapping[str, str | None] | None = None) -> dict[str, str]:
         """Return the environment: nothing of that of the tests, and `env` in addition (None: not set)."""
-        own: dict[str, str | None] = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.home.folder),
-            "LANG": "C.UTF-8",
-            "PYTHONPATH": str(ROOT),
-        }
+        own: dict[str, str | None] = {**self.home.environment}
         return {key: value for key, value in (own | dict(env or {})).items() if value is not None}
 
     def run(
@@ -86,7 +89,9 @@ class Bench:
         stdin_from: int | None = None,
         stdout_to: int | IO[bytes] = subprocess.PIPE,
     ) -> Ran:
-        """Run deckcheck with `arguments`."""
+        """Run deckcheck with `arguments`: as a fork of the server, unless environment or streams are others."""
+        if env is None and stdin_from is None and stdout_to is subprocess.PIPE:
+            return self._served(arguments, stdin)
         return self._ran([*_COMMAND, *arguments], stdin, env, stdin_from, stdout_to)
 
     def shell(self, script: str, env: Mapping[str, str | None] | None = None) -> Ran:
@@ -115,6 +120,27 @@ class Bench:
         )
         self._note(before)
         return _read(figures, done.stdout or b"", done.stderr)
+
+    def _served(self, arguments: tuple[str | bytes, ...], stdin: bytes) -> Ran:
+        figures, before = self._room / "figures", _stamps(self.folder)
+        streams = [self._room / name for name in ("stdin", "stdout", "stderr")]
+        for stream, content in zip(streams, (stdin, b"", b""), strict=True):
+            stream.write_bytes(content)
+        request = {
+            "folder": str(self.folder),
+            "streams": list(map(str, streams)),
+            "figures": str(figures),
+            "limit": str(LIMIT),
+            "arguments": list(map(os.fsdecode, arguments)),
+        }
+        requests, replies = self.home.server.stdin, self.home.server.stdout
+        assert requests
+        assert replies
+        requests.write(json.dumps(request).encode() + b"\n")
+        requests.flush()
+        assert replies.readline() == b"\n"
+        self._note(before)
+        return _read(figures, streams[1].read_bytes(), streams[2].read_bytes())
 
     def _note(self, before: dict[str, tuple[int, int]]) -> None:
         after = _stamps(self.folder)
@@ -205,11 +231,18 @@ def _read(figures: Path, out: bytes, err: bytes) -> Ran:
 
 def settle(folder: Path) -> Home:
     """Return a home in `folder` in which the pools of both games and the formats are built."""
-    home = Home(folder / "home", 0.0)
-    home.folder.mkdir()
-    bench = Bench(home, folder)
     decks = ROOT / "tests" / "fixtures" / "decks"
     lcg, ccg = (str(decks / name) for name in ("lcg-2017/crab-keeper.txt", "celestial-40-40/lion-military.txt"))
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home"), "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+    (folder / "home").mkdir()
+    server = subprocess.Popen(
+        [sys.executable, _LAUNCH, "begin", "check", lcg, "-f", FORMAT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+    )
+    home = Home(folder / "home", 0.0, server, environment)
+    bench = Bench(home, folder)
     runs = [bench.run("check", deck, "-f", fmt) for deck, fmt in ((ccg, "celestial-40-40"), *[(lcg, FORMAT)] * 3)]
     assert [each.code for each in runs] == [0] * len(runs), runs[0].text
     return home._replace(start_up=min(each.cpu for each in runs))

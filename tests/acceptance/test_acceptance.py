@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,10 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    return settle(tmp_path_factory.mktemp("home"))
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    home = settle(tmp_path_factory.mktemp("home"))
+    yield home
+    home.close()
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])

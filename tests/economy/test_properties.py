@@ -19,6 +19,7 @@ from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import Source, Way, can_pay, plain
 from deckcheck.odds.economy.simulation import simulate
 from deckcheck.odds.economy.strategies import STRATEGIES
+from tests.conftest import examples
 
 PRODUCTION = FIGURES.index("production")
 KINDS = st.one_of(
@@ -53,13 +54,13 @@ def games(draw: st.DrawFn) -> GoldGame:
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_the_chances_of_a_turn_sum_to_one(game: GoldGame) -> None:
     assert [sum(turn.values()) for turn in enumerate_turns(game, 2, most=None)] == [1, 1]
 
 
 @given(games(), st.integers(0, 99))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_numpy_plays_the_same_games(game: GoldGame, seed: int) -> None:
     pytest.importorskip("numpy")
 
@@ -67,7 +68,7 @@ def test_numpy_plays_the_same_games(game: GoldGame, seed: int) -> None:
 
 
 @given(games())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_the_first_turn_alone_is_that_of_the_game(game: GoldGame) -> None:
     if len(game.deal.deck) < 3 * game.deal.provinces + 3:
         game = msgspec.structs.replace(game, deal=msgspec.structs.replace(game.deal, deck=game.deal.deck * 6))
@@ -85,7 +86,7 @@ def test_the_first_turn_alone_is_that_of_the_game(game: GoldGame) -> None:
 
 
 @given(games())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_simulated_games_are_near_the_exact_mean(game: GoldGame) -> None:
     (turn,) = enumerate_turns(game, 1, most=None)
     mean = sum(row[PRODUCTION] * share for row, share in turn.items())

@@ -17,9 +17,10 @@ from deckcheck.bulk.records import Recorder
 from deckcheck.bulk.run import Inputs, run
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
+from tests.conftest import examples
 from tests.good_files import GOOD
 
-several = settings(deadline=None, max_examples=150)
+several = settings(deadline=None, max_examples=examples(60))
 
 KEYS = st.one_of(st.sampled_from(["cards", "name", "player", "deckcheck", "conflict", "role"]), st.text(max_size=4))
 IDS = st.one_of(st.sampled_from(["01-banzai", "01-shiro-nishiyama", "Banzai!", "?"]), st.text(max_size=8))

@@ -17,6 +17,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from tests.conftest import examples
 
 # Cards that are legal, unique, banned, of another arc, loyal, or change deck building, and names that need a note.
 CCG_NAMES = """
@@ -55,7 +56,7 @@ def game(request: pytest.FixtureRequest, ccg: FilePool, lcg: FilePool) -> Game:
 # Numbers of cards of the names above, by their place in the list; a deck is small, and mostly illegal.
 DECKS = st.dictionaries(st.integers(0, 26), st.integers(1, 45), min_size=1, max_size=12)
 
-modest = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+modest = settings(deadline=None, max_examples=examples(10), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def lines(deck: dict[int, int], game: Game) -> list[tuple[int, str]]:

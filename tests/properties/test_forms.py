@@ -20,6 +20,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from tests.conftest import examples
 
 # Cards with macrons, quotes, dashes and levels; legal, banned and unique ones, and some of other clans and arcs.
 CCG_DECK = """
@@ -163,7 +164,7 @@ LCG: dict[str, Callable[[list[Row]], str]] = {
 
 # A deck is small, and mostly illegal: numbers of copies of the cards above, by their places.
 DECKS = st.dictionaries(st.integers(0, 20), st.integers(1, 20), min_size=1, max_size=10)
-modest = settings(deadline=None, max_examples=50)
+modest = settings(deadline=None, max_examples=examples(20))
 
 
 def rows_of(deck: dict[int, int], game: Game) -> list[Row]:

@@ -16,9 +16,10 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Failure
+from tests.conftest import examples
 from tests.good_files import GOOD
 
-several = settings(deadline=None, max_examples=60)
+several = settings(deadline=None, max_examples=examples(25))
 
 
 @pytest.fixture(scope="session")

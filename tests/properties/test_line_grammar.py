@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.reading.lists import GAMES, PLACES, Bench, Case, judge
 from tests.reading.writing import NAMES, NUMBERS
 
@@ -46,7 +47,9 @@ JUNK = st.text(st.characters(blacklist_characters="#;/~<>!\r\n", blacklist_categ
 RIGHT = frozenset({"read", "doubt"})
 
 unhurried = settings(
-    deadline=None, max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    deadline=None,
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.model.names import experience_suffix, fold, loose, printable, split_bracket, split_experience
+from tests.conftest import examples
 
 ANY_TEXT = st.text(st.characters(), max_size=60)
 WORDS = st.text(st.sampled_from("abcdehiknorstuyzĀōé'-"), min_size=1, max_size=12)
@@ -16,7 +17,7 @@ TITLES = st.lists(WORDS, min_size=1, max_size=4).map(" ".join).filter(lambda tit
 LEVELS = st.sampled_from([-1.0, 1.0, 2.0, 3.0, 3.5, 6.0, 12.0])
 VARIANTS = st.sampled_from(["", "CW", "KYD", "CoM"])
 
-lenient = settings(deadline=None, max_examples=150)
+lenient = settings(deadline=None, max_examples=examples(60))
 
 
 @lenient

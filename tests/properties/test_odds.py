@@ -22,8 +22,9 @@ from deckcheck.odds import (
     parse_want,
     population,
 )
+from tests.conftest import examples
 
-lenient = settings(deadline=None, max_examples=60)
+lenient = settings(deadline=None, max_examples=examples(30))
 
 DECKS = st.integers(12, 45)
 

@@ -10,6 +10,7 @@ from deckcheck.decks.text import read_text
 from deckcheck.model.deck import Aside, RawDeck
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
+from tests.conftest import examples
 
 PARTS = ["3", "0", "-3", "2.5", "x", "×", "x3", "3x", "(3)", "[2]", "- exp2", "•", "*", "**", "- ", "-", "+", "#", "//"]
 PARTS += [
@@ -28,7 +29,7 @@ PARTS += ["\t", "  ", "\u00a0", "\u202e", "\x1b[31m", "\ufeff", "\x00", "\x85", 
 LINES = st.lists(st.sampled_from(PARTS) | st.text(max_size=8), max_size=6).map(" ".join)
 LISTS = st.lists(LINES, max_size=12).map("\n".join)
 
-lenient = settings(deadline=None, max_examples=300)
+lenient = settings(deadline=None, max_examples=examples(80))
 
 
 def read(text: str) -> RawDeck | None:

@@ -17,7 +17,7 @@ from deckcheck.model.deck import Deck, Entry, RawDeck, Request, Unresolved
 from deckcheck.model.limits import Limits
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
-from tests.conftest import shipped_format, shipped_pool
+from tests.conftest import examples, shipped_format, shipped_pool
 
 # Formats that take nearly every card of their game, so that names must be told apart by what is written.
 WIDE = {"legacy": "ccg", "jade": "ccg", "lcg-2017": "lcg", "lcg-stronghold": "lcg"}
@@ -51,7 +51,7 @@ FACTS = st.fixed_dictionaries(
     },
 )
 
-lenient = settings(deadline=None, max_examples=25)
+lenient = settings(deadline=None, max_examples=examples(10))
 
 
 def pool_of(format_id: str) -> FilePool:

@@ -1,4 +1,4 @@
-"""What a check leaves open or out, the other commands know as well: one list for each row of the table."""
+"""What a check leaves open or out, the other commands know as well: one list for every fifth row of the table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ import pytest
 
 from deckcheck.cli import run
 from deckcheck.model.report import Failure
+from tests.conftest import examples
 from tests.reading.lists import GAMES, Bench, Case
 from tests.reading.test_line_syntaxes import ROWS, attempts
 
 FORMAT = "celestial-40-40"
-pytestmark = pytest.mark.xdist_group("other-commands")
+# All rows in the long profile.
+TURNS = range(0, len(ROWS), max(1, 5 // examples(1)))
 
 
 class Tried(NamedTuple):
@@ -53,7 +55,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 def tried(bench: Bench, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Tried]:
     """Return the lists by the name of their file."""
     folder = tmp_path_factory.mktemp("lists")
-    return {each.path.name: each for turn in range(len(ROWS)) for each in _tried(bench, folder, turn)}
+    return {each.path.name: each for turn in TURNS for each in _tried(bench, folder, turn)}
 
 
 def _tried(bench: Bench, folder: Path, turn: int) -> Iterator[Tried]:

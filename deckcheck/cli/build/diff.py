@@ -8,11 +8,11 @@ import msgspec
 from deckcheck.build.comparing import compare
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import chooser, read_version
+from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.output_options import Output, output_options
-from deckcheck.decks.intake import Intake
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import UsageError
 from deckcheck.reports.comparison import RENDERERS
@@ -49,7 +49,7 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if old == new == "-":
         raise UsageError("standard input can be read only once")
-    raws = [read_version(path, intake) for path in (old, new)]
+    raws = [read_one(path, intake) for path in (old, new)]
     said = next((raw.format for raw in raws if raw.format), "")
     named = msgspec.structs.replace(raws[0], format=said)
     fmt, pool = chooser(format_name, data)(named)

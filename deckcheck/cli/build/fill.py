@@ -13,12 +13,13 @@ from deckcheck.build.repair.preferences import UsageStats, read_curve
 from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
+from deckcheck.checks.house_rules import HouseRules
+from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, choice_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.house_options import collection_option
+from deckcheck.cli.house_options import collection_option, house_options, with_house
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import resolve
@@ -49,6 +50,7 @@ from deckcheck.rules.engine import check
     "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
+@house_options
 @dry_run_option
 @time_limit_option
 @as_of_option
@@ -64,6 +66,7 @@ def command(
     curves: tuple[str, ...],
     like: tuple[str, ...],
     seed: int,
+    house: HouseRules,
     dry_run: bool,
     seconds: float,
     intake: Intake,
@@ -75,6 +78,7 @@ def command(
     deckcheck deck fill deck.txt --format celestial-40-40 --curve personality=5:4,6:6,7:4,8+:4
     deckcheck deck fill deck.txt --format celestial-40-40 --query 'clan:crane or clan:neutral'
     deckcheck deck fill deck.txt --format lcg-stronghold --like lists/ --seed 7 --dry-run
+    deckcheck deck fill deck.txt --format celestial-40-40 --rule copies=2 --ban 'Marketplace'
 
     It adds the fewest cards that make the deck legal and takes none out. With --curve it comes as near to the
     wanted costs as it can; with --like it takes cards of lists that share cards with the deck, else cards like those
@@ -84,6 +88,7 @@ def command(
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
+    data = with_house(data, house, (format_name,) if format_name else ())
     content, raw = read_deck_file(path, intake)
     shown = raw.path
     fmt, pool = chooser(format_name, data)(raw)
@@ -109,6 +114,7 @@ def command(
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         click.echo(f"note: a legal deck, not a tuned one{types}. --like LISTS follows decks of players", err=True)
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
+    say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from deckcheck.build.editing.names import line_of
 from deckcheck.build.repair.every_format import InFormat, in_each_format, refused_cards
@@ -15,7 +16,16 @@ from deckcheck.build.repair.fix import NoRepair, Repaired, RepairOptions, repair
 from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_cards
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
-from deckcheck.cli.build.repairing import complain_of_none, described, names_of, quoted, time_limit_option, why_none
+from deckcheck.checks.house_rules import HouseRules
+from deckcheck.cli.build.repairing import (
+    complain_of_none,
+    described,
+    names_of,
+    quoted,
+    say_written,
+    time_limit_option,
+    why_none,
+)
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import (
@@ -24,13 +34,12 @@ from deckcheck.cli.deckfile import (
     deliver,
     dry_run_option,
     read_deck_file,
-    read_version,
     refuse_reading_twice,
 )
 from deckcheck.cli.format_options import format_option
-from deckcheck.cli.house_options import collection_option
+from deckcheck.cli.house_options import collection_option, house_options, with_house
 from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decks.intake import Intake
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
@@ -61,7 +70,7 @@ class _FixJob(Struct, frozen=True):
 @click.option(
     "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
 )
-@click.option("--ban", multiple=True, metavar="NAME", help="A card that is not to be in the deck. Repeatable.")
+@house_options
 @time_limit_option
 @as_of_option
 @deck_intake_options
@@ -73,7 +82,7 @@ def command(
     format_name: str | None,
     dry_run: bool,
     keep: tuple[str, ...],
-    ban: tuple[str, ...],
+    house: HouseRules,
     seconds: float,
     intake: Intake,
     data: Data,
@@ -84,6 +93,7 @@ def command(
     deckcheck deck fix deck.txt --format celestial-40-40 --dry-run
     deckcheck deck fix deck.txt --format all
     deckcheck deck fix deck.txt --format lcg-stronghold --keep 'Spyglass' --ban 'Rout'
+    deckcheck deck fix deck.txt --format celestial-40-40 --rule copies=2 --size dynasty=45
 
     Among equally near decks it takes the one whose new cards are most like those they replace. It says why it changes
     each card, and whether fewer changes are proven impossible. `deckcheck deck undo` restores a file.
@@ -96,7 +106,9 @@ def command(
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     refuse_reading_twice(paths)
     files = list(app.expand(paths))
-    job = _FixJob(intake, keep, ban, seconds, len(files) > 1)
+    job = _FixJob(intake, keep, house.ban, seconds, len(files) > 1)
+    # The repair itself bans cards, in every format; only the other house rules change one.
+    data = with_house(data, replace(house, ban=()), (format_name,) if format_name else ())
     if format_name == ALL:
         data = data.dated()
         formats = tuple(data.formats(ALL))
@@ -140,12 +152,13 @@ def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> i
     new = written_back(content, report, repaired, pool)
     said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, job.intake.limits, dry_run=dry_run)
+    say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
     """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
-    raw = read_version(path, job.intake)
+    raw = read_one(path, job.intake)
     chosen = app.in_each_of_its_game(formats, pools)(raw)
     pool = pools[chosen[0].pool]
     reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)

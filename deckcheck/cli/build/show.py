@@ -14,12 +14,12 @@ from deckcheck.build.editing.summary import verdict
 from deckcheck.checks.timeline import leaving
 from deckcheck.cli.common import address_options, as_of_option
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import chooser, read_version
+from deckcheck.cli.deckfile import chooser
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.decks.files import decode
-from deckcheck.decks.intake import Intake
+from deckcheck.decks.intake import Intake, read_one
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck
@@ -58,7 +58,7 @@ def command(
     it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
     --diff compares the file with its version in git. Exits with 0 whatever the verdict.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
-    raw = read_version(path, intake)
+    raw = read_one(path, intake)
     fmt, pool = chooser(format_name, data)(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)
     title = ", ".join(filter(None, (raw.path, raw.name, raw.player)))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.editing import journal
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_parts
 from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_content
 from deckcheck.cli.intake_options import limit_option
+from deckcheck.decks import journal
 from deckcheck.decks.editing import diff
 from deckcheck.model.errors import OutputError
 from deckcheck.model.limits import Limits

@@ -7,27 +7,24 @@ from pathlib import Path
 
 import click
 
-from deckcheck.build.editing import versions
 from deckcheck.build.editing.changes import changes_between
 from deckcheck.build.editing.draft import Draft
-from deckcheck.build.editing.versions import Version
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_out, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import (
     chooser,
     dry_run_option,
-    history_folder,
     read_bytes,
-    saved,
-    split_version,
     write_back,
 )
 from deckcheck.cli.format_options import format_option
 from deckcheck.cli.intake_options import deck_intake_options, limit_option
+from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.editing import diff
 from deckcheck.decks.intake import Intake, decks_in, only
 from deckcheck.decks.resolve import resolve
+from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
@@ -44,8 +41,8 @@ def save(path: str, name: str, *, limits: Limits) -> int:
     deckcheck deck save deck.txt first-cup
     deckcheck diff deck.txt@first-cup deck.txt
 
-    Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck diff`, `deckcheck show` and
-    `deckcheck deck restore`. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
+    Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck deck restore` and for every command that
+    reads decks. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     if path == "-":
         raise UsageError("versions are kept for files; standard input has none")

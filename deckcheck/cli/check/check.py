@@ -145,6 +145,7 @@ def command(
     deckcheck check deck.txt --format emperor --rule copies=2 --ban 'A New Year' --size dynasty=45
     deckcheck check lists/ --rulings rulings.yaml --changed-only
     deckcheck check https://www.emeralddb.org/decks/4736f7c0-b4a6-4f17-9dde-b71614115c69
+    deckcheck check deck.txt@first-cup --format emperor          (a version that `deckcheck deck save` keeps)
     deckcheck check - --format lcg-2017 --as json < deck.txt
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.

@@ -480,5 +480,5 @@ window.addEventListener("hashchange", fromLink);
 
 show(newList("list.txt", new Uint8Array()));
 fromLink();
-if (location.protocol === "file:") failed("Browsers run this page from a server only. In its folder, run `python -m http.server` and open http://localhost:8000.");
+if (location.protocol === "file:") failed("This page needs a server: run python -m http.server in its folder, then open http://localhost:8000.");
 else startWorker();

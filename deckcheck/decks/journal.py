@@ -5,7 +5,7 @@ a line with the digest of the new content, then the old bytes. A deck that was m
 A step is saved before the deck is written and removed after it was undone, so that a program that is killed in between
 leaves no change without its step; a step whose old content is in the file was not made, or was undone.
 
-`deckcheck.build.editing.versions` keeps the versions that the user saves in a folder of the same name.
+`deckcheck.decks.versions` keeps the versions that the user saves in a folder of the same name.
 """
 
 from __future__ import annotations

@@ -6,15 +6,17 @@ of the deck file.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.build.editing.journal import folder_of, numbered
+from deckcheck.decks.journal import folder_of, numbered
 from deckcheck.model.errors import InputError, UsageError, no_such
 from deckcheck.system.atomic import write_atomically
+from deckcheck.system.paths import state_folder
 
 _KIND = "versions"
 _NAME = re.compile(r"(?=.*[^\d])[^\s@/\\]{1,60}")
@@ -32,6 +34,31 @@ class Version(Struct, frozen=True):
     name: str
     saved: str
     content: bytes
+
+
+def split_version(source: str) -> tuple[str, str | None]:
+    """Return the deck file and the version that ``DECK@VERSION`` names; the version is None where this is a file."""
+    path, at, version = source.rpartition("@")
+    # Path raises on names that are too long.
+    if at and version and not os.path.exists(source) and os.path.isfile(path):  # noqa: PTH110, PTH113
+        return path, version
+    return source, None
+
+
+def saved(path: Path, version: str) -> Version:
+    """Return the saved version of a deck file with this number or name; raises InputError."""
+    try:
+        return version_called(history_folder(), path, version)
+    except OSError as error:
+        raise InputError(f"its saved versions cannot be read: {error.strerror}", place=str(path)) from None
+
+
+def history_folder() -> Path:
+    """Return the folder with the history of deck files; raises UsageError for a user without a home."""
+    folder = state_folder()
+    if folder is None:
+        raise UsageError("deck histories require a home folder", help="set XDG_STATE_HOME to a folder")
+    return folder
 
 
 def save(folder: Path, path: Path, content: bytes, name: str, now: str) -> Version:
