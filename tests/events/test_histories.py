@@ -64,7 +64,7 @@ class Entrant:
         return ([each for each in self.lists if each[0] != NO_LIST] or self.lists)[-1]
 
     def is_known(self, text: str) -> bool:
-        """Return whether a text repeats the newest one; a text without a list never replaces a list."""
+        """Return whether a text came in before; a text without a list says nothing new about one."""
         before = [each for each, _ in self.lists if each != NO_LIST or text == NO_LIST]
         return bool(before) and before[-1] == text
 
