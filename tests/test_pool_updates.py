@@ -870,7 +870,8 @@ class TestTexts:
 
         assert run(["pools", "lint", "ccg"]) == 0
         assert capsys.readouterr().err == (
-            "note: ccg: effects not compared with card texts: fetch a copy of your own: deckcheck pools fetch oracle\n"
+            "note: ccg: effects were not compared with card texts; "
+            "to compare them, fetch a copy of your own: deckcheck pools fetch oracle\n"
         )
 
     @pytest.mark.parametrize(

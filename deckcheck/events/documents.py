@@ -17,16 +17,18 @@ from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
 from deckcheck.events.columns import Grid, grid_of, is_list, texts
-from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
 
 OFFICE = (".docx", ".pdf", ".xlsx")
 _READABLE = (".txt", ".l5d", ".dck", ".deck", ".dec", ".o8d", ".json", ".yaml", ".yml", ".csv", ".tsv", *OFFICE)
 _MOST_PAGES = 50
 _MOST_ROWS = 20_000
-_EXTRA = "install the extra: pip install 'deckcheck[event]'"
+_EXTRA = how_to_install("event")
 # What a mail program puts above the text that it quotes.
 _INTRODUCES = re.compile(r"(?:On .{5,200} wrote|Am .{5,200} schrieb.{0,80}|Le .{5,200} a écrit)\s?:")
+# A farewell has a few short lines.
+_MOST_FAREWELL = 4
 _ENDS = re.compile(r"-{2,} ?(?:Original|Forwarded) Message.*", re.IGNORECASE)
 
 
@@ -106,7 +108,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
             parts.append(Attachment(called, (data or b"")[: limits.file_bytes + 1]))
         elif attachment.get_content_maintype() != "multipart":
             refused.append(called)
-    body = _body(message)
+    body = _without_farewell(_body(message), name)
     if not parts and (is_list(body) or not refused):
         parts = [Attachment("mail.txt", body.encode("utf-8", "backslashreplace"))]
     return Mail(name, address, _received(message), tuple(parts), tuple(refused))
@@ -148,6 +150,20 @@ def _body(message: EmailMessage) -> str:
     if any(line.strip() for line in kept):
         return "\n".join(kept)
     return "\n".join(line.lstrip("> ") for line in lines)
+
+
+def _without_farewell(body: str, name: str) -> str:
+    """Return the text of a mail without its last lines below an empty one, where they end with the sender's name."""
+    lines = body.rstrip().split("\n")
+    first = next((number for number in range(len(lines), 0, -1) if not lines[number - 1].strip()), 0)
+    last = re.findall(r"[^\W\d_]+", lines[-1].casefold())
+    is_signed = last and last[-1] in re.findall(r"[^\W\d_]+", name.casefold())
+    is_short = first > 0 and len(lines) - first <= _MOST_FAREWELL
+    return "\n".join(lines[:first]) if is_signed and is_short and not _counts_cards(lines[first:]) else body
+
+
+def _counts_cards(lines: list[str]) -> bool:
+    return any(any(map(str.isdigit, line)) for line in lines)
 
 
 def _own(lines: list[str]) -> Iterator[str]:

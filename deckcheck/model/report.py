@@ -107,7 +107,7 @@ class Report(Struct, frozen=True, kw_only=True):
         )
 
     def to_json(self) -> str:
-        """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``-o jsonl`` writes it."""
+        """Return the report as one line of JSON: an object with ``"kind": "deck"`` as ``--as jsonl`` writes it."""
         return record_line(self.record)
 
     def passes(self, fail_on: FailOn) -> bool:
@@ -167,7 +167,7 @@ class Failure(Struct, frozen=True):
     error: DeckcheckError
 
     def to_json(self) -> str:
-        """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``-o jsonl`` writes it."""
+        """Return the failure as one line of JSON: an object with ``"kind": "failure"`` as ``--as jsonl`` writes it."""
         error = self.error
         said = {"kind": "failure", "path": plain_text(self.path), "message": error.message, "help": error.help}
         return json_line(said)

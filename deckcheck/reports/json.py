@@ -21,11 +21,13 @@ SCHEMA_VERSION = 1
 
 
 def render(outcome: Outcome, _: Style) -> Iterator[str]:
-    """Yield the report as one JSON object; raises UsageError when decks were checked in several formats."""
+    """Yield the report as one JSON object, nothing without a format; raises UsageError for several formats."""
+    if not outcome.formats:
+        return  # Nothing could be checked; standard error says why.
     if len(outcome.formats) != 1:
         raise UsageError(
             f"the JSON report has one format, but these decks were checked in {len(outcome.formats)}",
-            help="choose one with `--format ID`, or use `-o jsonl` for several",
+            help="choose one with `--format ID`, or use `--as jsonl` for several",
         )
     (fmt,) = outcome.formats
     yield from json_parts(

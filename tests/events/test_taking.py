@@ -115,6 +115,25 @@ def test_a_message_that_is_no_list_leaves_the_list_in_force(desk: Desk) -> None:
     assert found["note"].startswith("a newer message is no list: thanks.eml")
 
 
+@pytest.mark.parametrize("farewell", ["Thanks,\nPlayer AAB", "Aab", "Viele Grüße, Aab", "See you!\nCheers\nAab"])
+def test_the_farewell_of_a_mail_is_no_card(desk: Desk, farewell: str) -> None:
+    desk.new()
+    (desk.folder / "mail.eml").write_bytes(mail(1, f"Hello,\n\n{LEGAL}\n\n{farewell}\n"))
+
+    desk.take(desk.folder / "mail.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "legal"
+
+
+def test_a_counted_card_above_the_name_is_no_farewell(desk: Desk) -> None:
+    desk.new()
+    (desk.folder / "mail.eml").write_bytes(mail(1, f"{LEGAL}\n\n4 Rocky Terrain\nAab\n"))
+
+    desk.take(desk.folder / "mail.eml")
+
+    assert desk.player("Player AAB")["verdict"] == "illegal"
+
+
 def test_a_reply_does_not_count_the_list_that_it_quotes(desk: Desk) -> None:
     desk.new()
     quoted = "\n".join(f"> {line}" for line in ILLEGAL.splitlines())

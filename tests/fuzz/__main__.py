@@ -3,7 +3,7 @@
     python -m tests.fuzz [--target NAME] [--minutes N] [--corpus DIR]
 
 An input that raises anything but an error of deckcheck, breaks a promise of `targets`, or takes too long is a find: it
-is written to DIR/finds, and the run goes on. With atheris, inputs that reach new code are kept in DIR.
+is written to DIR/finds, and the run continues. With atheris, inputs that reach new code are kept in DIR.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from deckcheck.build.repair.usage import usual_mix
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.build.repairing import complain_of_none, time_limit_option
+from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, choice_option
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
@@ -114,6 +114,7 @@ def command(
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
         click.echo(f"note: a legal deck, not a tuned one{types}. --like LISTS follows decks of players", err=True)
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
+    say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
 

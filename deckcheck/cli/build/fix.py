@@ -17,7 +17,15 @@ from deckcheck.build.repair.keeping import banned_cards, copies_to_keep, kept_ca
 from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.build.repairing import complain_of_none, described, names_of, quoted, time_limit_option, why_none
+from deckcheck.cli.build.repairing import (
+    complain_of_none,
+    described,
+    names_of,
+    quoted,
+    say_written,
+    time_limit_option,
+    why_none,
+)
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deckfile import (
@@ -144,6 +152,7 @@ def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> i
     new = written_back(content, report, repaired, pool)
     said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, job.intake.limits, dry_run=dry_run)
+    say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -43,6 +44,13 @@ def described(changes: Sequence[RepairStep]) -> Iterator[str]:
             yield f"      {finding.code}: {printable(finding.message)}\n"
         if not change.because and not change.line:
             yield "      asked for\n"
+
+
+def say_written(path: str, *, dry_run: bool) -> None:
+    """Say that a deck file has been written, and how to restore it."""
+    if path != "-" and not dry_run:
+        shown = printable(path)
+        click.echo(f"{shown}: written; `deckcheck deck undo {shlex.quote(shown)}` restores the old list", err=True)
 
 
 def complain_of_none(error: NoRepair, report: Report, *, help: str) -> None:

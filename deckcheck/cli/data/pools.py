@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from pathlib import Path
 from typing import Unpack
@@ -124,7 +125,7 @@ def _text_problems(pool: FilePool) -> list[str]:
     try:
         texts.read([pool])
     except UsageError as error:
-        note = f"effects not compared with card texts: {error.help}"
+        note = f"effects were not compared with card texts; to compare them, {error.help}"
     else:
         problems, without = compare(pool.cards(), texts.of)
         note = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
@@ -173,7 +174,8 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
         own = read_cards(decode(read_bytes(cards, limits), cards, limits), cards, pool)
     folder = pool_updates.make_new(pool_id, pool, out, own)
     what = f"{len(own.cards)} cards in" if own else "write your cards into"
-    write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}, then `deckcheck pools lint`\n")
+    check = f"deckcheck pools lint {pool_id} --cardpools-dir {shlex.quote(str(out))}"
+    write_out(f"{folder}: {what} {folder / 'cards' / 'own-set.yaml'}; then check them: `{check}`\n")
 
 
 @command.command("import")

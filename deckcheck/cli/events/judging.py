@@ -239,7 +239,10 @@ def checks(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_
     with open_event(file, who) as event:
         owners = {each.id: each.player for each in event.submissions()}
         names = {player.id: player.name for player in event.players()}
-        for each in event.rows(DeckCheck):
+        done = list(event.rows(DeckCheck))
+        if not done:
+            click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
+        for each in done:
             said = _said(json.loads(each.differences)) or "as listed"
             cells = [
                 f"round {each.round}",

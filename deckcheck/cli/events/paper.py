@@ -16,7 +16,7 @@ from deckcheck.events.letters import files_of
 from deckcheck.events.letters import letters as letters_to
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import OutputError, UsageError, how_to_install
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -93,7 +93,7 @@ def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
     with opened(file, who, data) as at:
         found = standings(at.event, at.checker)
         if not paper.code_of("test"):
-            click.echo("note: sheets have no QR codes: pip install 'deckcheck[event]'", err=True)
+            click.echo(f"note: the sheets have no QR codes; for them, {how_to_install('event')}", err=True)
         write_file(target, paper.render(at.event.info, found, at.checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
     click.echo(f"{target}: an index and {many(listed, 'sheet')}", err=True)
@@ -143,6 +143,8 @@ def publish(
             if not seals and info.visibility != "open":
                 at.event.change_event(visibility="open")
             at.event.log("publish", seals=seals, folder=str(out))
+    made = "the hashes of the lists" if seals else f"a site with {many(len(shown), 'list')}; begin with index.html"
+    click.echo(f"{out}: {made}", err=True)
     return EXIT_LEGAL
 
 
@@ -157,6 +159,7 @@ def export(*, file: Path, out: Path, who: str, data: Data) -> int:
     """
     with opened(file, who, data) as at:
         exchange.write_folder(at.event, standings(at.event, at.checker), out)
+    click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
     return EXIT_LEGAL
 
 
@@ -171,7 +174,7 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
     deckcheck event import cup-files again.event
     """
     with exchange.read_folder(folder, file, who):
-        pass
+        click.echo(f"{file}: written", err=True)
     return EXIT_LEGAL
 
 
@@ -188,6 +191,7 @@ def backup(*, file: Path, copy: Path, who: str, data: Data) -> int:  # noqa: ARG
         raise UsageError("the copy would be written over the event", help="name another file")
     with open_event(file, who) as event:
         event.backup(copy)
+    click.echo(f"{copy}: copied", err=True)
     return EXIT_LEGAL
 
 

@@ -82,7 +82,7 @@ def command(
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
     write_file(file, sheets.render(outcome, options))
-    click.echo(wording.summary(outcome.counts), err=True)
+    click.echo(f"{file}: written; {wording.summary(outcome.counts)}", err=True)
     if outcome.failures:
         return EXIT_TROUBLE
     return EXIT_LEGAL if outcome.counts.legal == len(outcome.reports) else EXIT_NOT_LEGAL

@@ -194,7 +194,8 @@ def describe(fmt: Format, *, resolved: bool = False) -> list[str]:
     lines = [
         f"{fmt.id}: {fmt.name}",
         f"  game {fmt.game}, card pool {fmt.pool}, cards and lists of {fmt.dated}, basis {fmt.basis}",
-        f"  made of {' < '.join(fmt.lineage)}, digest {fmt.digest}",
+        f"  inherits: {', '.join(fmt.lineage[1:]) or 'nothing'}",
+        f"  digest: {fmt.digest}",
         f"  sections: {', '.join(f'{name} ({section.label})' for name, section in fmt.sections.items())}",
     ]
     lines += [f"  since {since}: {name}" for since, name in fmt.snapshots]

@@ -54,10 +54,10 @@ _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|s
 _TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
-_BOXES = "[☐□☑☒✓✔"
+_BOXES = frozenset("[☐□☑☒✓✔")
 # An empty box in front of a card, as in lists of what to do.
-_EMPTY_BOX = r"\s*(?:[-*+]\s*)?(?:\[\s?\]|[☐□])(?!\[)"
-_TICKED_BOX = r"\s*(?:[-*+]\s*)?(?:\[[xX✓✔]\]|[☑☒✓✔])"
+_EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
+_TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -153,7 +153,7 @@ class Resolver:
             self._take_unknown(found)
             return found.unresolved[0]
         is_odd = any(
-            self._is_out(entry) or entry.inexact == AROUND or _has_box(entry.request, raw, _EMPTY_BOX)
+            self._is_out(entry) or entry.inexact == AROUND or _has_box(entry.request, _EMPTY_BOX)
             for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
@@ -392,8 +392,8 @@ class Resolver:
 
     def _take_unticked(self, found: _Resolution) -> None:
         """Leave cards behind an empty box in doubt where others have a ticked one."""
-        unticked = [entry for entry in found.entries if _has_box(entry.request, found.raw, _EMPTY_BOX)]
-        if unticked and any(_has_box(entry.request, found.raw, _TICKED_BOX) for entry in found.entries):
+        unticked = [entry for entry in found.entries if _has_box(entry.request, _EMPTY_BOX)]
+        if unticked and any(_has_box(entry.request, _TICKED_BOX) for entry in found.entries):
             found.entries = [entry for entry in found.entries if entry not in unticked]
             found.unresolved += [
                 Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=_UNTICKED)
@@ -461,10 +461,9 @@ def _text_of(request: Request, raw: RawDeck) -> str:
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
 
 
-def _has_box(request: Request, raw: RawDeck, pattern: str) -> bool:
+def _has_box(request: Request, pattern: str) -> bool:
     """Return whether the line of a request begins with a box that fits `pattern`."""
-    line = raw.line(request.span.line) if raw.lines else ""
-    return any(sign in line for sign in _BOXES) and re.match(pattern, line) is not None
+    return request.written[:1] in _BOXES and re.match(pattern, request.written) is not None
 
 
 def _is_sentence(text: str) -> bool:

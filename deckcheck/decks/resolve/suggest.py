@@ -105,14 +105,15 @@ class Suggester:
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
-    """Return whether a line is no title by its words, as "Best regards, Kei" and "thanks".
+    """Return whether a line is no title by its words, as "Best regards, Kei", "thanks" and "Thanks, Kei".
 
-    It has a word in small letters that titles write with a capital or not at all, or is a single word that resembles
-    no word of a title.
+    But for a single word behind a comma, which may be a name, it has a word in small letters that titles write with a
+    capital or not at all, or is a single word that resembles no word of a title.
     """
     from rapidfuzz import fuzz, process
 
-    words = re.findall(r"[^\W\d_]+", re.sub(r"[(\[{].*", "", split_experience(text)[0]))
+    said, _, name = re.sub(r"[(\[{].*", "", split_experience(text)[0]).partition(",")
+    words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
     small = [word for word in words if word[0].islower()]
     if small and len(small) < len(words):
         return not _small_words(pool).issuperset(small)  # type: ignore[arg-type]  # pools are hashable
