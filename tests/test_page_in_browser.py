@@ -22,10 +22,10 @@ from docsite.checker.measure import SLOW, memory_after
 from docsite.checker.opening import KEPT, READY
 from docsite.checker.serving import served
 from tests.browser import NAMES, Browser, find_browser
+from tests.conftest import ROOT
 from tests.test_reports import HOSTILE
 
 PAGE = os.environ.get("DECKCHECK_PAGE", "")
-ROOT = Path(__file__).resolve().parents[1]
 SLIPS = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
 VERDICT = "!!document.querySelector('#status.illegal, #status.legal, #status.undecided, #status.failed')"
 FINDINGS = "[...document.querySelectorAll('.findings > li > p:first-child')].map(each => each.textContent)"

@@ -96,7 +96,7 @@ def facts(value: Any, cards: dict[str, Any], limits: Limits, *, known: bool = Tr
 
 
 def said(key: str, value: object) -> str:
-    """Return what a key and its value, which is no object or array, say as a line of a list."""
+    """Return a key and its value, neither object nor array, as a line of a list."""
     return f"{value} {key}" if _is_number(value) else f"{key}: {value}"
 
 

@@ -45,7 +45,7 @@ class Entrant:
     locked: bool = False
 
     def take(self, text: str) -> None:
-        """Take a list that is no repetition of the newest."""
+        """Take a list unless it repeats the newest."""
         if text != NO_LIST and self.lists[-1:] != [text]:
             self.lists.append(text)
             self.status = "registered"

@@ -44,7 +44,7 @@ def checker() -> ListChecker:
 
 @dataclass
 class Entrant:
-    """What is known of a player: the lists as they came in, with their times."""
+    """A player: the lists as they came in, with their times."""
 
     status: str = "expected"
     lists: list[tuple[str, str]] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Entrant:
         return ([each for each in self.lists if each[0] != NO_LIST] or self.lists)[-1]
 
     def is_known(self, text: str) -> bool:
-        """Return whether a text is no news; one that is no list is no news of a list."""
+        """Return whether a text came in before; a text without a list says nothing new about one."""
         before = [each for each, _ in self.lists if each != NO_LIST or text == NO_LIST]
         return bool(before) and before[-1] == text
 

@@ -3,7 +3,7 @@
     python -m tests.fuzz [--target NAME] [--minutes N] [--corpus DIR]
 
 An input that raises anything but an error of deckcheck, breaks a promise of `targets`, or takes too long is a find: it
-is written to DIR/finds, and the run goes on. With atheris, inputs that reach new code are kept in DIR.
+is written to DIR/finds, and the run continues. With atheris, inputs that reach new code are kept in DIR.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import traceback
 from pathlib import Path
 from typing import NoReturn
 
+from tests.conftest import ROOT
 from tests.fuzz.mutation import mutate
 
 try:
@@ -28,7 +29,6 @@ try:
 except ImportError:
     atheris = None
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 8.0  # Of CPU, on inputs of at most `BYTES` in instrumented code.
 BYTES = 300_000
 MEGABYTES = 4_000
