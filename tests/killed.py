@@ -1,7 +1,7 @@
 """Run a command again and again, killed before its first, second ... change of a file, and print what it leaves.
 
 ``python -m tests.killed FOLDER FILE COMMAND...`` prints a line of JSON for each run: whether it was killed, what FILE
-holds then with its mode, and what it holds after each ``deckcheck deck undo``. The last run is not killed.
+contains then with its mode, and what it contains after each ``deckcheck deck undo``. The last run is not killed.
 """
 
 from __future__ import annotations
