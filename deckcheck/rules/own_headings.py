@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from deckcheck.model.deck import OUTSIDE, Deck, LineClass
 from deckcheck.model.spans import Span
 
-_OUTSIDE = frozenset({OUTSIDE, "sideboard"})
+# Sections of cards that may be no part of the deck.
+NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
 
@@ -94,7 +95,7 @@ def _spans(deck: Deck) -> Iterator[Span]:
     for header in deck.raw.headers:
         if is_outside and not header.deck:
             yield header.span
-        is_outside = header.section in _OUTSIDE or (is_outside and not header.deck)
+        is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:
         is_whole = aside.kind is LineClass.COMMENT and deck.raw.line(aside.span.line).strip() == aside.text
         if is_whole and any(map(str.isalpha, aside.text)):

@@ -89,4 +89,5 @@ def test_the_deck_needs_the_cards_below_the_heading(checker: Checker) -> None:
 def test_bulk_leaves_such_lists_to_the_readers(checker: Checker) -> None:
     known = KnownLists(checker, Limits())
     assert known.in_text(f"{CRANE}\n# Bench\n{BANNED}\n", "deck.txt", "text") is None
+    assert known.in_text(f"{CRANE}\nSideboard\nHoldings\n{BANNED}\n", "deck.txt", "text") is None
     assert known.in_text(CRANE, "deck.txt", "text") is not None
