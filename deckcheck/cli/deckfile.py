@@ -19,7 +19,7 @@ from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
@@ -116,15 +116,21 @@ def read_bytes(path: str, limits: Limits) -> bytes:
 
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
     """Replace the file as `write_content` does, and remember what it held for ``deckcheck deck undo``."""
-    write_content(path, old, new, limits)
-    folder = state_folder()
-    if folder is None:
-        complain("this change cannot be undone: there is no home folder", place=str(path))
-        return
+    folder, fault = state_folder(), "there is no home folder"
+    if folder is not None:
+        try:
+            journal.remember(folder, path, old, new)
+        except OSError as error:
+            folder, fault = None, str(error.strerror)
     try:
-        journal.remember(folder, path, old, new)
-    except OSError as error:
-        complain(f"this change cannot be undone: {error.strerror}", place=str(path))
+        write_content(path, old, new, limits)
+    except DeckcheckError:
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                journal.forget(folder, path, old)
+        raise
+    if folder is None:
+        complain(f"this change cannot be undone: {fault}", place=str(path))
 
 
 def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
@@ -139,8 +145,6 @@ def write_content(path: Path, old: bytes, new: bytes, limits: Limits) -> None:
         target = path.resolve()
         with target.open("r+b"):  # A file that is write-protected is not to be replaced either.
             mode = target.stat().st_mode & 0o7777
-        write_atomically(target, new)
-        with contextlib.suppress(OSError):
-            target.chmod(mode)
+        write_atomically(target, new, mode)
     except OSError as error:
         raise OutputError(f"could not be written: {error.strerror}", place=str(path)) from None

@@ -2,6 +2,9 @@
 
 Each deck file has its own folder in the user's state folder, named by the digest of its path, with one file per change:
 a line with the digest of the new content, then the old bytes. A deck that was moved or renamed has no history.
+A step is saved before the deck is written and removed after it was undone, so that a program that is killed in between
+leaves no change without its step; a step whose old content is in the file was not made, or was undone.
+
 `deckcheck.decks.versions` keeps the versions that the user saves in a folder of the same name.
 """
 
@@ -18,9 +21,10 @@ _UNDO = "undo"
 
 
 def remember(folder: Path, path: Path, old: bytes, new: bytes) -> None:
-    """Save in `folder` that the content of the file at `path` changed from `old` to `new`; raises OSError."""
+    """Save in `folder` that the content of the file at `path` will change from `old` to `new`; raises OSError."""
     steps = folder_of(folder, _UNDO, path)
     steps.mkdir(parents=True, exist_ok=True, mode=0o700)
+    forget(folder, path, old)
     known = numbered(steps)
     number = int(known[-1].name) + 1 if known else 1
     write_atomically(steps / f"{number:08}", f"{_digest(new)}\n".encode() + old)
@@ -33,22 +37,38 @@ def before(folder: Path, path: Path, content: bytes) -> bytes | None:
 
     Raises OSError when the history cannot be read.
     """
-    known = numbered(folder_of(folder, _UNDO, path))
-    if not known:
-        return None
-    left, _, old = known[-1].read_bytes().partition(b"\n")
-    return old if left.decode("ascii", "replace") == _digest(content) else None
+    for step in _made(folder, path, content)[-1:]:
+        new, old = _read(step)
+        return old if new == _digest(content) else None
+    return None
 
 
-def steps_of(folder: Path, path: Path) -> int:
-    """Return the number of changes of the file that can be undone."""
-    return len(numbered(folder_of(folder, _UNDO, path)))
+def steps_of(folder: Path, path: Path, content: bytes) -> int:
+    """Return the number of changes of the file that can be undone, as it is now; raises OSError."""
+    return len(_made(folder, path, content))
 
 
-def forget(folder: Path, path: Path) -> None:
-    """Remove the last change from the history, after it was undone; raises OSError."""
-    for step in numbered(folder_of(folder, _UNDO, path))[-1:]:
+def forget(folder: Path, path: Path, content: bytes) -> None:
+    """Remove the changes that are not in the file, whose content is `content`; raises OSError."""
+    for step in numbered(folder_of(folder, _UNDO, path))[steps_of(folder, path, content) :]:
         step.unlink(missing_ok=True)
+
+
+def _made(folder: Path, path: Path, content: bytes) -> list[Path]:
+    """Return the steps of a file without the last ones that were not made or were undone, the oldest first."""
+    known = numbered(folder_of(folder, _UNDO, path))
+    while known:
+        new, old = _read(known[-1])
+        if new == _digest(content) or old != content:
+            break
+        known.pop()
+    return known
+
+
+def _read(step: Path) -> tuple[str, bytes]:
+    """Return the digest of the content after a change, and the content before it."""
+    new, _, old = step.read_bytes().partition(b"\n")
+    return new.decode("ascii", "replace"), old
 
 
 def folder_of(folder: Path, kind: str, path: Path) -> Path:

@@ -12,12 +12,16 @@ from pathlib import Path
 _SUFFIX = ".deckcheck~"
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+# A mode of 0600, which temporary files have, would hide reports.
+_READABLE = 0o644
+
+
+def write_atomically(path: Path, content: bytes, mode: int = _READABLE) -> None:
     """Write `content` to `path` through a temporary file in the same folder; raises OSError, leaving the old file."""
-    write_parts_atomically(path, (content,))
+    write_parts_atomically(path, (content,), mode)
 
 
-def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
+def write_parts_atomically(path: Path, parts: Iterable[bytes], mode: int = _READABLE) -> None:
     """Write `parts` like `write_atomically`; an exception from `parts` leaves the old file too."""
     # The full name could make the temporary name too long.
     with temporary_file(path.parent, f".{path.name[:40]}.") as (handle, temporary):
@@ -25,7 +29,7 @@ def write_parts_atomically(path: Path, parts: Iterable[bytes]) -> None:
             stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(0o644)  # Its mode of 0600 would hide reports.
+        temporary.chmod(mode)
         temporary.replace(path)
 
 

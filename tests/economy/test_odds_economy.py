@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from deckcheck.cli import run
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parents[2]
 CRANE = "examples/crane-celestial.txt"
 PHOENIX = "tests/fixtures/decks/lcg-stronghold/phoenix-one-restricted.txt"
 QUICK = ("--games", "200", "--turns", "2")

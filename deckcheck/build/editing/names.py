@@ -58,7 +58,8 @@ def wanted(text: str, draft: Draft) -> Wanted:
         span=Span(len(draft.raw.lines) + 1, 1, 2),
     )
     # The list is looked up together with the new line, which is then read as it will be in the file.
-    raw = msgspec.structs.replace(draft.raw, requests=(*draft.raw.requests, request))
+    lines = (*draft.raw.lines, request.written)
+    raw = msgspec.structs.replace(draft.raw, lines=lines, requests=(*draft.raw.requests, request))
     deck = resolve(raw, draft.format, draft.pool)
     entry = next((each for each in deck.named if each.request.span == request.span), None)
     if entry is None:

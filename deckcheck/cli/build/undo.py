@@ -31,7 +31,7 @@ def command(*, path: str, limits: Limits, dry_run: bool) -> int:
     changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
     """  # noqa: D301 - click wants the character, which a raw string would not hold
     content, folder = read_bytes(path, limits), state_folder()
-    known = journal.steps_of(folder, Path(path)) if folder else 0
+    known = journal.steps_of(folder, Path(path), content) if folder else 0
     if folder is None or not known:
         click.echo(f"{printable(path)}: no recorded change to undo", err=True)
         return EXIT_NOT_LEGAL
@@ -44,8 +44,9 @@ def command(*, path: str, limits: Limits, dry_run: bool) -> int:
         )
     write_parts(diff(path, content, old, limits))
     if not dry_run:
+        journal.forget(folder, Path(path), content)
         write_content(Path(path), content, old, limits)
-        journal.forget(folder, Path(path))
+        journal.forget(folder, Path(path), old)
         left = known - 1
         click.echo(
             f"{printable(path)}: undone. {left} earlier change{'' if left == 1 else 's'} can be undone.", err=True
