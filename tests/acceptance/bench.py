@@ -236,7 +236,7 @@ def settle(folder: Path) -> Home:
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home"), "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
     (folder / "home").mkdir()
     server = subprocess.Popen(
-        [sys.executable, _LAUNCH, "begin", "check", lcg, "-f", FORMAT],
+        [sys.executable, _LAUNCH, "serve", "check", lcg, "-f", FORMAT],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment,

@@ -4,8 +4,8 @@
 the one had taken that started it, and this one is small. FIGURES gets the id of the process first, and all of it in
 the end. After LIMIT seconds the process and those it started are killed.
 
-``python launch.py begin ARGUMENTS...`` imports what deckcheck needs for these arguments, and then runs deckcheck for
-each request on standard input, a JSON object a line: a fork of it starts in a tenth of the time.
+``python launch.py serve ARGUMENTS...`` imports what deckcheck needs for these arguments, and then runs deckcheck for
+each request on standard input, one JSON object per line: a fork starts in a tenth of the time of a new process.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 # More than anything should take, so that what goes wrong harms nobody else.
 _MEMORY, _FILES = 2**31, 64
@@ -23,8 +24,8 @@ _PR_CAPBSET_DROP = 24
 _CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 1, 2
 
 
-def main(figures: str, limit: str, *command: str, begin: Callable[[tuple[str, ...]], object] | None = None) -> None:
-    """Run `command` in a process group of its own; `begin` runs it in a fork of this process."""
+def main(figures: str, limit: str, *command: str, inside: Callable[[tuple[str, ...]], None] | None = None) -> None:
+    """Run `command` in a process group of its own: as a program, or `inside` a fork of this process."""
     since = time.perf_counter()
     process = os.fork()
     if process == 0:
@@ -32,8 +33,8 @@ def main(figures: str, limit: str, *command: str, begin: Callable[[tuple[str, ..
         _obey_modes()
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
         resource.setrlimit(resource.RLIMIT_NOFILE, (_FILES, _FILES))
-        if begin:
-            begin(command)
+        if inside:
+            inside(command)
         os.execvp(command[0], command)
     _write(figures, str(process))
     signal.signal(signal.SIGALRM, lambda *_: os.killpg(process, signal.SIGKILL))
@@ -56,11 +57,17 @@ def _obey_modes() -> None:
 
 
 def serve(*arguments: str) -> None:
+    """Begin as a process that obeys modes: only a new program loses what `_obey_modes` takes away."""
+    _obey_modes()
+    os.execv(sys.executable, [sys.executable, __file__, "answer", *arguments])
+
+
+def answer(*arguments: str) -> None:
     """Run deckcheck for the requests on standard input; an empty line on standard output says that it has ended."""
     import json
 
     _preload(arguments)
-    # Deckcheck gets the streams of this process, on other files.
+    # The forks keep the standard streams of this process, on other files.
     requests, replies = os.fdopen(os.dup(0)), os.dup(1)
     for line in requests:
         request = json.loads(line)
@@ -68,7 +75,7 @@ def serve(*arguments: str) -> None:
             os.chdir(request["folder"])
             for number, path in enumerate(request["streams"]):
                 os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), number)
-            main(request["figures"], request["limit"], *request["arguments"], begin=_deckcheck)
+            main(request["figures"], request["limit"], *request["arguments"], inside=_deckcheck)
             os._exit(0)
         os.wait()
         os.write(replies, b"\n")
@@ -109,11 +116,4 @@ def _write(path: str, text: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "serve":
-        serve(*sys.argv[2:])
-    elif sys.argv[1] == "begin":
-        # What a process must not do is taken from it when it begins.
-        _obey_modes()
-        os.execv(sys.executable, [sys.executable, __file__, "serve", *sys.argv[2:]])
-    else:
-        main(*sys.argv[1:])
+    {"serve": serve, "answer": answer}.get(sys.argv[1], partial(main, sys.argv[1]))(*sys.argv[2:])
