@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,24 @@ class TestCheck:
     )
     def test_what_house_rules_find(self, options: list[str], found: set[str], capsys: Output) -> None:
         assert codes(capsys, *options) == found
+
+    @pytest.mark.parametrize(
+        ("card", "codes"),
+        [
+            pytest.param("Lost Traveler Castle", {"P002"}, id="the format bans it, and says so once"),
+            pytest.param("Stone of Remembrance", {"P002", "P006"}, id="the ban of the format is in dispute"),
+            pytest.param("The Wrath of Kali-Ma", {"P006"}, id="the format has an erratum in place of a ban"),
+        ],
+    )
+    def test_a_ban_of_a_card_with_a_ban_of_its_own(
+        self, card: str, codes: set[str], tmp_path: Path, capsys: Output
+    ) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text(Path(LEGAL).read_text().replace("1 A New Year", f"1 {card}"))
+
+        assert run(["check", str(deck), *IN, "--ban", card, "--as", "concise"]) == 1
+
+        assert set(re.findall(r"P00[26]", capsys.readouterr().out)) == codes
 
     def test_an_allowed_card_is_legal(self, tmp_path: Path, capsys: Output) -> None:
         deck = tmp_path / "deck.txt"
