@@ -13,6 +13,7 @@ from deckcheck.cli import run
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, RuleSetting
+from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.legality import standing_in
 from tests.conftest import shipped_format, shipped_pool
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 LEGAL = str(ROOT / "examples" / "crane-celestial.txt")
 IN = ("--format", "celestial-40-40")
 Output = pytest.CaptureFixture[str]
+BANNED = {"Lost Traveler Castle": "banned", "Stone of Remembrance": "legal", "The Wrath of Kali-Ma": "legal"}
 
 
 def params_of(fmt: Format, rule: str) -> object:
@@ -219,6 +221,18 @@ class TestAllowAndBan:
 
         assert standing_in(fmt)(card).verdict != "legal"
         assert standing_in(with_house_rules(fmt, lcg, house))(card).verdict == "legal"
+
+    @pytest.mark.parametrize("name", ["Lost Traveler Castle", "Stone of Remembrance"])
+    def test_an_allowed_card_has_no_ban_of_its_own_left(self, name: str, celestial: Format, ccg: FilePool) -> None:
+        allowed = with_house_rules(celestial, ccg, HouseRules(allow=(name,)))
+
+        for card in ccg.named(fold(name)):
+            assert standing_in(allowed)(card).verdict == "legal"
+
+    def test_a_ban_in_dispute_leaves_a_card_legal(self, celestial: Format, ccg: FilePool) -> None:
+        verdicts = {name: standing_in(celestial)(ccg.named(fold(name))[0]).verdict for name in BANNED}
+
+        assert verdicts == BANNED
 
     def test_a_ban_beats_what_the_format_allows(self, celestial: Format, ccg: FilePool) -> None:
         name = "The Wall is Breached"
