@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from deckcheck.cli import run
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 ILLEGAL = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
 # A legal list of another player: one card of the first is exchanged for another copy.

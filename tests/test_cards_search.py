@@ -21,9 +21,8 @@ from deckcheck.model.standing import Hit, Standing
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports.cards import RENDERERS
 from deckcheck.rules.legality import standing_in
-from tests.conftest import shipped_format
+from tests.conftest import ROOT, shipped_format
 
-ROOT = Path(__file__).parent.parent
 Output = pytest.CaptureFixture[str]
 
 

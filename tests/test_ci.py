@@ -17,8 +17,8 @@ import yaml
 from deckcheck.cli import run
 from deckcheck.model.limits import Limits
 from deckcheck.system.config import load
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}

@@ -47,9 +47,8 @@ def headings(at: str) -> list[str]:
     return [part for part in parts if part[:1].isupper()]
 
 
-@pytest.mark.parametrize(("source", "at"), citations())
-def test_no_citation_has_the_lines_of_a_text_that_nobody_has(source: str, at: str) -> None:
-    assert not re.search(r"\bl\. ?\d", at), source
+def test_no_citation_has_the_lines_of_a_text_that_nobody_has() -> None:
+    assert [cited for cited in citations() if re.search(r"\bl\. ?\d", cited[1])] == []
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import jsonschema
 import pytest
 
 from tests.command import called, started, text
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
 SCHEMA = json.loads((ROOT / "deckcheck" / "reports" / "report-1.schema.json").read_text("utf-8"))

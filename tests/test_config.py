@@ -12,8 +12,8 @@ import pytest
 from deckcheck.cli import run
 from deckcheck.model.errors import DataError
 from deckcheck.system.config import Config, find, load
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 
 

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from deckcheck.system.strict_yaml import parse, plain
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "docs" / "format.schema.json").read_text("utf-8")))
 FORMATS = sorted((ROOT / "formats").glob("*.yaml"))
 

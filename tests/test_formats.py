@@ -15,8 +15,8 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format, RuleSetting
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = sorted(path.stem for path in (ROOT / "formats").glob("[!_]*.yaml"))
 
 PARENT = """\

@@ -16,9 +16,8 @@ from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.legality import standing_in
-from tests.conftest import shipped_format, shipped_pool
+from tests.conftest import ROOT, shipped_format, shipped_pool
 
-ROOT = Path(__file__).parent.parent
 LEGAL = str(ROOT / "examples" / "crane-celestial.txt")
 IN = ("--format", "celestial-40-40")
 Output = pytest.CaptureFixture[str]

@@ -25,8 +25,8 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.reports import html
 from deckcheck.reports.html import sheets, views
 from deckcheck.reports.style import Style
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 ILLEGAL = ROOT / "examples" / "crane-with-slips.txt"
 TEMPLATES = ROOT / "deckcheck" / "reports" / "html" / "templates"

@@ -18,8 +18,8 @@ from deckcheck.reports import html
 from deckcheck.reports.html import sheets
 from deckcheck.reports.style import Style
 from tests.browser import NAMES, Browser, find_browser
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 HOSTILE = "Name: <script>document.title = 'run'</script>\n1 Embassy of the Crane\n3 <img src=x onerror=alert(1)>\n"
 # Paper in inches.
 A4 = {"paperWidth": 8.27, "paperHeight": 11.69}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.model.json_text import json_line, json_text
+from tests.conftest import examples
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(),
@@ -22,6 +23,7 @@ def test_keys_are_sorted_and_nothing_stands_between() -> None:
     )
 
 
+@settings(max_examples=examples(25), deadline=None)
 @given(st.dictionaries(st.text(), VALUES))
 def test_every_value_is_read_back_from_one_line(value: dict[str, object]) -> None:
     line = json_line(value)

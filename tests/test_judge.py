@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,7 +22,7 @@ from deckcheck.rules.base import Limit
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import MAX_CARDS, Judge
 from deckcheck.rules.tally import Tally
-from tests.conftest import shipped_format
+from tests.conftest import shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 
 DECKS_EACH = 30
@@ -63,11 +63,6 @@ def mutated(lines: dict[str, int], cards: list[str], dice: random.Random) -> dic
 
 
 @pytest.fixture(scope="module")
-def pool_of(ccg: FilePool, lcg: FilePool) -> Callable[[Format], FilePool]:
-    return lambda fmt: {"ccg": ccg, "lcg": lcg}[fmt.pool]
-
-
-@pytest.fixture(scope="module")
 def checker(tmp_path_factory: pytest.TempPathFactory) -> Checker:
     return Checker(tmp_path_factory.mktemp("judge"))
 
@@ -83,9 +78,9 @@ def asked_in_vain(deck: Deck, judge: Judge) -> set[str]:
 
 
 @pytest.mark.parametrize("format_id", FORMATS)
-def test_only_rules_that_are_asked_have_findings(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+def test_only_rules_that_are_asked_have_findings(format_id: str) -> None:
     fmt = shipped_format(format_id)
-    pool = pool_of(fmt)
+    pool = shipped_pool(fmt.pool)
     judge = Judge(fmt)
     dice = random.Random(format_id)
     near = [card.id for card in pool.cards() if fmt.allows(card)]
@@ -115,9 +110,9 @@ def test_the_rules_of_fixture_decks_are_asked(format_id: str, day: str, checker:
 
 
 @pytest.mark.parametrize("format_id", FORMATS)
-def test_few_rules_are_asked_about_legal_decks(format_id: str, pool_of: Callable[[Format], FilePool]) -> None:
+def test_few_rules_are_asked_about_legal_decks(format_id: str) -> None:
     fmt = shipped_format(format_id)
-    pool = pool_of(fmt)
+    pool = shipped_pool(fmt.pool)
     judge = Judge(fmt)
     decks = [resolve(listed(lines), fmt, pool) for lines in starts(format_id, fmt, pool)]
     legal = [deck for deck in decks if check(deck, fmt, pool).verdict is Verdict.LEGAL]

@@ -24,9 +24,9 @@ from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT as BULK_FORMAT
 from tests.bulk_runs import write_csv, write_jsonl, write_texts
+from tests.conftest import ROOT
 from tests.test_syntaxes import CCG, LCG
 
-ROOT = Path(__file__).resolve().parents[1]
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
 FORMAT = ("--format", "celestial-40-40")
 Output = pytest.CaptureFixture[str]

@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -39,10 +40,11 @@ def many_unknown(folder: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def checked(tmp_path: Path, celestial: Format, ccg: FilePool) -> Callable[..., Outcome]:
-    path = many_unknown(tmp_path)
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory, celestial: Format, ccg: FilePool) -> Callable[..., Outcome]:
+    path = many_unknown(tmp_path_factory.mktemp("lists"))
 
+    @cache
     def check(**limits: int) -> Outcome:
         return app.check_all([str(path)], celestial, ccg, Intake(limits=Limits(**limits)))
 

@@ -29,9 +29,8 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from tests.command import called
-from tests.conftest import examples
+from tests.conftest import ROOT, examples
 
-ROOT = Path(__file__).parent.parent
 FORMAT = ("--format", "celestial-40-40")
 SLIP = "3 Stel on Steel"
 MENDED = "3 Steel on Steel"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 GOLDENS = Path(__file__).parent / "goldens"
 CRANE = "examples/crane-celestial.txt"
 PHOENIX = "tests/fixtures/decks/lcg-stronghold/phoenix-one-restricted.txt"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
+from tests.conftest import ROOT
 
-ROOT = Path(__file__).parent.parent
 LEGAL, SLIPS = "crane-celestial.txt", "crane-with-slips.txt"
 IN = "--format celestial-40-40"
 

@@ -25,9 +25,8 @@ from docsite.checker import build, fetching
 from docsite.checker.bridge import Page, pack
 from docsite.checker.opening import opened
 from tests.browser import NAMES, find_browser
-from tests.conftest import shipped_format
+from tests.conftest import ROOT, shipped_format
 
-ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 FORMATS = ("celestial-40-40", "lcg-stronghold")
 # The libraries that the page takes along; everything else that it imports is Python's own.

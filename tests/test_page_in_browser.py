@@ -22,10 +22,10 @@ from docsite.checker.measure import SLOW, memory_after
 from docsite.checker.opening import KEPT, READY
 from docsite.checker.serving import served
 from tests.browser import NAMES, Browser, find_browser
+from tests.conftest import ROOT
 from tests.test_reports import HOSTILE
 
 PAGE = os.environ.get("DECKCHECK_PAGE", "")
-ROOT = Path(__file__).resolve().parents[1]
 SLIPS = (ROOT / "examples" / "crane-with-slips.txt").read_text("utf-8")
 VERDICT = "!!document.querySelector('#status.illegal, #status.legal, #status.undecided, #status.failed')"
 FINDINGS = "[...document.querySelectorAll('.findings > li > p:first-child')].map(each => each.textContent)"
@@ -228,6 +228,37 @@ def test_everything_to_press_has_a_name(page: Browser) -> None:
     assert [node for node in controls if not node["name"]["value"]] == []
     live = [node for node in nodes if node.get("role", {}).get("value") == "status"]
     assert len(live) >= 2
+
+
+def press(browser: Browser, key: str, code: int) -> str:
+    """Press and release a key, and return the id or class of what has the focus then."""
+    text = {"text": "\r"} if key == "Enter" else {}
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text)
+    return str(browser.value("document.activeElement.id || document.activeElement.className"))
+
+
+def test_the_keyboard_is_enough(page: Browser, address: str) -> None:
+    """Skip to the list, type it, go to a finding and its line, correct a name, open and close the sheet."""
+    page.open(address)
+    page.until(READY, 120)
+    assert press(page, "Tab", 9) == "skip"
+    assert press(page, "Enter", 13) == "text"
+    page.call("Input.insertText", text=SLIPS)
+    page.until("!!document.querySelector('.fix')")
+
+    assert press(page, "Tab", 9) == "place"
+    assert press(page, "Enter", 13) == "text"
+    assert page.value("getSelection().toString()") == "4 Marketplace"
+    reached = [press(page, "Tab", 9) for _ in range(12)]
+    assert [name for name in ("fix", "sheet", "save", "link") if name not in reached] == []
+    page.value("document.querySelector('.fix').focus()")
+    press(page, "Enter", 13)
+    assert page.until(f"{TEXT}.value.includes('3 Steel on Steel')")
+    page.value("document.getElementById('sheet').focus()")
+    press(page, "Enter", 13)
+    page.until("document.getElementById('paper').open")
+    assert press(page, "Escape", 27) == "sheet"
 
 
 def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:

@@ -50,9 +50,9 @@ from deckcheck.pools.sources.merging import merge
 from deckcheck.reports.merge import render as render_difference
 from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes
+from tests.conftest import ROOT
 from tests.loopback import Answer, Handler, Running, serving
 
-ROOT = Path(__file__).resolve().parents[1]
 QUICK = WebLimits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
 
 

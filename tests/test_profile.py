@@ -11,9 +11,8 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.odds.profile import Bar, Curves, InfluenceUse, curves_of
 from deckcheck.pools.loading import FilePool
-from tests.conftest import shipped_format
+from tests.conftest import ROOT, shipped_format
 
-ROOT = Path(__file__).resolve().parents[1]
 LCG = """\
 1 Kyūden Kakita
 1 Seeker of Air

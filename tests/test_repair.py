@@ -30,9 +30,8 @@ from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
 from deckcheck.rules.rows import Model
-from tests.conftest import shipped_format
+from tests.conftest import ROOT, shipped_format
 
-ROOT = Path(__file__).parent.parent
 LEGAL = (ROOT / "examples" / "crane-celestial.txt").read_text("utf-8")
 LCG_LEGAL = sorted((ROOT / "tests" / "fixtures" / "decks" / "lcg-2017").glob("*.txt"))
 FORMAT = ("--format", "celestial-40-40")

@@ -34,9 +34,8 @@ from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import NAMES, matrix, renderer
 from deckcheck.reports.sarif import uri
 from deckcheck.reports.style import Style
-from tests.conftest import examples
+from tests.conftest import ROOT, examples
 
-ROOT = Path(__file__).parent.parent
 GOLDENS = Path(__file__).parent / "goldens"
 REPORT_SCHEMA = json.loads((ROOT / "deckcheck" / "reports" / "report-1.schema.json").read_text("utf-8"))
 

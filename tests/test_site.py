@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import click
 import msgspec
@@ -19,9 +18,9 @@ from deckcheck.model.limits import Limits
 from deckcheck.rules import all_rules
 from docsite import commands, formats, layers, pictures, rules
 from docsite.markdown import plain_text, table
+from tests.conftest import ROOT
 from tests.test_layers import LAYER_OF, LAYERS
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 NAV = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]
 # One worker reads all formats for their pages.

@@ -51,17 +51,12 @@ def test_an_evening_at_80x24(deck: Path) -> None:
     assert [line.strip() for line in changed] == ["2 Famous Bazaar", "3 Steel on Steel"]
 
 
-@pytest.mark.parametrize("keys", ["/famous bazaar", "/\x1b[200~famous bazaar\x1b[201~"], ids=["typed", "pasted"])
-def test_keys_at_once_after_the_slash_reach_the_search(deck: Path, keys: str) -> None:
-    """Keys come in one piece, also Enter for the results and + for another copy."""
+@pytest.mark.parametrize("words", ["kitsune den", "\x1b[200~kitsune den\x1b[201~"], ids=["typed", "pasted"])
+def test_keys_that_come_at_once_are_all_taken(deck: Path, words: str) -> None:
+    """Search, go to the result and add a copy, in one piece and before the cards are loaded."""
     with Terminal(arguments(deck)) as terminal:
         terminal.wait("? Help")
-        terminal.press(keys)
-        terminal.wait("1 of 1 found")
-        assert "║famous bazaar " in terminal.text
-        terminal.press("\x1b")
-        terminal.wait("╔═ deck.txt")
-        terminal.press("/kitsune den\r+")
+        terminal.press(f"/{words}\r+")
         terminal.wait("2    2  Kitsune Den")
         terminal.press("\x13\x11")
         assert terminal.end() == 0
@@ -78,12 +73,18 @@ def test_three_panes_at_120x40(deck: Path) -> None:
         terminal.wait("Letter keys work outside the search field.")
 
 
-def test_the_mouse_puts_the_cursor_on_a_card(deck: Path) -> None:
+def click(terminal: Terminal, text: str) -> None:
+    line, column = next((at, row.index(text)) for at, row in enumerate(terminal.screen.display) if text in row)
+    terminal.press("".join(f"\x1b[<0;{column + 1};{line + 1}{kind}" for kind in "Mm"))
+
+
+def test_the_mouse_puts_the_cursor_on_a_card_and_presses_keys(deck: Path) -> None:
     with Terminal(arguments(deck)) as terminal:
         terminal.wait("Marketplace")
-        line = next(at for at, text in enumerate(terminal.screen.display) if "Marketplace" in text)
-        terminal.press(f"\x1b[<0;60;{line + 1}M\x1b[<0;60;{line + 1}m")
+        click(terminal, "Marketplace")
         terminal.wait("C001: 4 copies of `Marketplace`; at")
+        click(terminal, "- Remove")
+        terminal.wait("3    2  Marketplace")
 
 
 def test_without_colour_words_and_borders_say_the_same(deck: Path) -> None:

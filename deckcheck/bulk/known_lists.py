@@ -44,6 +44,7 @@ from deckcheck.model.spans import Span
 from deckcheck.rules.headers import wrong_counts
 from deckcheck.rules.judge import CardLine, Memo, PlaceOf
 from deckcheck.rules.lifting import with_lifted
+from deckcheck.rules.own_headings import NOT_IN_DECK
 from deckcheck.rules.tally import Tally
 
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
@@ -115,7 +116,7 @@ class _OtherLines(Exception):
 class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
 
-    `remarks` says whether a line of comment is below the first card.
+    `remarks` has an entry for each comment below the first card and each header of cards outside the deck.
     """
 
     known: dict[int, _KnownCard]
@@ -216,6 +217,7 @@ class KnownLists:
                     unknown[number] = meaning
                 elif meaning.header is not None:
                     headers.append((meaning.header, len(known)))
+                    remarks += [True] * (meaning.header.section in NOT_IN_DECK)
                     meanings = self._tables[syntax, meaning.header.section]
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.

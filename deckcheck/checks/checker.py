@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-
-from deckcheck.checks.timeline import history_of
 from deckcheck.decks.containers import Document
 from deckcheck.decks.files import deck_files
 from deckcheck.decks.intake import Intake, decks_in, game_of, only, read_one, read_source
 from deckcheck.decks.resolve import Resolver, resolve
 from deckcheck.formats import cache as format_cache
 from deckcheck.formats.files import find_formats, has_format
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, RawDeck
 from deckcheck.model.errors import DataError, InputError, UsageError
-from deckcheck.model.finding import Finding
 from deckcheck.model.format import Format
 from deckcheck.model.limits import LONGEST_NAME
 from deckcheck.model.names import fold
@@ -28,10 +22,8 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool, open_pool
-from deckcheck.rules import rule_named
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import Judge
-from deckcheck.rules.legality import standing_in
 from deckcheck.system import paths
 
 # The formats in which a deck is to be checked; raises InputError for a deck that cannot be.
@@ -170,72 +162,6 @@ def checks(
                 yield checkers[fmt.id].report(raw)
             except InputError as error:
                 yield Failure(raw.path, error)
-
-
-def with_history(
-    results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
-) -> Iterator[Report | Failure]:
-    """Yield `results`, reports with the days on which their decks were legal.
-
-    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
-    """
-    for result in results:
-        if isinstance(result, Report):
-            on = functools.partial(format_on, result.format.id)
-            history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
-            yield msgspec.structs.replace(result, history=history)
-        else:
-            yield result
-
-
-def naming_formats(
-    results: Iterable[Report | Failure], every: Callable[[], Iterable[Format]], pools: Mapping[str, Pool]
-) -> Iterator[Report | Failure]:
-    """Yield `results`; where a card is not legal, the first such finding names the formats in which all cards are.
-
-    `every` gives the formats to look in, and is asked once at most. Each reads the names of the list as its own cards.
-    """
-    formats = functools.cache(lambda: tuple(sorted(every(), key=lambda fmt: len(fmt.legality.marks))))
-    in_format = functools.cache(lambda index: (Resolver(fmt := formats()[index], pools[fmt.pool]), standing_in(fmt)))
-
-    @functools.cache
-    def takes_title(index: int, card: Card) -> bool:
-        """Return whether a card of the title is legal; most formats fail, and need not read the list."""
-        _, standing = in_format(index)
-        pool = pools[formats()[index].pool]
-        same = (card, *pool.named(fold(card.base_title)), *pool.souls_of(card.identity[0]))
-        return any(standing(each).verdict == "legal" for each in same)
-
-    def takes_all(index: int, found: Deck) -> bool:
-        if not all(takes_title(index, entry.card) for entry in found.entries):
-            return False
-        resolver, standing = in_format(index)
-        deck = resolver.deck(found.raw)
-        return not deck.unresolved and all(standing(entry.card).verdict == "legal" for entry in deck.entries)
-
-    for result in results:
-        if isinstance(result, Report) and any(map(_may_be_elsewhere, result.findings)):
-            # A name that is unknown here is unknown in every format of the pool.
-            known = all(line.readings or line.candidates for line in result.deck.unresolved)
-            own = [index for index, fmt in enumerate(formats()) if known and fmt.pool == result.pool_id]
-            yield _with_named(result, [formats()[index].id for index in own if takes_all(index, result.deck)])
-        else:
-            yield result
-
-
-def _may_be_elsewhere(finding: Finding) -> bool:
-    """Return whether a finding may mean that the deck is of another format."""
-    return rule_named(finding.name).of_format
-
-
-def _with_named(report: Report, formats: list[str]) -> Report:
-    if not formats:
-        return report
-    index = next(index for index, each in enumerate(report.findings) if _may_be_elsewhere(each))
-    found = report.findings[index]
-    help_text = f"{found.help}; all cards of the deck are legal in: {', '.join(formats)}"
-    named = msgspec.structs.replace(found, help=help_text, data={**found.data, "legal_formats": formats})
-    return msgspec.structs.replace(report, findings=(*report.findings[:index], named, *report.findings[index + 1 :]))
 
 
 def gathered(results: Iterable[Report | Failure], pools: Mapping[str, Pool], formats: Iterable[Format] = ()) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -14,7 +15,7 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.pool import CardSet, Pool
-from deckcheck.model.report import DeckHistory, Period, Report
+from deckcheck.model.report import DeckHistory, Failure, Period, Report
 from deckcheck.rules import rule_named
 from deckcheck.rules.base import Day
 from deckcheck.rules.engine import check
@@ -40,6 +41,22 @@ class LegalityChange(Struct, frozen=True):
     why: str
     admits: bool | None = None
     when: str = ""
+
+
+def with_history(
+    results: Iterable[Report | Failure], format_on: Callable[[str, str], Format], pools: Mapping[str, Pool]
+) -> Iterator[Report | Failure]:
+    """Yield `results`, reports with the days on which their decks were legal.
+
+    `format_on` gives the format with an id as it is on a day; the reports are those of the last days of formats.
+    """
+    for result in results:
+        if isinstance(result, Report):
+            on = functools.partial(format_on, result.format.id)
+            history = history_of(result.deck.raw, result.format, on, pools[result.format.pool])
+            yield structs.replace(result, history=history)
+        else:
+            yield result
 
 
 def history_of(raw: RawDeck, last: Format, format_on: FormatOn, pool: Pool) -> DeckHistory:

@@ -116,8 +116,8 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         return self.source or self.path
 
     def line(self, number: int) -> str:
-        """Return the line with this number in the list."""
-        return self.lines[number - 1]
+        """Return the line with this number in the list, nothing for one that is only about to be added."""
+        return self.lines[number - 1] if number <= len(self.lines) else ""
 
     def in_file(self, span: Span) -> Span:
         """Return a place of the list as a place in the file."""

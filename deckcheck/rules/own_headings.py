@@ -1,21 +1,24 @@
-"""Headings in a player's own words: the cards below ``Bench`` or ``# ideas`` may be outside the deck."""
+"""Headings that may put cards outside the deck: ``Bench``, ``# ideas``, and ``Items`` below ``Sideboard``."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from deckcheck.model.deck import Deck, LineClass
+from deckcheck.model.deck import OUTSIDE, Deck, LineClass
 from deckcheck.model.spans import Span
 
+# Sections of cards that may be no part of the deck.
+NOT_IN_DECK = frozenset({OUTSIDE, "sideboard"})
 # In lists with more such headings only all of them together are tried.
 _MOST = 20
 
 
 class OwnHeading(Struct, frozen=True):
-    """A line above cards, not a header that the readers know, and the lines of the cards that it may head."""
+    """A line above cards that may be outside the deck, and the lines of the cards that it may head."""
 
     span: Span
     lines: range
@@ -28,7 +31,8 @@ def own_headings(deck: Deck) -> list[OwnHeading]:
     half of all cards or more, or is above all of them, heads the deck.
     """
     cards = sorted({entry.request.span.line for entry in deck.entries})
-    spans = sorted((span for span in _spans(deck) if cards and span.line > cards[0]), key=lambda span: span.line)
+    spans = [span for span in _spans(deck) if cards and span.line > cards[0] and not _heads_table(deck, span.line)]
+    spans.sort(key=lambda span: span.line)
     numbered = {line.request.span: line.request.count for line in deck.unresolved if line.request.counted}
     starts = sorted({span.line for span in spans} | {header.span.line for header in deck.raw.headers})
     last, everything = len(deck.raw.lines), _copies(deck, range(len(deck.raw.lines) + 1))
@@ -71,16 +75,27 @@ def set_apart(deck: Deck) -> Iterator[tuple[Deck, tuple[Span, ...]]]:
         yield without(deck, found), tuple(dict.fromkeys(heading.span for heading in found))
 
 
+def _heads_table(deck: Deck, number: int) -> bool:
+    """Return whether a line names the columns of a Markdown table."""
+    below = deck.raw.lines[number : number + 1]
+    return any(re.fullmatch(r"[\s|:-]*\|[\s|:-]*", line) for line in below)
+
+
 def _copies(deck: Deck, lines: range) -> int:
     return sum(entry.count for entry in deck.entries if entry.request.span.line in lines)
 
 
 def _spans(deck: Deck) -> Iterator[Span]:
-    """Yield the places of the lines that may be headings: unknown names, prose, comments of their own."""
+    """Yield the places of the lines that may be headings: unknown names, prose, comments, kinds below a sideboard."""
     for line in deck.unresolved:
         if not (line.readings or line.request.written[:1].isdigit()):
             yield line.request.span
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
+    is_outside = False
+    for header in deck.raw.headers:
+        if is_outside and not header.deck:
+            yield header.span
+        is_outside = header.section in NOT_IN_DECK or (is_outside and not header.deck)
     for aside in deck.raw.asides:
         is_whole = aside.kind is LineClass.COMMENT and deck.raw.line(aside.span.line).strip() == aside.text
         if is_whole and any(map(str.isalpha, aside.text)):

@@ -85,10 +85,13 @@ class Editor(Display):
     @work(thread=True, group="load")
     def _load(self) -> None:
         draft = self.session.draft
-        candidates = Candidates(draft.format, self._cards())
-        self._deliver(self._loaded, draft, Shelf(candidates, CopiesLeft(draft, candidates)))
+        self._deliver(self._loaded, draft, self._shelf_for(draft))
         if self._count:
             self._deliver(self._counted, self._count())
+
+    def _shelf_for(self, draft: Draft) -> Shelf:
+        candidates = Candidates(draft.format, self._cards())
+        return Shelf(candidates, CopiesLeft(draft, candidates))
 
     @work(thread=True, exclusive=True, group="check")
     def _check(self, draft: Draft, shelf: Shelf | None) -> None:
@@ -207,8 +210,7 @@ class Editor(Display):
         session, taken = self.session, asyncio.Event()
         self.main.query_one(Input).call_later(taken.set)
         await taken.wait()
-        if not session.shelf:
-            return True
+        session.shelf = session.shelf or self._shelf_for(session.draft)
         found = results(self.search_pane.asked, session.draft, session.shelf, only_fitting=self.only_fitting)
         self.search_pane.show(found, only_fitting=self.only_fitting)
         return not found.wrong

@@ -15,6 +15,8 @@ import msgspec
 
 from deckcheck import __version__
 from deckcheck.checks import checker as app
+from deckcheck.checks.other_formats import naming_formats
+from deckcheck.checks.timeline import with_history
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import open_lines
 from deckcheck.formats.cache import unpacked
@@ -48,7 +50,7 @@ class Page:
         self._packed: dict[str, dict[str, bytes]] = msgspec.msgpack.decode((data / _FORMATS_FILE).read_bytes())
         self.format = functools.cache(self._format)
         self._checker = functools.lru_cache(maxsize=64)(self._new_checker)
-        self.pools = {fmt.pool: self._pool(fmt.pool) for fmt in self.formats()}
+        self.pools = {pool_id: self._pool(pool_id) for pool_id in {fmt.pool for fmt in self.formats()}}
 
     def answer(self, question: str, arguments: str) -> str:
         """Return the answer to a question as JSON; `arguments` are those of the method, as JSON.
@@ -141,7 +143,7 @@ class Page:
     def on_when(self, path: str, format: str) -> dict[str, Any]:
         """Return by deck the days on which the decks of a list are legal in a format, as ``check --when`` does."""
         results = app.checks([path], app.in_each((self.format(format, ""),)), self.pools)
-        found = app.with_history(results, self.format, self.pools)
+        found = with_history(results, self.format, self.pools)
         decks = (deck_object(each) for each in found if isinstance(each, Report))
         return {deck["path"]: deck["legal_spans"] for deck in decks}
 
@@ -170,7 +172,7 @@ class Page:
         formats = (self.format(format, day),) if format else ()
         formats_of = app.in_each(formats) if formats else functools.partial(self._fitting, day)
         results: Iterator[Report | Failure] = app.checks([path], formats_of, self.pools, Intake())
-        return app.gathered(app.naming_formats(results, lambda: self.formats(day), self.pools), self.pools, formats)
+        return app.gathered(naming_formats(results, lambda: self.formats(day), self.pools), self.pools, formats)
 
     def _deck(self, report: Report) -> dict[str, Any]:
         raw, fmt = report.deck.raw, report.format

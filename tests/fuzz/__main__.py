@@ -21,6 +21,7 @@ import traceback
 from pathlib import Path
 from typing import NoReturn
 
+from tests.conftest import ROOT
 from tests.fuzz.mutation import mutate
 
 try:
@@ -28,7 +29,6 @@ try:
 except ImportError:
     atheris = None
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 8.0  # Of CPU, on inputs of at most `BYTES` in instrumented code.
 BYTES = 300_000
 MEGABYTES = 4_000

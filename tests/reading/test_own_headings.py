@@ -54,6 +54,18 @@ def test_the_number_of_a_heading_is_that_of_its_cards(checker: Checker) -> None:
     assert report(checker, "Unknown Castle (2)", BANNED).verdict is Verdict.ILLEGAL
 
 
+@pytest.mark.parametrize("outside", ["Sideboard", "Maybeboard (3)"])
+def test_a_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker, outside: str) -> None:
+    """`Holdings` may head those of the sideboard; `Dynasty` heads the deck."""
+    assert report(checker, outside, "1 Iron Mine", "", "Holdings", BANNED).verdict is Verdict.UNDECIDED
+    assert report(checker, outside, "1 Iron Mine", "", "Dynasty", BANNED).verdict is Verdict.ILLEGAL
+    assert report(checker, "Holdings", BANNED, "", outside, "1 Iron Mine").verdict is Verdict.ILLEGAL
+
+
+def test_the_columns_of_a_table_are_no_heading(checker: Checker) -> None:
+    assert report(checker, "| Qty | Card |", "|----:|:-----|", f"| 3 | {BANNED[2:]} |").verdict is Verdict.ILLEGAL
+
+
 def test_an_error_above_the_heading_stays(checker: Checker) -> None:
     assert report(checker, BANNED, "Bench", "1 Iron Mine").verdict is Verdict.ILLEGAL
 
@@ -77,4 +89,5 @@ def test_the_deck_needs_the_cards_below_the_heading(checker: Checker) -> None:
 def test_bulk_leaves_such_lists_to_the_readers(checker: Checker) -> None:
     known = KnownLists(checker, Limits())
     assert known.in_text(f"{CRANE}\n# Bench\n{BANNED}\n", "deck.txt", "text") is None
+    assert known.in_text(f"{CRANE}\nSideboard\nHoldings\n{BANNED}\n", "deck.txt", "text") is None
     assert known.in_text(CRANE, "deck.txt", "text") is not None

@@ -21,7 +21,7 @@ def described(old: Draft, new: Draft) -> Iterator[str]:
     if gone:
         yield f"removed {gone} unrecognised line{'' if gone == 1 else 's'}"
     if not changes and not gone:
-        yield "cards unchanged" if old.content != new.content else "nothing to change"
+        yield "text changed, cards unchanged" if old.content != new.content else "nothing to change"
     before, after = old.report(), new.report()
     for finding in settled(before.findings, after.findings):
         yield f"  fixes {finding.code}: {printable(finding.message)}"

@@ -34,7 +34,7 @@ def command(
     lists: Path | None,
     data: Data,
 ) -> int:
-    """Edit a deck on the screen: search, deck and card side by side, findings and numbers below, all live.
+    """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below, all live.
 
     \b
     deckcheck edit deck.txt

@@ -67,7 +67,7 @@ def command(
     intake: Intake,
     data: Data,
 ) -> int:
-    """List the decks of a folder with format, verdict, date, fingerprint and near copies.
+    """List the decks of a folder with format and verdict. Also with date, fingerprint and near copies.
 
     \b
     deckcheck lists decks/

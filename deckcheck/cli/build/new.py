@@ -47,7 +47,7 @@ def command(
     title: str,
     data: Data,
 ) -> int:
-    """Begin a deck file with format, stronghold and headers; without DECK it goes to standard output.
+    """Begin a deck file with format, stronghold and headers. Without DECK it goes to standard output.
 
     \b
     deckcheck deck new deck.txt --format celestial-40-40 --stronghold 'Embassy of the Crane'

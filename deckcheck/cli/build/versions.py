@@ -67,7 +67,7 @@ def save(path: str, name: str, *, limits: Limits) -> int:
 @deck_intake_options
 @data_options
 def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> int:
-    """List the saved versions of a deck with the cards that changed and the verdict, the current file last.
+    """List the saved versions of a deck. Each has the cards that changed and the verdict; the current file is last.
 
     \b
     deckcheck deck log deck.txt
@@ -105,7 +105,7 @@ def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> in
 @limit_option
 @dry_run_option
 def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
-    """Replace a deck file by a saved version, given by its number or name. `deckcheck deck undo` reverts this.
+    """Replace a deck file by a saved version. Give its number or name; `deckcheck deck undo` reverts this.
 
     \b
     deckcheck deck restore deck.txt@first-cup

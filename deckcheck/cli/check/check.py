@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
+from deckcheck.checks.other_formats import naming_formats
 from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import (
     EXIT_LEGAL,
@@ -167,9 +168,11 @@ def command(
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     results = app.checks(paths, plan.formats_of, plan.pools, intake)
     if len(plan.formats) <= 1:
-        results = app.naming_formats(results, lambda: plain.formats("all"), plan.pools)
+        results = naming_formats(results, lambda: plain.formats("all"), plan.pools)
     if when:
-        results = app.with_history(results, _formats_on(data, format_names), plan.pools)
+        from deckcheck.checks.timeline import with_history
+
+        results = with_history(results, _formats_on(data, format_names), plan.pools)
     results = with_rulings(results, rulings, plan.pools)
     if explain_reading:
         results = _showing_lines(results)

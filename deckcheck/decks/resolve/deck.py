@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +18,7 @@ from deckcheck.decks.resolve.accounting import (
     is_card_line,
     says_card,
 )
+from deckcheck.decks.resolve.doubts import UNTICKED, has_empty_box, headings_outside, unticked
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several, full_name, same_in_deck
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading, ordinals, totals
@@ -54,10 +53,6 @@ _COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|s
 _TAG = r"\#[^\W\d_]"
 # The marks of what is struck through or commented out.
 _STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
-_BOXES = frozenset("[☐□☑☒✓✔")
-# An empty box in front of a card, as in lists of what to do.
-_EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
-_TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 # What one title may have where no rule of the format says it.
 _COPIES = 3
 # A list with more unknown names is none that anybody corrects line by line, and looking for near ones takes long.
@@ -67,8 +62,6 @@ _MARKED = "it is marked as unrecognised"
 _NUMBER = "its number may be another one than that of copies"
 _ORDINAL = "its number may be that of the line"
 _AGAIN = "these copies may be those that the deck lists again, or further ones"
-_UNTICKED = "its box is empty, and other cards have a ticked one"
-_MAY_END = "the cards below it may be in the deck"
 _BROKEN = "its name may be broken over two lines"
 
 
@@ -120,8 +113,7 @@ class Resolver:
         self._tell_apart(found)
         self._take_unknown(found)
         self._take_broken(found)
-        self._take_strays(found)
-        self._take_unticked(found)
+        self._take_doubts(found)
         entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
         return Deck(
             raw=raw,
@@ -153,8 +145,7 @@ class Resolver:
             self._take_unknown(found)
             return found.unresolved[0]
         is_odd = any(
-            self._is_out(entry) or entry.inexact == AROUND or _has_box(entry.request, _EMPTY_BOX)
-            for entry in found.entries
+            self._is_out(entry) or entry.inexact == AROUND or has_empty_box(entry.request) for entry in found.entries
         )
         return tuple(found.entries) if len(found.entries) == len(raw.requests) and not is_odd else None
 
@@ -390,31 +381,18 @@ class Resolver:
             return Account(doubt="it is too long", number=True)
         return account(_text_of(request, raw), self._pool, raw.limits)
 
-    def _take_unticked(self, found: _Resolution) -> None:
-        """Leave cards behind an empty box in doubt where others have a ticked one."""
-        unticked = [entry for entry in found.entries if _has_box(entry.request, _EMPTY_BOX)]
-        if unticked and any(_has_box(entry.request, _TICKED_BOX) for entry in found.entries):
-            found.entries = [entry for entry in found.entries if entry not in unticked]
-            found.unresolved += [
-                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=_UNTICKED)
-                for entry in unticked
-            ]
-
-    def _take_strays(self, found: _Resolution) -> None:
-        """Leave the first line in doubt that may end the cards outside the deck, as ``In:`` between two such cards."""
-        cards = sorted(entry.request.span.line for entry in found.entries if self._is_outside(entry.request))
-        strays = sorted([*found.strays, *_parting_lines(found.raw)], key=lambda stray: stray.span.line)
-        spans = {stray.span for stray in strays}
-        others = [each for each in found.left_out if each.kind is LineClass.OUTSIDE and each.span not in spans]
-        headers = [header.span.line for header in found.raw.headers]
-        for start, end in pairwise([*headers, len(found.raw.lines) + 1]):
-            first = next((line for line in cards if start < line < end), end)
-            stray = next((stray for stray in strays if first < stray.span.line < end), None)
-            copies = sum(each.possible for each in others if stray and stray.span.line < each.span.line < end)
-            if stray and copies:
-                found.left_out = [each for each in found.left_out if each.span != stray.span]
-                heading = msgspec.structs.replace(stray, section=OUTSIDE)
-                found.unresolved.append(Unresolved(heading, copies, why=_MAY_END))
+    def _take_doubts(self, found: _Resolution) -> None:
+        """Leave cards in doubt behind empty boxes, and lines that may end the cards outside the deck."""
+        boxes = unticked(found.entries)
+        found.entries = [entry for entry in found.entries if entry not in boxes]
+        found.unresolved += [
+            Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=UNTICKED) for entry in boxes
+        ]
+        cards = [entry.request.span.line for entry in found.entries if self._is_outside(entry.request)]
+        headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
+        spans = {heading.request.span for heading in headings}
+        found.left_out = [each for each in found.left_out if each.span not in spans]
+        found.unresolved += headings
 
     def _possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""
@@ -426,14 +404,6 @@ class Resolver:
             return raw.limits.copies
         text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
         return max(request.count if request.counted else 0, most_copies(text, self._most, raw.limits))
-
-
-def _parting_lines(raw: RawDeck) -> Iterator[Request]:
-    """Yield the comments and the lines of signs alone, which may part cards as headings do."""
-    for aside in raw.asides:
-        is_whole = aside.text and raw.line(aside.span.line).strip() == aside.text
-        if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
-            yield Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
 
 
 def most_of_a_title(fmt: Format) -> int:
@@ -459,11 +429,6 @@ def _is_cut(request: Request, raw: RawDeck) -> bool:
 def _text_of(request: Request, raw: RawDeck) -> str:
     """Return all that is on the line of a request."""
     return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
-
-
-def _has_box(request: Request, pattern: str) -> bool:
-    """Return whether the line of a request begins with a box that fits `pattern`."""
-    return request.written[:1] in _BOXES and re.match(pattern, request.written) is not None
 
 
 def _is_sentence(text: str) -> bool:

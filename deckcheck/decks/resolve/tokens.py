@@ -86,6 +86,8 @@ def most_copies(text: str, otherwise: int, limits: Limits) -> int:
 
 def is_odd(name: str) -> bool:
     """Return whether `name` has signs that say more than a title does, as in ``Iron Mine?``."""
+    if name.replace(" ", "").replace("-", "").isalnum() and "--" not in name:
+        return False  # Most names are words alone.
     name = name if name.isascii() else unicodedata.normalize("NFC", name)
     signs = {char for char in name if not char.isalnum()}
     return not signs <= _PLAIN or re.search(_TALLY, name) is not None or name.endswith(":") or not all(name.split("_"))

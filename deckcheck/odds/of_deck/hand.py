@@ -66,8 +66,6 @@ def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: 
         question = question_of(player, own, groups, 0, Semantics.COUNT)
         check_question(question)
         setting = Setting(question)
-    if len(library) < half.opening:
-        raise UsageError(f"the {half.label} has {len(library)} cards, too few to deal {half.opening}")
     rng.shuffle(library)
     hand, library = library[: half.opening], library[half.opening :]
     dealt, rounds = [name for _, name in hand], []
@@ -87,9 +85,12 @@ def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: 
 
 
 def cards_of(half: DrawnHalf) -> list[tuple[str, str]]:
-    """Return the cards of a half, one by one in a fixed order, as ids and names."""
+    """Return the cards of a half, one by one in a fixed order, as ids and names; raises UsageError for too few."""
     cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
              for _ in range(count)]  # fmt: skip
+    if len(cards) + half.unknown < half.opening:
+        count = f"{len(cards) + half.unknown} card{'' if len(cards) + half.unknown == 1 else 's'}"
+        raise UsageError(f"the {half.label} has {count}, too few to deal {half.opening}", help="add cards first")
     return [*cards, *([_UNKNOWN] * half.unknown)]
 
 

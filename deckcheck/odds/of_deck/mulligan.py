@@ -46,8 +46,6 @@ class MulliganGame:
         self._belongs = belonging(half, own)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
         self._library = cards_of(half)
-        if len(self._library) < half.opening:
-            raise UsageError(f"the {half.label} has {len(self._library)} cards, too few to deal {half.opening}")
         self._rng.shuffle(self._library)
         self._hand = [self._library.pop() for _ in range(half.opening)]
         self._buried: list[tuple[str, str]] = []

@@ -46,7 +46,9 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
     """Yield the place of each line with cards, their number, and whether it may be any number."""
     deck = tally.deck
-    listed = [(entry.count, entry.request) for entry in (*deck.entries, *deck.outside)]
+    headers = {header.text for header in deck.raw.headers}
+    outside = [entry for entry in deck.outside if entry.request.header in headers]  # Not those of "SB: 3 Rout".
+    listed = [(entry.count, entry.request) for entry in (*deck.entries, *outside)]
     listed += [(line.request.count, line.request) for line in deck.unresolved]
     listed += [(request.count, request) for request in deck.raw.repeated]
     in_doubt = [line.request for line in deck.unresolved if line.why or not line.request.counted]
