@@ -66,6 +66,7 @@ class TestSpreadsheet:
             ("title,type,clan\nPlum Orchard,holding,Crain\n", "cards.csv:2: there is no clan `crain`"),
             ("title,type\nPlum Orchard,holding\nPlum Orchard,event\n", "cards.csv:3: two cards have the id"),
             ("title,type,influence\nPlum Orchard,holding,x\n", "cards.csv:2: `Plum Orchard`: expected `int | null`"),
+            (f"title,type,influence\nPlum,holding,{'9' * 5000}\n", "cards.csv:2: `Plum`: expected `int | null`"),
             ("", "cards.csv: this table has no rows"),
             (f"title,type\n{'x' * 2_000_000},holding\n", "cards.csv: not a table: field larger than field limit"),
         ],

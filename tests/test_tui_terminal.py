@@ -73,12 +73,18 @@ def test_three_panes_at_120x40(deck: Path) -> None:
         terminal.wait("Letter keys work outside the search field.")
 
 
-def test_the_mouse_puts_the_cursor_on_a_card(deck: Path) -> None:
+def click(terminal: Terminal, text: str) -> None:
+    line, column = next((at, row.index(text)) for at, row in enumerate(terminal.screen.display) if text in row)
+    terminal.press("".join(f"\x1b[<0;{column + 1};{line + 1}{kind}" for kind in "Mm"))
+
+
+def test_the_mouse_puts_the_cursor_on_a_card_and_presses_keys(deck: Path) -> None:
     with Terminal(arguments(deck)) as terminal:
         terminal.wait("Marketplace")
-        line = next(at for at, text in enumerate(terminal.screen.display) if "Marketplace" in text)
-        terminal.press(f"\x1b[<0;60;{line + 1}M\x1b[<0;60;{line + 1}m")
+        click(terminal, "Marketplace")
         terminal.wait("C001: 4 copies of `Marketplace`; at")
+        click(terminal, "- Remove")
+        terminal.wait("3    2  Marketplace")
 
 
 def test_without_colour_words_and_borders_say_the_same(deck: Path) -> None:

@@ -126,7 +126,7 @@ def _value(key: str, cell: str) -> object:
     if key in FLAGS:
         return cell.lower() in _TRUE
     numeric = {field.attribute for field in NUMBERS.values()}
-    if key in numeric and re.fullmatch(r"-?[0-9]+", cell):
+    if key in numeric and re.fullmatch(r"-?[0-9]{1,9}", cell):
         text_fields = ("military", "political", "military_bonus", "political_bonus", "strength", "strength_bonus")
         return cell if key in text_fields else int(cell)
     return cell.lower() if key == "deck" else cell

@@ -107,7 +107,8 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
     deck = tmp_path / "<b>.txt"
     deck.write_bytes((ROOT / CRANE).read_bytes())
 
-    assert run(["odds", "economy", str(deck), "-f", "celestial-40-40", *QUICK, "-o", "html"]) == 0
+    options = ("-f", "celestial-40-40", "--stronghold-gold", "4", *QUICK)
+    assert run(["odds", "economy", str(deck), *options, "-o", "html"]) == 0
     page = capsys.readouterr().out
 
     assert "&lt;b&gt;.txt" in page
@@ -131,7 +132,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
 def test_what_cannot_be_asked_is_refused(
     options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", *options]) == 2
+    assert run(["odds", "economy", CRANE, "-f", "celestial-40-40", "--stronghold-gold", "4", *QUICK, *options]) == 2
     assert said in capsys.readouterr().err
 
 

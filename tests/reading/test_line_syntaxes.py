@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 import yaml
 
+from deckcheck.system.strict_yaml import safe_loader
 from tests.conftest import examples
 from tests.reading.lists import GAMES, MEANINGS, PLACES, Bench, Case, judge
 from tests.reading.writing import NUMBERS, written
 
-TABLE: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "line_syntaxes.yaml").read_text("utf-8"))
+FILE = Path(__file__).parent / "line_syntaxes.yaml"
+TABLE: list[dict[str, Any]] = yaml.load(FILE.read_text("utf-8"), Loader=safe_loader())
 # A row that gives its number as digits is tried with too many copies as well.
 MANY = 9
 DIGITS = re.compile("|".join(re.escape(f"{{{token}}}") for token in NUMBERS))
