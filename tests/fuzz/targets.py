@@ -14,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 from msgspec import Struct
 
@@ -225,9 +226,12 @@ def fuzz_bulk_run(content: bytes, folder: Path) -> None:
 
 def called(*arguments: str) -> tuple[int, str, str]:
     """Run the command line in this process; an unexpected error is raised."""
-    os.environ["DECKCHECK_DEBUG"] = "1"
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with (
+        mock.patch.dict(os.environ, DECKCHECK_DEBUG="1"),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
         code = run(list(arguments))
         out.flush()
     return code, out.buffer.getvalue().decode("utf-8", "replace"), err.getvalue()
