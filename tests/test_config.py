@@ -155,7 +155,8 @@ class TestReading:
         write(tmp_path / "deckcheck.toml", 'formats-dir = "loop/x"')
         (tmp_path / "loop").symlink_to(tmp_path / "loop")
 
-        with pytest.raises(DataError, match="is no path"):
+        # Python 3.13 follows as many links as the system does, and finds nothing.
+        with pytest.raises(DataError, match=r"is no path|there is no folder"):
             find(tmp_path)
 
     def test_not_even_through_a_link(self, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from deckcheck import Checker
 from deckcheck.decks.headers import header_section
 from deckcheck.model.format import Format
 from deckcheck.pools.loading import FilePool
@@ -110,3 +111,21 @@ def test_no_legal_card_is_taken_for_a_header(
     in_use += [card for card in lcg.cards() if lcg2017.allows(card)]
 
     assert [card.name for card in in_use if header_section(card.name) is not None] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        pytest.param("3 Qwertzu Asdf", ["`# Dynasty (5)` says 5, but 6 cards are listed below it"], id="unknown card"),
+        pytest.param("Qwertzu Asdf", [], id="an unknown card without a number"),
+        pytest.param("-3 Iron Mine", [], id="a number that is none"),
+        pytest.param("Iron Mine 3 X 3", [], id="a line with two numbers"),
+        pytest.param("3 Rout?", [], id="a line in doubt"),
+    ],
+)
+def test_a_line_that_may_be_any_number_of_cards_contradicts_no_header(
+    line: str, says: list[str], celestial: Format, ccg: FilePool
+) -> None:
+    report = Checker(celestial, ccg).check_text(f"# Dynasty (5)\n3 Copper Mine\n{line}\n")
+
+    assert [finding.message for finding in report.findings if finding.code == "D008"] == says

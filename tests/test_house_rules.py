@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from deckcheck.cli import run
 from deckcheck.formats.loading import resolve_format
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format, RuleSetting
+from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.legality import standing_in
 from tests.conftest import ROOT, shipped_format, shipped_pool
@@ -19,6 +21,7 @@ from tests.conftest import ROOT, shipped_format, shipped_pool
 LEGAL = str(ROOT / "examples" / "crane-celestial.txt")
 IN = ("--format", "celestial-40-40")
 Output = pytest.CaptureFixture[str]
+BANNED = {"Lost Traveler Castle": "banned", "Stone of Remembrance": "legal", "The Wrath of Kali-Ma": "legal"}
 
 
 def params_of(fmt: Format, rule: str) -> object:
@@ -50,6 +53,24 @@ class TestCheck:
     )
     def test_what_house_rules_find(self, options: list[str], found: set[str], capsys: Output) -> None:
         assert codes(capsys, *options) == found
+
+    @pytest.mark.parametrize(
+        ("card", "codes"),
+        [
+            pytest.param("Lost Traveler Castle", {"P002"}, id="the format bans it, and says so once"),
+            pytest.param("Stone of Remembrance", {"P002", "P006"}, id="the ban of the format is in dispute"),
+            pytest.param("The Wrath of Kali-Ma", {"P006"}, id="the format has an erratum in place of a ban"),
+        ],
+    )
+    def test_a_ban_of_a_card_with_a_ban_of_its_own(
+        self, card: str, codes: set[str], tmp_path: Path, capsys: Output
+    ) -> None:
+        deck = tmp_path / "deck.txt"
+        deck.write_text(Path(LEGAL).read_text().replace("1 A New Year", f"1 {card}"))
+
+        assert run(["check", str(deck), *IN, "--ban", card, "--as", "concise"]) == 1
+
+        assert set(re.findall(r"P00[26]", capsys.readouterr().out)) == codes
 
     def test_an_allowed_card_is_legal(self, tmp_path: Path, capsys: Output) -> None:
         deck = tmp_path / "deck.txt"
@@ -199,6 +220,18 @@ class TestAllowAndBan:
 
         assert standing_in(fmt)(card).verdict != "legal"
         assert standing_in(with_house_rules(fmt, lcg, house))(card).verdict == "legal"
+
+    @pytest.mark.parametrize("name", ["Lost Traveler Castle", "Stone of Remembrance"])
+    def test_an_allowed_card_has_no_ban_of_its_own_left(self, name: str, celestial: Format, ccg: FilePool) -> None:
+        allowed = with_house_rules(celestial, ccg, HouseRules(allow=(name,)))
+
+        for card in ccg.named(fold(name)):
+            assert standing_in(allowed)(card).verdict == "legal"
+
+    def test_a_ban_in_dispute_leaves_a_card_legal(self, celestial: Format, ccg: FilePool) -> None:
+        verdicts = {name: standing_in(celestial)(ccg.named(fold(name))[0]).verdict for name in BANNED}
+
+        assert verdicts == BANNED
 
     def test_a_ban_beats_what_the_format_allows(self, celestial: Format, ccg: FilePool) -> None:
         name = "The Wall is Breached"

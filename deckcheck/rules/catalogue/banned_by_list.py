@@ -26,6 +26,7 @@ from deckcheck.model.card_list import FREE, IN_FORCE, Between, CardList
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
 from deckcheck.rules.base import CardState, Message, Own, Rule, Said
+from deckcheck.rules.catalogue import banned_card
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed
 
@@ -46,9 +47,10 @@ def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState
 
 def limit(params: ListParams, fmt: Format) -> PerCard:
     """Return what the rule limits; another rule reports cards whose own facts say that they are banned."""
+    bans = [each.params for each in fmt.provisions if isinstance(each.params, banned_card.Params)]
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        known = any(mark in fmt.legality.marks for mark in here.card.banned)
+        known = any(banned_card.is_error(here.card, fmt, each) for each in bans)
         state = params.list.state(here.card, fmt.date)
         if state != FREE and not known and not fmt.legality.exempts(here.card):
             yield "over" if state == IN_FORCE else "open", listed_data(here.card, params, fmt.date)

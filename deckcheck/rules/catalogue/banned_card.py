@@ -62,6 +62,11 @@ def has_banned_mark(card: Card, params: Params) -> bool:
     return any(mark in params.marks for mark in card.marks)
 
 
+def is_error(card: Card, fmt: Format, params: Params) -> bool:
+    """Return whether the rule reports the card as an error."""
+    return flag_state(card, fmt, params) == IN_FORCE and not has_banned_mark(card, params)
+
+
 def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
     """Yield the legality of the card by its ban."""
     if not has_banned_mark(card, params):
