@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,19 +18,19 @@ _SIZES = ((80, 24), (120, 40))
 
 
 def rows(format_id: str, folder: Path, rounds: int) -> Iterator[tuple[str, str, str, str]]:
-    """Yield what is measured, its median and worst time in ms, and the CPU time of the process where that counts."""
+    """Yield what is measured, its median and worst time in ms, and the median without waiting for a core."""
     deck = min((FIXTURES / format_id).glob("*.txt"))
     long = folder / f"{format_id}-long.txt"
     long.write_text("".join(_long(format_id)), "utf-8")
     arguments = ["edit", str(deck), "--format", format_id]
     for size in _SIZES:
-        times, cpu = [], []
+        times, alone = [], []
         for _ in range(rounds * 2):
             with Terminal(arguments, size) as terminal:
                 times.append(terminal.wait("? Help"))
-                cpu.append(_cpu(terminal.pid))
+                alone.append(times[-1] - _waited(terminal.pid))
         shown = "x".join(map(str, size))
-        yield f"{shown}: until the deck is shown", *_shown(times), f"{1000 * statistics.median(cpu):.0f}"
+        yield f"{shown}: until the deck is shown", *_shown(times), _shown(alone)[0]
     with Terminal(["edit", str(long), "--format", format_id]) as terminal:
         terminal.wait("found ─╯", 60)
         yield f"{LINES} lines: a key in the deck", *_shown(list(_moves(terminal))), ""
@@ -73,9 +72,9 @@ def _changes(terminal: Terminal) -> Iterator[float]:
         yield terminal.wait(lambda text, before=before: text != before)  # type: ignore[misc]
 
 
-def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _waited(pid: int) -> float:
+    """Return the seconds for which other processes kept the main thread of a process from running, on Linux."""
+    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
 
 
 def _shown(times: list[float]) -> tuple[str, str]:

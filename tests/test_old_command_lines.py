@@ -107,3 +107,20 @@ def test_the_old_example_of_a_want_says_what_to_write(capsys: pytest.CaptureFixt
     assert run(["odds", LEGAL, *IN.split(), "--want", 'type:holding>=2 and "cost<=2">=1']) == 2
 
     assert 'write `"deck:dynasty cost<=2"` or `"deck:fate cost<=2"`' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("--date 2010-01-01", "--as-of DATE"), ("--json", "--as json"), ("-v", "--explain"), ("--quiet", "--as concise")],
+)
+def test_an_option_of_another_name_says_what_to_type(
+    typed: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", LEGAL, *shlex.split(IN), *shlex.split(typed)]) == 2
+    option = typed.split(" ", maxsplit=1)[0]
+    assert capsys.readouterr().err == f"error: No such option '{option}'.\n  help: type `{meant}`\n"
+
+
+def test_an_option_that_the_command_lacks_leads_to_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hash", LEGAL, "--explain"]) == 2
+    assert "try `deckcheck hash --help`" in capsys.readouterr().err

@@ -389,16 +389,16 @@ HOSTILE = {
 def test_lines_built_against_patterns_end_quickly(content: str) -> None:
     # In a process of its own, because a runaway pattern cannot be stopped in this one.
     program = f"""
-from time import perf_counter
+from time import process_time
 from deckcheck.decks.text import read_text
 from deckcheck.model.errors import InputError
 from deckcheck.model.limits import Limits
 LONG = {LONG}
-start = perf_counter()
+start = process_time()
 try:
     read_text({content}, "deck.txt", Limits())
 except InputError:
     pass
-assert perf_counter() - start < 1
+assert process_time() - start < 1
 """
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=4)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

@@ -22,6 +22,7 @@ from deckcheck.cli.common import (
     complain,
 )
 from deckcheck.cli.groups import LazyGroup
+from deckcheck.cli.old_spellings import explained
 from deckcheck.cli.settings import config_options
 from deckcheck.model.errors import DeckcheckError
 
@@ -159,7 +160,8 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         click.echo(error.ctx.get_help() if error.ctx and error.ctx.parent else _FIRST_STEPS, err=True)
         return EXIT_TROUBLE
     except click.UsageError as error:
-        complain(error.format_message(), help=f"try `{error.ctx.command_path} --help`" if error.ctx else None)
+        message, help = explained(error)
+        complain(message, help=help)
         return EXIT_TROUBLE
     except DeckcheckError as error:
         complain(error.message, place=error.place, help=error.help)

@@ -25,6 +25,29 @@ COMMANDS = {
 # By the words of a command, its renamed options.
 OPTIONS = {"sheet": {"--html": "--output"}}
 
+# What people type for an option of another name, with what to type.
+MEANT = {
+    "--date": "--as-of DATE",
+    "--day": "--as-of DATE",
+    "--json": "--as json",
+    "--csv": "--as csv",
+    "--html": "--as html",
+    "--verbose": "--explain",
+    "-v": "--explain",
+    "--quiet": "--as concise",
+    "-q": "--as concise",
+}
+
+
+def explained(error: click.UsageError) -> tuple[str, str | None]:
+    """Return the message about wrong options, and what to type in place of one that has another name here."""
+    if error.ctx is None:
+        return error.format_message(), None
+    words = MEANT.get(error.option_name, "") if isinstance(error, click.NoSuchOption) else ""
+    if words and any(words.split(" ")[0] in option.opts for option in error.ctx.command.params):
+        return error.message, f"type `{words}`"
+    return error.format_message(), f"try `{error.ctx.command_path} --help`"
+
 
 def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
     """Return `args`, the words after the command path `path`, as they are spelled now; a note says what changed."""

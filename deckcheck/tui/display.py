@@ -20,7 +20,7 @@ from deckcheck.tui.session import Session
 from deckcheck.tui.style import CSS, VERDICTS
 from deckcheck.tui.text_panes import FindingsPane, KeysLine, LinesPane
 
-_NARROW = "-narrow"
+_NARROW, _WIDE = "-narrow", "-wide"
 _WIDE_FROM = 110
 
 
@@ -28,13 +28,17 @@ class Display(App[None]):
     """Search, deck and details side by side, in a narrow terminal details below the search; findings and numbers."""
 
     CSS = CSS
-    HORIZONTAL_BREAKPOINTS = [(0, _NARROW), (_WIDE_FROM, "-wide")]  # noqa: RUF012 - as textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, _NARROW), (_WIDE_FROM, _WIDE)]  # noqa: RUF012 - as textual declares it
     ENABLE_COMMAND_PALETTE = False
     TITLE = "deckcheck"
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+
+    def get_default_screen(self) -> Screen[object]:
+        """Return the screen in the layout for this terminal; later the size of the terminal chooses it."""
+        return Screen(id="_default", classes=_NARROW if self.size.width < _WIDE_FROM else _WIDE)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes and the keys."""
@@ -47,10 +51,6 @@ class Display(App[None]):
             yield FindingsPane()
             yield LinesPane("numbers")
         yield KeysLine(self.BINDINGS, self.get_key_display)
-
-    def on_mount(self) -> None:
-        """Choose the layout before the first screen is drawn; later the size of the terminal does."""
-        self.main.set_class(self.size.width < _WIDE_FROM, _NARROW)
 
     @property
     def main(self) -> Screen[object]:

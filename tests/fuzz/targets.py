@@ -8,13 +8,11 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest import mock
 
 from msgspec import Struct
 
@@ -26,7 +24,6 @@ from deckcheck.bulk.run import Inputs
 from deckcheck.bulk.run import run as run_bulk
 from deckcheck.checks.checker import gathered, load_pool
 from deckcheck.checks.rulings import in_force, read_rulings, refuse_unknown, written
-from deckcheck.cli import run
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
@@ -58,6 +55,7 @@ from deckcheck.reports.format_values import in_words
 from deckcheck.reports.reading import classes_of, explained
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import render as as_text
+from tests import command
 from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.good_files import GOOD
 
@@ -226,15 +224,8 @@ def fuzz_bulk_run(content: bytes, folder: Path) -> None:
 
 def called(*arguments: str) -> tuple[int, str, str]:
     """Run the command line in this process; an unexpected error is raised."""
-    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-    with (
-        mock.patch.dict(os.environ, DECKCHECK_DEBUG="1"),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        code = run(list(arguments))
-        out.flush()
-    return code, out.buffer.getvalue().decode("utf-8", "replace"), err.getvalue()
+    done = command.called(*arguments, DECKCHECK_DEBUG="1")
+    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
 
 
 # Expressions

@@ -9,6 +9,8 @@ from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
+# A number may belong to a name so many lines below it.
+_NEAR = 2
 ORDINAL = r"[(\[]?(\d{1,3})[.)\]]\s"
 
 
@@ -22,7 +24,7 @@ def ordinals(raw: RawDeck) -> frozenset[int]:
 def totals(raw: RawDeck) -> frozenset[int]:
     """Return the lines that hold only a number, and that of the cards of the part above or below or of all so far.
 
-    A number beside a line without one may be the number of that line.
+    A number above or beside a line without one may be the number of that line.
     """
     alone = [each for each in raw.requests if not each.name and each.bad_count.isdecimal()]
     if not alone:
@@ -30,7 +32,7 @@ def totals(raw: RawDeck) -> frozenset[int]:
     found = set()
     for request in alone:
         line, number = request.span.line, int(request.bad_count)
-        beside = [each for each in raw.requests if abs(each.span.line - line) == 1 and each.name]
+        beside = [each for each in raw.requests if -1 <= each.span.line - line <= _NEAR and each.name]
         sums = (_sum(_part_above(raw, line)), _sum(_part_below(raw, line)), _sum(_above(raw, line)))
         if number > _FEW and number in sums and all(each.counted for each in beside):
             found.add(line)
