@@ -9,7 +9,7 @@ from deckcheck.model.deck import RawDeck, Request
 
 # So few cards are rather copies of one than all of a part.
 _FEW = 3
-# A number may belong to a name so many lines below it.
+# A number may belong to a name at most this number of lines below it.
 _NEAR = 2
 ORDINAL = r"[(\[]?(\d{1,3})[.)\]]\s"
 
