@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from deckcheck.checks.checker import read_deck
+from deckcheck.checks.checker import Checker, read_deck
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.formats.list_files import read_list
@@ -285,3 +285,11 @@ def test_a_skirmish_deck_of_neutral_dynasty_cards_has_the_clan_that_suits_it(
     report = check(resolve(read(NEUTRAL + conflict, "deck.txt", Limits()), fmt, lcg), fmt, lcg)
 
     assert {finding.name for finding in report.findings} - {"deck-too-small"} == expected
+
+
+def test_the_clan_is_that_of_the_stronghold_whatever_the_other_cards_cost(lcg2017: Format, lcg: FilePool) -> None:
+    checker = Checker(lcg2017, lcg)
+    report = checker.check_text("1 Shizuka Toshi\n3 For Greater Glory\n2 Stand Your Ground\n")
+
+    (found,) = [finding for finding in report.findings if finding.code == "A005"]
+    assert (found.data["spent"], found.data["allowed"]) == (13, 10)
