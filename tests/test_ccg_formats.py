@@ -12,8 +12,8 @@ from deckcheck.formats.list_files import read_list
 from deckcheck.model.card import Card
 from deckcheck.model.card_list import named_on
 from deckcheck.model.format import Format
+from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
-from deckcheck.model.query.selectors import matches
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.catalogue.not_yet_released import out_by
 from deckcheck.rules.legality import standing_in

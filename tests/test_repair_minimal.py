@@ -23,7 +23,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
@@ -153,6 +153,9 @@ class SmallPool:
 
     def words(self) -> Words:
         return self._real.words()
+
+    def title_words(self) -> TitleWords:
+        return self._real.title_words()
 
 
 def named(names: str, pool: FilePool) -> list[Card]:

@@ -20,7 +20,7 @@ from deckcheck.model.effect import (
 )
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.model.spans import Span
 from deckcheck.rules import in_force, rule_named

@@ -22,7 +22,7 @@ from deckcheck.rules.legality import standing_in
 
 # The value of `--rule NAME=off`.
 _OFF = "off"
-_SIZE = re.compile(r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?")
+_SIZE = r"([0-9]{1,4})(?:(?:-|\.\.)([0-9]{1,4}))?"
 _SMALL, _LARGE, LISTED, NOT_LEGAL = "deck-too-small", "deck-too-large", "banned-by-list", "not-legal"
 _CITED = Citation("House rules", "options of this check")
 
@@ -171,7 +171,7 @@ def _provision_called(fmt: Format, name: str) -> RuleSetting:
 def _size(fmt: Format, written: str, changes: Overrides) -> Iterator[tuple[str, Params]]:
     """Yield the changes of ``SECTION=N`` (a minimum) or ``SECTION=N-M`` (minimum and maximum)."""
     section, _, size = written.partition("=")
-    match = _SIZE.fullmatch(size.strip())
+    match = re.fullmatch(_SIZE, size.strip())
     if section not in fmt.sections:
         raise no_such("section", section, list(fmt.sections))
     if match is None or (match[2] and int(match[2]) < int(match[1])):

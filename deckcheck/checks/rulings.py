@@ -18,7 +18,6 @@ from deckcheck.model.pool import Pool
 from deckcheck.model.report import Report
 from deckcheck.rules import REGISTRY
 from deckcheck.rules.judge import in_order
-from deckcheck.system import strict_yaml
 
 _Text = Annotated[str, Meta(min_length=1, max_length=500)]
 _Day = Annotated[str, Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
@@ -62,6 +61,8 @@ def read_rulings(path: Path) -> tuple[Ruling, ...]:
     Raises:
         DataError: with file and line, when it cannot be read or a ruling is broken or too broad.
     """
+    from deckcheck.system import strict_yaml
+
     node = strict_yaml.parse(strict_yaml.read_text(path), str(path))
     file: _RulingsFile = strict_yaml.decode(node, _RulingsFile, str(path))
     for ruling, item in zip(file.rulings, node.value["rulings"].value, strict=True):

@@ -85,8 +85,9 @@ def heading(line: str) -> Heading | None:
     """
     if len(line) > _LONGEST:
         return None
-    if "[" in line or "(" in line or "{" in line or "<" in line:
-        line = re.sub(f"{BBCODE}|{HTML}|{_COUNTS}", " ", line, flags=re.IGNORECASE)
+    line = _without_markup(line)
+    if "[" in line or "(" in line or "{" in line:
+        line = re.sub(_COUNTS, " ", line, flags=re.IGNORECASE)
     words = re.findall(r"[^\W\d_]+", line.casefold())
     if len(words) > 1 and words[-1] in ("card", "cards") and " ".join(words) not in HEADERS:
         words.pop()
@@ -99,10 +100,15 @@ def heading(line: str) -> Heading | None:
 
 def says_outside(line: str) -> bool:
     """Return whether a short `line` without a number heads cards that are not in the deck, in words of its own."""
-    words = re.findall(r"[^\W\d_]+", re.sub(f"{BBCODE}|{HTML}", " ", line[:_LONGEST], flags=re.IGNORECASE).casefold())
+    words = re.findall(r"[^\W\d_]+", _without_markup(line[:_LONGEST]).casefold())
     known, most = (OUTSIDE_WORDS, _MOST_WORDS) if line.rstrip("*_=- ").endswith(":") else (_PLAIN_WORDS, _FEW_WORDS)
     only = known.union(_BESIDE).issuperset(words)
     return len(words) <= most and only and not known.isdisjoint(words) and not any(map(str.isdigit, line))
+
+
+def _without_markup(line: str) -> str:
+    """Return `line` with a space for each tag of BBCode and HTML."""
+    return re.sub(f"{BBCODE}|{HTML}", " ", line, flags=re.IGNORECASE) if "[" in line or "<" in line else line
 
 
 def header_section(line: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,17 +14,22 @@ _compact = msgspec.json.Encoder(order="sorted").encode
 
 def _plain(value: msgspec.Raw | msgspec.Struct) -> Any:  # noqa: ANN401 - whatever JSON can hold
     if isinstance(value, msgspec.Raw):
-        return json.loads(bytes(value))
+        return msgspec.json.decode(value)
     fields = {name: getattr(value, name) for name in value.__struct_fields__}
     return {name: each for name, each in fields.items() if each is not msgspec.UNSET}
 
 
-# As the other does, but takes everything that a string can hold.
-_odd = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+def _odd(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return `value` as `_compact` does, but with everything that a string can hold."""
+    import json
+
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
 
 
 def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 - whatever JSON can hold
     """Yield `value` as indented JSON with sorted keys; iterators in it become arrays, written item by item."""
+    import json
+
     inner = f"{indent}  "
     if isinstance(value, Iterator):
         opening = "["
@@ -79,6 +83,8 @@ def safe(text: str) -> str:
 
 
 def _escaped(char: str) -> str:
+    import json
+
     return f"\\\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else json.dumps(char)[1:-1]
 
 

@@ -78,6 +78,13 @@ class Words(Struct, frozen=True):
     marks: tuple[str, ...]
 
 
+class TitleWords(Struct, frozen=True):
+    """The words of the titles of a pool: each once, and `small`, those that titles write in small letters."""
+
+    words: tuple[str, ...]
+    small: frozenset[str]
+
+
 class Pool(Protocol):
     """Look-up of cards. Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order."""
 
@@ -121,6 +128,9 @@ class Pool(Protocol):
 
     def words(self) -> Words:
         """Return what cards of the pool are called by, for those who write formats."""
+
+    def title_words(self) -> TitleWords:
+        """Return the words of the titles of the pool."""
 
 
 def one_line(item: Struct) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
 from deckcheck.model.errors import DataError
 from deckcheck.model.gold import Gold
-from deckcheck.model.names import experience_suffix, fold, loose, starts_of
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words, one_line
+from deckcheck.model.names import experience_suffix, fold, loose, split_experience, starts_of
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words, one_line
 from deckcheck.pools.files import BASE, NAMES
 from deckcheck.system import strict_yaml
 
@@ -51,7 +51,9 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["anatomy"] = _pack(anatomy)
     rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
     rows["sets"] = _pack(list(sets.values()))
-    rows["names"] = _pack([known for card in cards for known in _known(card)])
+    names = [known for card in cards for known in _known(card)]
+    rows["names"] = _pack(names)
+    rows["title words"] = _pack(_title_words(known.name for known in names))
     titles = (title for card in cards for title in _titles(card))
     rows["starts"] = _pack(starts_of(titles))
     rows["words"] = _pack(_words(cards))
@@ -180,6 +182,14 @@ def _known(card: Card) -> Iterator[KnownName]:
 def _titles(card: Card) -> tuple[str, ...]:
     local = (title for _, title in card.local_titles)
     return (card.title, card.base_title, *card.aliases, *card.alternate_titles, *local)
+
+
+def _title_words(names: Iterable[str]) -> TitleWords:
+    words = {word for name in names for word in split_experience(name)[0].replace(",", " ").split()}
+    return TitleWords(
+        words=tuple(sorted({word.casefold() for word in words})),
+        small=frozenset(word for word in words if word[0].islower()),
+    )
 
 
 def _words(cards: list[Card]) -> Words:

@@ -9,7 +9,7 @@ import msgspec
 
 from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, Words
+from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words
 
 T = TypeVar("T")
 
@@ -30,6 +30,7 @@ class RowPool:
         self._names: tuple[KnownName, ...] | None = None
         self._info: PoolInfo | None = None
         self._starts: dict[str, int] | None = None
+        self._title_words: TitleWords | None = None
 
     @property
     def info(self) -> PoolInfo:
@@ -93,6 +94,12 @@ class RowPool:
     def words(self) -> Words:
         """Return what cards of the pool are called by, for those who write formats."""
         return self._decoded("words", Words)
+
+    def title_words(self) -> TitleWords:
+        """Return the words of the titles of the pool."""
+        if self._title_words is None:
+            self._title_words = self._decoded("title words", TitleWords)
+        return self._title_words
 
     def cards(self) -> Iterator[Card]:
         """Yield all cards in the order of their ids."""

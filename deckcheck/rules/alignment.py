@@ -5,7 +5,7 @@ from __future__ import annotations
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.tally import Tally
 
 

@@ -12,7 +12,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
 from deckcheck.rules.effects import TextLimit, copy_limit

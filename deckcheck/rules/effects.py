@@ -11,7 +11,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import CopyLimitText, Effect, SectionLimit, Uncounted
-from deckcheck.model.query.selectors import matches, may_match
+from deckcheck.model.matching import matches, may_match
 
 E = TypeVar("E")
 

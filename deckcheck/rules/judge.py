@@ -118,9 +118,13 @@ class Judge:
         self._always = sum(bit for limit, bit in limits if limit.stronghold not in ("", self._stronghold))
         self._counters = [_Counters(limit, bit) for limit, bit in limits if not bit & self._always]
         # By the name of a method, the limits that define it; the others cost no time.
-        self._summed, self._concerned, self._alone, self._keyed = (
+        self._summed, concerned, self._alone, self._keyed = (
             [each for each in self._counters if getattr(type(each.limit), name) is not getattr(Limit, name)]
             for name in ("exceeded", "concerns", "alone", "keys")
+        )
+        # Those whose answer depends on the clans of the deck, and the others.
+        self._by_clans, self._by_card = (
+            [each for each in concerned if bool(each.limit.stronghold) is of_clans] for of_clans in (True, False)
         )
         self._sharing = 0
         # Above the bits of rules there is one for each clan that names the deck's, first one for any card that may.
@@ -242,8 +246,8 @@ class Judge:
 
     def _asked_of(self, place: Placed, own: Own, *, of_clans: bool) -> int:
         """Return the bits of the rules that a card concerns: of those that depend on clans, or of the others."""
-        own_rules = (each for each in self._concerned if bool(each.limit.stronghold) is of_clans)
-        return sum(each.bit for each in own_rules if each.limit.concerns(place, own))
+        concerned = self._by_clans if of_clans else self._by_card
+        return sum([each.bit for each in concerned if each.limit.concerns(place, own)])
 
     def _own(self, clans: int) -> Own:
         """Return the clans of a deck from the bits that its cards have for them."""

@@ -17,7 +17,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.base import Counts, Limit, Own, Problem, Rule, Said, fewer, hanging, total, waiting
 from deckcheck.rules.effects import TextLimit, is_counted, section_limit
 from deckcheck.rules.rows import EVERY, Model

@@ -12,7 +12,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck, Entry, Request
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.effects import Met, effects_in
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +40,8 @@ def clear(folder: Path) -> int:
 
 
 def _deleted(path: Path, before: float) -> bool:
+    import shutil
+
     with contextlib.suppress(OSError):
         found = path.stat()
         if max(found.st_atime, found.st_mtime) < before:

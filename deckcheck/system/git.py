@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from deckcheck.model.errors import UsageError
@@ -19,6 +18,8 @@ def git(*arguments: str, folder: Path | None = None) -> bytes:
         GitError: when the command fails.
         UsageError: when git is not installed.
     """
+    import subprocess
+
     try:
         done = subprocess.run(  # noqa: S603 - no shell is in between
             ["git", *arguments],  # noqa: S607 - the user's git

@@ -13,7 +13,7 @@ from deckcheck.model.deck import Deck, Entry, RawDeck, Request
 from deckcheck.model.effect import GainsAlignment, PlayerAlignment, Restricts
 from deckcheck.model.finding import BEARING, Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.spans import Span
 from deckcheck.rules import InForce, in_force
 from deckcheck.rules.rows import Model

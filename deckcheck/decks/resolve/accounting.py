@@ -55,7 +55,7 @@ _SHORT = 8
 _MARKUP = frozenset("&<[")
 # The number of characters of a line to search for the first letters of a title.
 _LOOK = 12
-_AFTER = re.compile(rf"{LEVEL}(?![^\W\d_])", re.IGNORECASE | re.VERBOSE)
+_AFTER = rf"{LEVEL}(?![^\W\d_])"
 _BRACKET = re.compile(r"\s*[(\[{]([^()\[\]{}]*)[)\]}]")
 # Signs that people put around names and numbers and that say nothing; any other one may.
 _DUMB = frozenset("()[]{}\"'“”‘’«».,:;|*-–—=/\\•·●○◦■□▪✓✔☑☐&>!…`@")
@@ -251,7 +251,7 @@ def _is_in_sentence(at: int, tokens: list[Token], pool: Pool) -> bool:
 
 def _end_of_name(line: str, end: int, pool: Pool) -> int:
     """Return where a name ends whose title ends at `end`: behind its level and its set in brackets."""
-    if (level := _AFTER.match(line, end)) is not None:
+    if (level := re.compile(_AFTER, re.IGNORECASE | re.VERBOSE).match(line, end)) is not None:
         end = level.end()
     while (bracket := _BRACKET.match(line, end)) is not None and is_note(bracket[1], pool):
         end = bracket.end()

@@ -116,10 +116,10 @@ def is_phrase(text: str, pool: Pool) -> bool:
     words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
     small = [word for word in words if word[0].islower()]
     if small and len(small) < len(words):
-        return not _small_words(pool).issuperset(small)  # type: ignore[arg-type]  # pools are hashable
+        return not pool.title_words().small.issuperset(small)
     if len(words) != 1 or not text.isascii():
         return False
-    known = _words(pool)  # type: ignore[arg-type]
+    known = pool.title_words().words
     return process.extractOne(words[0].casefold(), known, scorer=fuzz.ratio, score_cutoff=_LIKE_WORDS) is None
 
 
@@ -165,19 +165,6 @@ def _letters(name: str) -> int:
                 break
             bit <<= 1
     return bits
-
-
-@lru_cache(maxsize=2)
-def _small_words(pool: Pool) -> frozenset[str]:
-    """Return the words that titles write in small letters."""
-    titles = (split_experience(known.name)[0] for known in _names(pool).values())  # type: ignore[arg-type]
-    return frozenset(word for title in titles for word in title.split() if word[0].islower())
-
-
-@lru_cache(maxsize=2)
-def _words(pool: Pool) -> tuple[str, ...]:
-    """Return the words of the titles of the pool."""
-    return tuple({word for name in _names(pool) for word in _words_of(name)})  # type: ignore[arg-type]
 
 
 def _words_of(name: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from html import unescape
 from itertools import pairwise
 
 from msgspec import Struct
@@ -20,23 +19,20 @@ _COPIES = frozenset({"x", "copy", "copies", "pc", "pcs", "piece", "pieces", "tim
 _UNITS = _COPIES | {"of", "card", "cards", "count", "ea", "each"}
 # What part of a line is: an address, a mark of a comment, a price, a number in several parts ("2-3", "4/4", "-1"), the
 # code of a set, a number, a word, a sign.
-_TOKEN = re.compile(
-    r"""(?P<url>(?:https?://|www\.)[^\s?]+)
+_PARTS = r"""(?P<url>(?:https?://|www\.)[^\s?]+)
     |(?P<comment>/\*|\*/|\(\*|\*\)|\{\#|\#\}|<%|%>|<\?|\?>|<!|\[//\]|~~)
     |(?P<price>[$€£]\d+(?:[.,]\d+)?|\d+[.,]\d+\s?[€$£])
     |(?P<compound>(?<![^\W_])[-+−–]\d+|\#\s?\d+|\d+(?:(?:[.,/:–—-]|\.{2,3})\d+)+)
     |(?P<code>(?<![^\W_])(?:[A-WYZ][A-Z]{1,3}\d{1,2}|\d{1,2}[A-WYZ][A-Z]{0,2})(?![^\W_]))
     |(?P<number>\d+)
     |(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)
-    |(?P<sign>[^\w\s]|_)""",
-    re.VERBOSE,
-)
+    |(?P<sign>[^\w\s]|_)"""
 # Signs that may count copies: "+++", "[][]".
 _TALLY = r"([^\w\s.])\1|\[\]|\(\)"
 # A reference to a control character, which says nothing as such.
 _CONTROL = r"&#[0-9];"
 # BBCode of any name that is closed again, as in "[card]Iron Mine[/card]".
-_TAG = re.compile(rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]", re.IGNORECASE)
+_TAG = rf"{HTML}|{BBCODE}|\[([a-z]+)\](?=.{{0,200}}\[/\1\])|\[/[a-z]+\]"
 # What titles are written with; a name with any other sign is accounted for in full.
 _PLAIN = frozenset("#_ ()[]\"'“”‘’\u00b4.,:;-–—•·*!&/")
 # Signs for "times", among them the Cyrillic letter; parts of pictures of keys, soft hyphens; the bar of fractions.
@@ -59,8 +55,11 @@ END = Token("end", "", 0, 0)
 
 def plain(text: str) -> str:
     """Return `text` without markup, with digits from 0 to 9 and letters as titles have them."""
-    text = unescape(text) if "&" in text and not re.search(_CONTROL, text) else text
-    text = _TAG.sub(" ", text) if "<" in text or "[" in text else text
+    if "&" in text and not re.search(_CONTROL, text):
+        from html import unescape
+
+        text = unescape(text)
+    text = re.sub(_TAG, " ", text, flags=re.IGNORECASE) if "<" in text or "[" in text else text
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text.translate(_TIMES)).translate(_TIMES)
@@ -95,7 +94,7 @@ def is_odd(name: str) -> bool:
 
 def tokens_of(line: str) -> list[Token]:
     """Return the parts of a line in their order."""
-    return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(line)]
+    return [Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in re.finditer(_PARTS, line, re.VERBOSE)]
 
 
 def is_unit(word: str) -> bool:

@@ -11,9 +11,9 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Format
+from deckcheck.model.matching import matches
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.model.query.selectors import matches
 from deckcheck.rules.tally import Tally
 
 

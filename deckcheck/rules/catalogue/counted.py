@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model.deck import Entry
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, listing, total
 from deckcheck.rules.copies import MESSAGES, CopyParams, copies_limit

@@ -22,7 +22,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Message, Rule, cards_of, total
 from deckcheck.rules.effects import TextLimit

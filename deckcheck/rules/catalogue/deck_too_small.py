@@ -24,7 +24,7 @@ from msgspec import Struct
 from deckcheck.model.card import Card
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import FIX_LINES, Message, Rule, cards_of, plural
 from deckcheck.rules.kinds import AtLeast, CountedPart, Gap

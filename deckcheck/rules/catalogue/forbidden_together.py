@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import Forbids
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, listing, total
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.rules.rows import EVERY, Model

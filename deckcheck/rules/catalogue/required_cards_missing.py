@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from deckcheck.model.effect import Requires
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.base import FIX_LINES, Message, NoParams, Problem, Rule, fewer, hanging, total, waiting
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.rules.rows import Model

@@ -23,7 +23,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import StartsWith
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.base import Message, NoParams, Problem, Rule, fewer, total
 from deckcheck.rules.kinds import Free, with_effect
 from deckcheck.rules.tally import Tally

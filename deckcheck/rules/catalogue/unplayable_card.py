@@ -26,7 +26,7 @@ from deckcheck.model.deck import Entry
 from deckcheck.model.effect import PlayableOnly, PlayableWith, PlayerAlignment, Restricts, Unplayable
 from deckcheck.model.finding import Severity
 from deckcheck.model.format import Format
-from deckcheck.model.query.selectors import matches
+from deckcheck.model.matching import matches
 from deckcheck.rules.alignment import given_alignments
 from deckcheck.rules.base import Message, Own, Problem, Rule, fewer, listing, total
 from deckcheck.rules.clans import clan_names
