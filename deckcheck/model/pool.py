@@ -82,7 +82,7 @@ class TitleWords(Struct, frozen=True):
     """The words of the titles of a pool: each once, and `small`, those that titles write in small letters."""
 
     words: tuple[str, ...]
-    small: frozenset[str]
+    small: tuple[str, ...]
 
 
 class Pool(Protocol):

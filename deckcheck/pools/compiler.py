@@ -188,7 +188,7 @@ def _title_words(names: Iterable[str]) -> TitleWords:
     words = {word for name in names for word in split_experience(name)[0].replace(",", " ").split()}
     return TitleWords(
         words=tuple(sorted({word.casefold() for word in words})),
-        small=frozenset(word for word in words if word[0].islower()),
+        small=tuple(sorted(word for word in words if word[0].islower())),
     )
 
 

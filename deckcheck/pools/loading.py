@@ -15,7 +15,7 @@ from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 22
+_STORE_VERSION = 23
 
 
 class FilePool(RowPool):

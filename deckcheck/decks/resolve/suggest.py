@@ -116,7 +116,7 @@ def is_phrase(text: str, pool: Pool) -> bool:
     words = re.findall(r"[^\W\d_]+", said if len(name.split()) == 1 else f"{said} {name}")
     small = [word for word in words if word[0].islower()]
     if small and len(small) < len(words):
-        return not pool.title_words().small.issuperset(small)
+        return not set(small).issubset(pool.title_words().small)
     if len(words) != 1 or not text.isascii():
         return False
     known = pool.title_words().words
