@@ -26,8 +26,9 @@ class Entries:
 
     def named(self, request: Request, copies: int) -> Entry | Several | None:
         """Return what a line names; the deck has `copies` of that name."""
-        # Only whether there are several copies may decide which card is meant.
-        key = (request.written, request.name, copies > 1, request.section)
+        # Only whether there are several copies may decide which card is meant, and signs that cannot be seen.
+        written = "" if request.written.isascii() and request.written.isprintable() else request.written
+        key = (written, request.name, copies > 1, request.section)
         known = self._known.get(key)
         if known is not None:
             return Entry(
