@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,12 @@ class TestSpreadsheet:
             read_cards(table, "cards.csv", ccg)
 
         assert says in str(caught.value)
+
+    def test_the_limits_of_other_tables_do_not_matter(self, ccg: FilePool) -> None:
+        csv.field_size_limit(1_100)
+        own = read_cards(f"title,type\nPlum {'Orchard' * 200},holding\n", "cards.csv", ccg)
+
+        assert len(own.cards) == 1
 
     def test_lines_may_end_as_on_old_machines(self, ccg: FilePool) -> None:
         assert [card.title for card in read_cards("title,type\rPlum Orchard,holding\r", "cards.csv", ccg).cards] == [

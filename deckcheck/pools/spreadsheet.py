@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card, Printing
 from deckcheck.model.errors import DataError, UsageError, no_such
+from deckcheck.model.limits import Limits
 from deckcheck.model.names import experience_suffix, fold, identity_key, split_experience
 from deckcheck.model.pool import CardSet, Pool
 from deckcheck.model.query.fields import FLAGS, NUMBERS, TITLE, attribute_of, field_called
@@ -42,6 +43,7 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
     text = text.removeprefix("\ufeff")
     delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
     try:
+        csv.field_size_limit(Limits().file_bytes)  # It is one for the whole process, and other readers set it.
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
         raise DataError(f"not a table: {error}", place=path, help="save it as CSV") from None
