@@ -111,7 +111,7 @@ class PerCard(Limit):
         return self._speaks(own) and any(True for _ in self.says(here, own))
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        own = self.own(tally) if self.stronghold else None
+        own = self.own(tally)
         if not self._speaks(own):
             return
         together: defaultdict[str, list[Entry]] = defaultdict(list)
@@ -120,14 +120,14 @@ class PerCard(Limit):
                 if message in self._together:
                     together[message].append(entry)
                 else:
-                    beside = tally.entries(self._beside)[::-1] if self._beside else ()
+                    beside = reversed(tally.entries(self._beside))
                     yield Problem(message, {"card": entry.card.name} | data | self._also(entry), (entry, *beside))
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 
     def is_wrong(self, here: Placed, own: Own) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
-        return self._speaks(own) and any(message in self.bearing for message, _ in self.says(here, own))
+        return any(message in self.bearing for message, _ in self.says(here, own))
 
     def rows(self, model: Model, rule: str) -> None:
         for slot, here in enumerate(model.places):
@@ -361,7 +361,7 @@ class Distinct(Limit):
         return len(found) > self._most
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        own = self.own(tally) if self.stronghold else None
+        own = self.own(tally)
         by_key: defaultdict[str, list[Entry]] = defaultdict(list)
         entries = []
         for entry, here in tally.by_section if self._by_section else tally.placed:
