@@ -338,7 +338,7 @@ class Distinct(Limit):
     gives the data for too many, from the entries by key and from all of them.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
+    def __init__(
         self,
         keys: Callable[[Placed], Iterable[str]],
         most: int,
@@ -346,12 +346,10 @@ class Distinct(Limit):
         *,
         stronghold: str = "",
         bought: str = "",
-        by_section: bool = True,
     ) -> None:
         """Declare the limit."""
         self._keys, self._most, self._words = keys, most, words
         self.stronghold, self.bought = stronghold, bought
-        self._by_section = by_section
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys(here))
@@ -364,7 +362,7 @@ class Distinct(Limit):
         own = self.own(tally)
         by_key: defaultdict[str, list[Entry]] = defaultdict(list)
         entries = []
-        for entry, here in tally.by_section if self._by_section else tally.placed:
+        for entry, here in tally.placed:
             keys = [*self._keys(here)]
             if keys and not (self.stronghold and self._is_own(entry.card.clans, own)):
                 entries.append(entry)
