@@ -19,9 +19,9 @@ from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules import in_force
-from deckcheck.rules.base import Limit
+from deckcheck.rules.base import Limit, Memo
 from deckcheck.rules.engine import check
-from deckcheck.rules.judge import MAX_CARDS, Judge, Memo
+from deckcheck.rules.judge import MAX_CARDS, Judge
 from deckcheck.rules.tally import Tally
 from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
