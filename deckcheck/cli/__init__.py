@@ -93,7 +93,7 @@ def cli() -> None:
     deckcheck cards search 'clan:crane force>=4'       find cards
 
     `deckcheck help input` lists what can be read and the options for experts; `deckcheck COMMAND --help` the rest.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
 
 
 # Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.

@@ -65,7 +65,7 @@ def command(
 
     What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
     was, 2 when a deck could not be read or written.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     writer = writer_called(target)
     if file and file.is_dir():
         note(f"-o {file}", f"--out {file}")

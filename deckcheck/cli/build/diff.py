@@ -46,7 +46,7 @@ def command(
     Both are read in the format given, else in the one that A names, else that B names. However the lists are written,
     only their cards count. DECK@2 and DECK@NAME are versions that `deckcheck deck save` keeps. Exits with 0 when the
     decks have the same cards, 1 when not.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if old == new == "-":
         raise UsageError("standard input can be read only once")
     raws = [read_one(path, intake) for path in (old, new)]

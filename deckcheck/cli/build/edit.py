@@ -44,7 +44,7 @@ def command(
     cards, u undoes a change, Ctrl+S saves, ? lists all keys. Saving keeps the comments and the order of the file, and
     `deckcheck deck undo` restores it. --lists counts how many of your lists play each card; the setting `lists-dir`
     makes the folder the default. Needs the extra "tui"; docs/building.md says how to install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path == "-":
         raise UsageError("the editor needs a file", help="begin one with `deckcheck deck new`")
     try:

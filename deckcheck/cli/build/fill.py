@@ -87,7 +87,7 @@ def command(
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     data = with_house(data, house, (format_name,) if format_name else ())
     content, raw = read_deck_file(path, intake)
     shown = raw.path

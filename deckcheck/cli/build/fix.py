@@ -103,7 +103,7 @@ def command(
     Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
     With --dry-run the diff counts as if it were written. Needs the extra "repair"; docs/repair.md says how to
     install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     refuse_reading_twice(paths)
     files = list(app.expand(paths))
     job = _FixJob(intake, keep, house.ban, seconds, len(files) > 1)

@@ -78,7 +78,7 @@ def command(
     cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
     lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
     read.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     own, every = choice(format_name, data)
     pools = data.pools(every)
     filters = [

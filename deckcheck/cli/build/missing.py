@@ -45,7 +45,7 @@ def command(
 
     The collection is a list such as that of a deck, of any length, or CSV with a column called name or card and one
     called count or quantity. Exits with 0 when nothing is missing, 1 when something is.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path == collection == "-":
         raise UsageError("standard input can be read only once")
     raw = read_one(path, intake)

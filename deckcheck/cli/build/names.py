@@ -65,7 +65,7 @@ def command(
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
     --dry-run the diff counts as if it were written.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     refuse_reading_twice(paths)
     format_of = chooser(format_name, data)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths

@@ -54,7 +54,7 @@ def command(
     deckcheck deck new --format lcg-stronghold --stronghold 'Shiro Nishiyama' --role 'Keeper of Air' > deck.txt
 
     It never replaces a file. Exits with 0 when the list was written.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     limits = config().settings.limits
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)

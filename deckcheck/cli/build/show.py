@@ -57,7 +57,7 @@ def command(
     The second line is the verdict; a code in brackets names the rule that a card breaks, and `deckcheck check` explains
     it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
     --diff compares the file with its version in git. Exits with 0 whatever the verdict.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     raw = read_one(path, intake)
     fmt, pool = chooser(format_name, data)(raw)
     report = check(resolve(raw, fmt, pool), fmt, pool)

@@ -29,7 +29,7 @@ def command(*, path: str, limits: Limits, dry_run: bool) -> int:
 
     deckcheck keeps the last 50 changes of each file in the user's state folder. It refuses when another program has
     changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     content, folder = read_bytes(path, limits), state_folder()
     known = journal.steps_of(folder, Path(path), content) if folder else 0
     if folder is None or not known:

@@ -43,7 +43,7 @@ def save(path: str, name: str, *, limits: Limits) -> int:
 
     Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck deck restore` and for every command that
     reads decks. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path == "-":
         raise UsageError("versions are kept for files; standard input has none")
     content, folder = read_bytes(path, limits), history_folder()
@@ -73,7 +73,7 @@ def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> in
     deckcheck deck log deck.txt
 
     Exits with 0 when there are versions, 1 when there are none.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from tabulate import tabulate
 
     content = read_bytes(path, intake.limits)
@@ -110,7 +110,7 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
     \b
     deckcheck deck restore deck.txt@first-cup
     deckcheck deck restore deck.txt@2 --dry-run
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     path, which = split_version(source)
     if which is None:
         raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; see: deckcheck deck log")

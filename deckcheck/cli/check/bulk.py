@@ -121,7 +121,7 @@ def command(
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
     killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if not format_name:
         raise UsageError("say in which format the lists are to be checked: --format ID")
     if resume and out is None:

@@ -151,7 +151,7 @@ def command(
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them, with --when on some day.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     settings = config()
     configured = () if form or files or reports else settings.outputs() or ()
     targets = further([*reports, *configured], files, NAMES, paths)

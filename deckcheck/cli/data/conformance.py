@@ -67,7 +67,7 @@ def run_(
 
     COMMAND reads one request per line on standard input, in JSON, and answers each with one line:
     {"verdict": "legal"}. Exits with 1 when a case fails, 2 when the checker cannot be run.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if bool(program) == bool(url):
         raise UsageError("pass either a command after `--` or --emeralddb URL")
     suite = load(folder)
@@ -92,7 +92,7 @@ def answer(folder: Path | None) -> None:
     \b
     deckcheck conformance answer < requests.jsonl
     deckcheck conformance run -- deckcheck conformance answer
-    """  # noqa: D301 - as above
+    """
     from deckcheck.conformance.own import OwnChecker
 
     own = OwnChecker((folder or shipped()) / FORMATS)
@@ -110,7 +110,7 @@ def list_(tags: tuple[str, ...], names: tuple[str, ...], folder: Path | None) ->
 
     \b
     deckcheck conformance list --tag influence
-    """  # noqa: D301 - as above
+    """
     for case in load(folder).chosen(tags, names):
         cells = (case.name, case.format, case.date, case.verdict, ",".join(case.rules) or "-", ",".join(case.tags))
         write_out("\t".join(map(printable, cells)) + "\n")
@@ -125,7 +125,7 @@ def show(name: str, *, request: bool, folder: Path | None) -> None:
 
     \b
     deckcheck conformance show --request C001-too-many-copies/four-copies | node my-checker.js
-    """  # noqa: D301 - as above
+    """
     suite = load(folder)
     case = suite.case(name)
     written = msgspec.json.encode(suite.request(case) if request else case)

@@ -78,7 +78,7 @@ def fetch(
 
     An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
     stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.pools.sources.catalogue import site_called
     from deckcheck.pools.sources.crawl import crawl, read_copy
 
@@ -116,7 +116,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
 
     Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
     corrections.yaml beside the pool overrides every source.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pairs = []
     for item in sources:
         name, _, path = item.partition("=")

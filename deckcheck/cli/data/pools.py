@@ -37,7 +37,7 @@ def list_(cardpools_dir: Path | None) -> None:
 
     \b
     deckcheck pools list
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from tabulate import tabulate
 
     rows = []
@@ -62,7 +62,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
 
     With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
     from; then the same for each arc, or cycle, with missing values.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
     names = pool.names()
@@ -94,7 +94,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 
     Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
     effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.pools import lint as pool_lint
 
     folders = pools.find_pools(cardpools_dir)
@@ -142,7 +142,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 
     \b
     deckcheck pools build
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
         started = time.perf_counter()
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
@@ -166,7 +166,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
 
     With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
     if cards:
@@ -192,7 +192,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
     deckcheck pools import oracle cards.json --write
 
     Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path is not None:
         return run_merge([(source, path)], out, **options)
     if not Path(source).is_dir():

@@ -67,7 +67,7 @@ def command(
 
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     texts = Texts()
     asked = parse(" ".join(query), texts.of)
     in_order((), sort)

@@ -51,7 +51,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     NAME is a title, with or without experience, or an id. --lists names a folder with lists, such as those of your
     group; the setting `lists-dir` makes it the default. --text shows the text from a copy of a source that you have
     fetched, because card pools contain no texts.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     written = " ".join(name)
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = [data.pool(item) for item in ids]

@@ -36,7 +36,7 @@ def list_(data: Data) -> None:
 
     \b
     deckcheck formats list
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from tabulate import tabulate
 
     formats = data.formats("all")
@@ -54,7 +54,7 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
 
     \b
     deckcheck formats show celestial-40-40 --resolved
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     fmt = data.format(name)
     write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
 
@@ -71,7 +71,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     \b
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.build.difference import difference
 
     formats = [_dated(name, data) for name in (first, second)]
@@ -101,7 +101,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     \b
     deckcheck formats lint formats/spring-cup.yaml
     deckcheck formats lint --formats-dir formats    (all formats and lists in the folder)
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.formats import lint as format_lint
 
     for name in names:
@@ -128,7 +128,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
     \b
     deckcheck formats publish spring-cup.yaml --out spring-cup.html --since last-year/spring-cup.yaml
     deckcheck formats publish lcg-emerald --out emerald.html --since lcg-emerald@2025-08-23
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.reports.html.formats import format_page
 
     fmt = data.format(name)
@@ -155,7 +155,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     \b
     deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
     deckcheck check deck.txt --format spring-cup.yaml
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.checks.format_files import format_files
     from deckcheck.checks.house_rules import overrides, with_house_rules
 
@@ -183,7 +183,7 @@ def schema() -> None:
 
     \b
     deckcheck formats schema > format.schema.json
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.formats.schema import format_schema
 
     write_out(format_schema())

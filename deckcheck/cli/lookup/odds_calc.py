@@ -107,7 +107,7 @@ def command(
 
     The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
     means is in docs/odds.md.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if per_turn is not None and turns is None and turn_wanted is None:
         raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:

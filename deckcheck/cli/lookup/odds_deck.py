@@ -60,7 +60,7 @@ def command(
     How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
     name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
     spaces or comparisons. docs/odds.md explains what is taken for granted.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
     table = set_up(path, **options)
     if seen or in_play:

@@ -47,7 +47,7 @@ def command(
 
     With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
     are put away.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if turn is not None and not play:
         raise UsageError("`--turn` needs `--play`")
     table = set_up(path, **options)

@@ -34,7 +34,7 @@ def command(code: str | None, format_name: str | None, data: Data) -> None:
 
     \b
     deckcheck rule C001 --format celestial-40-40
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if code is None:
         from tabulate import tabulate
 

@@ -27,7 +27,7 @@ def show() -> None:
     \b
     deckcheck config show
     deckcheck config show --config spring-cup.toml
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from tabulate import tabulate
 
     found = config()
@@ -47,7 +47,7 @@ def cache_(*, clear: bool) -> None:
 
     The cache has compiled card pools, resolved formats and fetched decks. deckcheck makes them again when they are
     missing, and deletes by itself those that nobody used for 60 days.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from tabulate import tabulate
 
     folder = paths.cache_folder()
