@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from deckcheck.model.card import Card
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
@@ -45,7 +46,7 @@ def _json(hits: Sequence[Hit]) -> str:
         if hit.left is not None:
             item["left"] = hit.left
         items.append(item)
-    return msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
+    return json_page(items)
 
 
 def _names(hits: Sequence[Hit]) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import percent
 from deckcheck.odds.of_deck import Asked, CardChange, Deal, DrawnHalf, HalfOdds
@@ -161,8 +161,8 @@ def _json(page: OddsPage) -> Iterator[str]:
             ],
         }
     if page.changes:
-        found["changes"] = [to_builtins(each) for each in page.changes]
-    yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        found["changes"] = page.changes
+    yield json_page(found, sort_keys=True)
 
 
 RENDERERS: Mapping[str, Callable[[OddsPage], Iterator[str]]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec import Struct
 from deckcheck import __version__
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
@@ -198,7 +198,7 @@ def _json(page: EconomyPage) -> Iterator[str]:
         "rule": found.source,
         "results": [_result_object(result) for result in found.results],
     }
-    yield json.dumps(body, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    yield json_page(body, sort_keys=True)
 
 
 def _result_object(result: EconomyResult) -> dict[str, object]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from deckcheck.model.comparison import CollectedList
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports.csv import row
 from deckcheck.reports.wording import SHORT_FINGERPRINT
@@ -40,7 +41,7 @@ def _csv(found: Sequence[CollectedList]) -> Iterator[str]:
 
 
 def _json(found: Sequence[CollectedList]) -> Iterator[str]:
-    yield msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    yield json_page(found)
 
 
 RENDERERS: Mapping[str, Callable[[Sequence[CollectedList]], Iterator[str]]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from deckcheck.build.repair.usage import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
@@ -26,6 +25,7 @@ from deckcheck.cli.intake_options import intake_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
+from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
 from deckcheck.reports.lists import RENDERERS
 
@@ -104,7 +104,6 @@ def command(
         click.echo("no lists found", err=True)
         return max(codes | {EXIT_NOT_LEGAL})
     if usage:
-        text = msgspec.json.format(msgspec.json.encode(counted(reports, f"{len(reports)} lists")), indent=2)
-        write_file(report_file(usage, paths), [text.decode() + "\n"])
+        write_file(report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} lists"))])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

@@ -14,6 +14,7 @@ from deckcheck.conformance import runner, table
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 
 _suite_option = click.option(
@@ -128,5 +129,4 @@ def show(name: str, *, request: bool, folder: Path | None) -> None:
     """
     suite = load(folder)
     case = suite.case(name)
-    written = msgspec.json.encode(suite.request(case) if request else case)
-    write_bytes((written if request else msgspec.json.format(written)) + b"\n")
+    write_bytes(msgspec.json.encode(suite.request(case)) + b"\n" if request else json_page(case).encode())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -43,6 +42,7 @@ from deckcheck.events.model import EventInfo, is_late
 from deckcheck.events.store import open_event
 from deckcheck.events.taking import Taken, expect, take
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports import text
 
@@ -259,7 +259,7 @@ def status(*, file: Path, everybody: bool, output: Output, who: str, data: Data)
     with opened(file, who, data) as at:
         found = states.standings(at.event, at.checker)
         if output.form == "json":
-            said = [json.dumps(states.as_object(at.event, at.checker, found), indent=2, ensure_ascii=False), "\n"]
+            said = [json_page(states.as_object(at.event, at.checker, found))]
         else:
             said = _table(at.event.info, found, everybody=everybody)
         output.write(said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -14,6 +13,7 @@ from deckcheck.cli.common import choice_option
 from deckcheck.cli.lookup.odds_answer import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
@@ -139,7 +139,7 @@ def command(
         expected=list(_expected(question, expect, step)),
     )
     if output.form == "json":
-        output.write([json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False), "\n"])
+        output.write([json_page(_object(results, question), sort_keys=True)])
     else:
         output.write(_text(results))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Unpack
 
@@ -11,6 +10,7 @@ import click
 from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds import parse_want
 from deckcheck.odds.checks import whole
@@ -61,7 +61,7 @@ def command(
         return 0
     deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
     if output.form == "json":
-        output.write([json.dumps({"seed": number, "halves": deals_object(deals)}, indent=2, ensure_ascii=False), "\n"])
+        output.write([json_page({"seed": number, "halves": deals_object(deals)})])
         return 0
     output.write([*deals_text(deals), f"seed {number}\n"])
     return 0
