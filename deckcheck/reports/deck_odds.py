@@ -20,6 +20,7 @@ from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
+from deckcheck.reports.tables import table
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
@@ -80,7 +81,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         asked = page.asked
         yield f"\n{escape(str(asked.want))}\n\n"
         rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
-        yield _table(rows, ("by turn", "drawn", "odds"), "github")
+        yield table(rows, ("by turn", "drawn", "odds"), "github")
         yield "\n"
         yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
         return
@@ -93,7 +94,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         if odds.missing:
             yield f"{escape(odds.missing)}\n"
             continue
-        yield _table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
+        yield table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
     if page.curves.influence is not None:
         yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
 
@@ -250,11 +251,11 @@ def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
         yield f"  {printable(odds.missing)}\n"
         return
     headers = (*_headers(odds), "") if bar else _headers(odds)
-    rows = [tuple(map(printable, each)) for each in _rows(odds)]
+    rows = list(_rows(odds))
     if bar:
         bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
         rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
-    yield _table(rows, headers)
+    yield table(rows, headers)
 
 
 def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
@@ -280,7 +281,7 @@ def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
     ]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
-    yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
+    yield table([each[:shown] for each in rows], columns[:shown]) + "\n"
     yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
 
 
@@ -381,9 +382,3 @@ def _range(least: Fraction, most: Fraction) -> str:
 
 def _bar(char: str, part: float | Fraction, whole: int) -> str:
     return char * round(_LONGEST_BAR * part / whole) if whole else ""
-
-
-def _table(rows: Sequence[tuple[Any, ...]], headers: tuple[str, ...], form: str = "simple") -> str:
-    from tabulate import tabulate
-
-    return tabulate(rows, headers, tablefmt=form, disable_numparse=True) + "\n"

@@ -13,6 +13,7 @@ from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
+from deckcheck.reports.tables import table
 
 # What the numbers of a turn are, for the first column of tables.
 _LABELS = {
@@ -46,14 +47,14 @@ def _text(page: EconomyPage) -> Iterator[str]:
     yield f"policy {found.strategy.name}: {found.strategy.says}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
-        yield "\n" + _table(_overview(found), ("Stronghold", *_overview_headers())) + "\n"
+        yield "\n" + table(_overview(found), ("Stronghold", *_overview_headers()))
     for result in found.results:
         if len(found.results) > 1:
             yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
         yield "\n"
         yield from (f"{sentence}\n" for sentence in sentences(found, result))
-        yield "\n" + _table(_rows(found, result), _headers(result)) + "\n"
-        yield "\n" + _table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result))) + "\n"
+        yield "\n" + table(_rows(found, result), _headers(result))
+        yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result)))
         yield from _asked(found, result)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
@@ -140,7 +141,7 @@ def _overview_headers() -> tuple[str, ...]:
 def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.wanted:
         rows = [("in the turn", *map(_chance, result.wanted.on)), ("by the turn", *map(_chance, result.wanted.by))]
-        yield "\n" + _table(rows, (result.wanted.want, *_turns(result))) + "\n"
+        yield "\n" + table(rows, (result.wanted.want, *_turns(result)))
     if result.change:
         moved = [
             (_LABELS[name].format(found.resource), *map(_signed, means)) for name, means in result.change.means.items()
@@ -149,7 +150,7 @@ def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
             moved.append(
                 (f"{result.wanted.want} by", *(_signed(each, 100, " points") for each in result.change.wanted))
             )
-        yield "\n" + _table(moved, (f"{result.change.text} changes", *_turns(result))) + "\n"
+        yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(result)))
 
 
 def _spread(spread: Spread) -> str:
@@ -174,12 +175,6 @@ def _signed(estimate: MeanEstimate, factor: int = 1, unit: str = "") -> str:
 
 def _listed(names: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{copies} {name}" for name, copies in names)
-
-
-def _table(rows: Sequence[tuple[str, ...]], headers: tuple[str, ...]) -> str:
-    from tabulate import tabulate
-
-    return tabulate([tuple(map(printable, row)) for row in rows], tuple(map(printable, headers)), disable_numparse=True)
 
 
 def _json(page: EconomyPage) -> Iterator[str]:

@@ -28,6 +28,7 @@ from deckcheck.decks.versions import Version, history_folder, saved, split_versi
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
+from deckcheck.reports.tables import table
 
 
 @click.command("save")
@@ -74,8 +75,6 @@ def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> in
 
     Exits with 0 when there are versions, 1 when there are none.
     """
-    from tabulate import tabulate
-
     content = read_bytes(path, intake.limits)
     known = versions.versions_of(history_folder(), Path(path))
     if not known:
@@ -84,19 +83,17 @@ def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> in
     if known[-1].content != content:
         known.append(Version(0, "", "now", content))
     format_of = chooser(format_name, data)
-    rows: list[list[str]] = []
+    rows = []
     before: Draft | None = None
     for each in known:
         raw = only(decks_in(Document(path, "", each.content), intake.limits, intake.syntax), path)
         fmt, pool = format_of(raw)
         draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
-        cards = str(sum(draft.copies().values()))
+        cards = sum(draft.copies().values())
         verdict = f"{draft.report().verdict.value} in {fmt.name}"
-        number = str(each.number) if each.number else ""
-        rows.append([number, each.saved, *map(printable, (each.name, cards, _changed(before, draft), verdict))])
+        rows.append((each.number or "", each.saved, each.name, cards, _changed(before, draft), verdict))
         before = draft
-    head = ["version", "saved", "name", "cards", "changed", "verdict"]
-    write_out(tabulate(rows, head, disable_numparse=True) + "\n")
+    write_out(table(rows, ("version", "saved", "name", "cards", "changed", "verdict")))
     return EXIT_LEGAL
 
 

@@ -23,6 +23,7 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
+from deckcheck.reports.tables import table
 
 
 @click.group("pools")
@@ -38,13 +39,11 @@ def list_(cardpools_dir: Path | None) -> None:
     \b
     deckcheck pools list
     """
-    from tabulate import tabulate
-
     rows = []
     for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
-        rows.append((pool_id, printable(pool.info.name), str(pools.size(pool)), printable(str(folder))))
-    write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
+        rows.append((pool_id, pool.info.name, pools.size(pool), folder))
+    write_out(table(rows, ("id", "name", "cards", "folder")))
 
 
 @command.command()

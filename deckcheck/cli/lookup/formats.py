@@ -18,6 +18,7 @@ from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
+from deckcheck.reports.tables import table
 from deckcheck.rules import rule_named
 from deckcheck.system.atomic import write_atomically
 
@@ -37,11 +38,8 @@ def list_(data: Data) -> None:
     \b
     deckcheck formats list
     """
-    from tabulate import tabulate
-
-    formats = data.formats("all")
-    rows = [(fmt.id, printable(fmt.game), fmt.date, fmt.basis, printable(fmt.name)) for fmt in formats]
-    write_out(tabulate(rows, ["id", "game", "cards of", "basis", "name"], disable_numparse=True) + "\n")
+    rows = ((fmt.id, fmt.game, fmt.date, fmt.basis, fmt.name) for fmt in data.formats("all"))
+    write_out(table(rows, ("id", "game", "cards of", "basis", "name")))
 
 
 @command.command()

@@ -35,6 +35,7 @@ from deckcheck.odds import (
 )
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import as_object, as_text, brief, ratio
+from deckcheck.reports.tables import table
 
 
 class _OddsLines(Struct, frozen=True, kw_only=True):
@@ -186,10 +187,8 @@ def _counted(option: str, item: str) -> tuple[str, int]:
 def _text(results: _OddsLines) -> Iterator[str]:
     yield as_text(results.answer)
     if results.turns:
-        from tabulate import tabulate
-
-        rows = [(turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns]
-        yield "\n" + tabulate(rows, ["by turn", "drawn", "odds"], disable_numparse=True) + "\n"
+        rows = ((turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns)
+        yield "\n" + table(rows, ("by turn", "drawn", "odds"))
     if results.first_turn is not None:
         wanted, turn = results.first_turn
         found = f"turn {turn.turn}, {brief(turn.answer)}" if turn else "none before the deck runs out"

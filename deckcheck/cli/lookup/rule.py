@@ -14,6 +14,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
 from deckcheck.reports.rule_page import page
+from deckcheck.reports.tables import table
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
 
@@ -36,10 +37,8 @@ def command(code: str | None, format_name: str | None, data: Data) -> None:
     deckcheck rule C001 --format celestial-40-40
     """
     if code is None:
-        from tabulate import tabulate
-
-        rows = [(rule.code, rule.name, rule.summary) for rule in all_rules()]
-        write_out(tabulate(rows, ["code", "name", "finds"], disable_numparse=True) + "\n")
+        rows = ((rule.code, rule.name, rule.summary) for rule in all_rules())
+        write_out(table(rows, ("code", "name", "finds")))
         return
     name = REGISTRY.get(code.upper(), code.lower())
     if name not in ORDER:

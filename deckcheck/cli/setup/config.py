@@ -10,6 +10,7 @@ import msgspec
 from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
+from deckcheck.reports.tables import table
 from deckcheck.system import cache, paths
 from deckcheck.system.config import Config
 
@@ -28,12 +29,9 @@ def show() -> None:
     deckcheck config show
     deckcheck config show --config spring-cup.toml
     """
-    from tabulate import tabulate
-
     found = config()
     write_out(f"configuration file: {printable(str(found.file)) if found.file else 'none'}\n")
-    rows = [[printable(cell) for cell in row] for row in _rows(found)]
-    write_out(tabulate(rows, ["setting", "value", "from"], disable_numparse=True) + "\n")
+    write_out(table(_rows(found), ("setting", "value", "from")))
 
 
 @command.command("cache")
@@ -48,8 +46,6 @@ def cache_(*, clear: bool) -> None:
     The cache has compiled card pools, resolved formats and fetched decks. deckcheck makes them again when they are
     missing, and deletes by itself those that nobody used for 60 days.
     """
-    from tabulate import tabulate
-
     folder = paths.cache_folder()
     if folder is None or not folder.is_dir():
         write_out("there is no cache\n")
@@ -61,8 +57,8 @@ def cache_(*, clear: bool) -> None:
     rows = []
     for kind in cache.KINDS:
         sizes = [size for _, size in cache.files_of(folder, kind)]
-        rows.append([kind, str(len(sizes)), f"{sum(sizes) / 1e6:,.1f} MB"])
-    write_out(f"{printable(str(folder))}\n{tabulate(rows, ['kind', 'files', 'size'], disable_numparse=True)}\n")
+        rows.append((kind, len(sizes), f"{sum(sizes) / 1e6:,.1f} MB"))
+    write_out(f"{printable(str(folder))}\n{table(rows, ('kind', 'files', 'size'))}")
 
 
 def _rows(found: Config) -> Iterator[tuple[str, str, str]]:
