@@ -46,8 +46,8 @@ def test_bytes_of_a_name_that_are_no_character_are_escaped() -> None:
 @pytest.mark.parametrize(
     ("path", "written"),
     [
-        pytest.param("deck\udcff.txt", "deck\\\\udcff.txt", id="a byte that is no character"),
-        pytest.param("deck\u202etxt.exe", "deck\\u202etxt.exe", id="a character that turns the text around"),
+        pytest.param("deck\udcff.txt", "deck\\\\udcff.txt", id="not UTF-8"),
+        pytest.param("deck\u202etxt.exe", "deck\\u202etxt.exe", id="bidirectional"),
     ],
 )
 def test_a_page_of_json_is_safe_for_a_terminal(path: str, written: str) -> None:

@@ -20,6 +20,7 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Terminated,
     complain,
+    complain_of,
 )
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.old_spellings import explained
@@ -164,7 +165,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         complain(message, help=help)
         return EXIT_TROUBLE
     except DeckcheckError as error:
-        complain(error.message, place=error.place, help=error.help)
+        complain_of(error)
         return EXIT_TROUBLE
     except click.exceptions.Exit as error:
         return error.exit_code

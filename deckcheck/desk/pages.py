@@ -16,6 +16,7 @@ from deckcheck.events.sheets import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
+from deckcheck.rules.base import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -68,12 +69,6 @@ def _verbatim(text: str) -> object:
     return Markup("\n") + escape(text.encode("utf-8", "replace").decode())
 
 
-def zone_of(deadline: str) -> datetime.tzinfo:
-    """Return the time zone of an event: that of its deadline, else that of this machine."""
-    here = datetime.datetime.now().astimezone().tzinfo
-    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else here) or datetime.UTC
-
-
 def when(time: str, zone: datetime.tzinfo) -> str:
     """Return an ISO time as ``Fri 4 Dec 20:00``."""
     at = datetime.datetime.fromisoformat(time).astimezone(zone)
@@ -87,8 +82,7 @@ def left(deadline: str, now: datetime.datetime) -> str:
         return "over"
     for size, name in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
         if seconds >= size:
-            count = seconds // size
-            return f"{count} {name}{'' if count == 1 else 's'}"
+            return counted(seconds // size, name)
     return "less than a minute"
 
 

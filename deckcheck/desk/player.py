@@ -12,8 +12,8 @@ from starlette.routing import Route
 from deckcheck.desk import editor, pages
 from deckcheck.desk.clerk import EventDesk, State
 from deckcheck.desk.site import Site, Visitor, go, route, shown
-from deckcheck.events.arrivals import list_text
-from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.documents import text_of as text_in
+from deckcheck.events.model import EventInfo, Player, Submission, is_late, zone_of
 from deckcheck.events.taking import current
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.format import Format
@@ -142,7 +142,7 @@ def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int 
 
 def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, Any]:
     """Return the facts about the event for the head of a page."""
-    zone = pages.zone_of(info.deadline)
+    zone = zone_of(info.deadline)
     return {
         "info": info,
         "format": format,
@@ -162,6 +162,6 @@ async def event_facts(visitor: Visitor, state: State) -> dict[str, Any]:
 def text_of(submission: Submission) -> str:
     """Return a list that came in as text, as far as it can be read."""
     try:
-        return list_text(submission.content, submission.called, Limits())
+        return text_in(submission.content, submission.called, Limits())
     except (InputError, UsageError):
         return submission.content.decode("utf-8", "replace")

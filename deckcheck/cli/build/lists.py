@@ -13,15 +13,13 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     Choice,
-    as_of_option,
-    complain,
+    complain_of,
+    note,
     report_file,
     write_file,
 )
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import choice
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
@@ -34,7 +32,7 @@ _ORDERS = ("path", "date", "format", "verdict")
 
 @click.command("lists")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@format_option
+@format_option()
 @click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card; repeatable.")
 @click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card; repeatable.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
@@ -91,14 +89,12 @@ def command(
     codes = {EXIT_LEGAL}
     for result in best_reports(app.checks(paths, formats_of, pools, intake)):
         if isinstance(result, Failure):
-            complain(result.error.message, place=result.error.place, help=result.error.help)
+            complain_of(result.error)
             codes.add(EXIT_TROUBLE)
         elif verdict in (None, result.verdict.value) and all(each.takes(result) for each in filters):
             reports.append(result)
     if len(reports) > MOST_LISTS:
-        click.echo(
-            f"note: near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}", err=True
-        )
+        note(f"near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}")
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
         click.echo("no lists found", err=True)

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_parts
+from deckcheck.cli.deck_options import limit_option
 from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_content
-from deckcheck.cli.intake_options import limit_option
 from deckcheck.decks import journal
 from deckcheck.decks.editing import diff
 from deckcheck.model.errors import OutputError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
+from deckcheck.rules.base import counted
 from deckcheck.system.paths import state_folder
 
 
@@ -47,8 +48,5 @@ def command(*, path: str, limits: Limits, dry_run: bool) -> int:
         journal.forget(folder, Path(path), content)
         write_content(Path(path), content, old, limits)
         journal.forget(folder, Path(path), old)
-        left = known - 1
-        click.echo(
-            f"{printable(path)}: undone. {left} earlier change{'' if left == 1 else 's'} can be undone.", err=True
-        )
+        click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
     return EXIT_LEGAL

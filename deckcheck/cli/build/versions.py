@@ -9,23 +9,16 @@ import click
 
 from deckcheck.build.editing.changes import changes_between
 from deckcheck.build.editing.draft import Draft
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_out, write_parts
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import (
-    chooser,
-    dry_run_option,
-    read_bytes,
-    write_back,
-)
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import deck_intake_options, limit_option
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_out, write_parts, writing
+from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
+from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_back
 from deckcheck.decks import versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.editing import diff
-from deckcheck.decks.intake import Intake, decks_in, only
+from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
@@ -53,21 +46,16 @@ def save(path: str, name: str, *, limits: Limits) -> int:
     if known and known[-1].content == content and name in ("", known[-1].name):
         click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
         return EXIT_LEGAL
-    try:
+    with writing(Path(path), "the version "):
         version = versions.save(folder, Path(path), content, name, now)
-    except OSError as error:
-        raise OutputError(f"the version could not be saved: {error.strerror}", place=path) from None
     click.echo(f"{printable(path)}: saved as {_called(version)}")
     return EXIT_LEGAL
 
 
 @click.command("log")
 @click.argument("path", metavar="DECK")
-@format_option
-@as_of_option
-@deck_intake_options
-@data_options
-def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> int:
+@deck_options
+def log(*, path: str, decks: DeckReader) -> int:
     """List the saved versions of a deck. Each has the cards that changed and the verdict; the current file is last.
 
     \b
@@ -75,19 +63,18 @@ def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> in
 
     Exits with 0 when there are versions, 1 when there are none.
     """
-    content = read_bytes(path, intake.limits)
+    content = read_bytes(path, decks.intake.limits)
     known = versions.versions_of(history_folder(), Path(path))
     if not known:
         click.echo(f"{printable(path)}: no saved versions", err=True)
         return EXIT_NOT_LEGAL
     if known[-1].content != content:
         known.append(Version(0, "", "now", content))
-    format_of = chooser(format_name, data)
     rows = []
     before: Draft | None = None
     for each in known:
-        raw = only(decks_in(Document(path, "", each.content), intake.limits, intake.syntax), path)
-        fmt, pool = format_of(raw)
+        raw = only(decks_in(Document(path, "", each.content), decks.intake.limits, decks.intake.syntax), path)
+        fmt, pool = decks.format_of(raw)
         draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
         cards = sum(draft.copies().values())
         verdict = f"{draft.report().verdict.value} in {fmt.name}"

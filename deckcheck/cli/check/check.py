@@ -22,18 +22,15 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Choice,
     address_options,
-    as_of_option,
     color_option,
-    complain,
+    complain_of,
     style_for,
     write_out,
     write_parts,
 )
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import choice
-from deckcheck.cli.house_options import collection_option, house_options, with_house
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options
+from deckcheck.cli.deck_options import choice, format_option, intake_options
+from deckcheck.cli.house_options import house_options
 from deckcheck.cli.output_options import (
     Output,
     as_option,
@@ -68,15 +65,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
-@click.option(
-    "-f",
-    "--format",
+@format_option(
+    "Format id, or path of a format file. May be given several times; all means every format.  "
+    "[default: from the configuration, or the one that a deck file names]",
     "format_names",
     multiple=True,
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format id, or path of a format file. May be given several times; all means every format.  "
-    "[default: from the configuration, or the one that a deck file names]",
 )
 @as_of_option
 @as_option(NAMES, "text")
@@ -157,7 +150,7 @@ def command(
     targets = further([*reports, *configured], files, NAMES, paths)
     targets += [] if configured else main_output(form, files, NAMES, "text", paths)
     check_apart(targets)
-    plain, data = data, with_house(data, house, format_names)
+    plain, data = data, data.with_house(house, format_names)
     if when:
         _check_when(data, targets, rulings_file)
     else:
@@ -183,7 +176,7 @@ def command(
         outcome = app.gathered(results, plan.pools, plan.formats)
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
-            _complain_of(failure)
+            complain_of(failure.error)
         text = renderer("text") if len(plan.formats) <= 1 else _matrix
         _write(msgspec.structs.replace(outcome, run=run), targets, style, text=_when if when else text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
@@ -245,7 +238,7 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
     for result in results:
         counts.note(result)
         if isinstance(result, Failure):
-            _complain_of(result)
+            complain_of(result.error)
             continue
         passes = passes and result.passes(fail_on)
         write_out("".join(text.deck(result, style, explained)))
@@ -254,10 +247,6 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
             flushed = time.monotonic()
     write_out(f"{wording.summary(counts)}\n")
     return counts, passes
-
-
-def _complain_of(failure: Failure) -> None:
-    complain(failure.error.message, place=failure.error.place, help=failure.error.help)
 
 
 def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Renderer) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TypedDict, Unpack
 
 import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out, write_parts
+from deckcheck.cli.common import EXIT_NOT_LEGAL, Command, write_out, write_parts
+from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.system.paths import copies_folder
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MIB = 1024 * 1024
 

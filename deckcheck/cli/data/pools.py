@@ -11,11 +11,11 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
+from deckcheck.cli.common import EXIT_NOT_LEGAL, complain, note, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
-from deckcheck.cli.deckfile import read_bytes
+from deckcheck.cli.data_options import cardpools_option
+from deckcheck.cli.deckfile import read_text
 from deckcheck.cli.settings import config
-from deckcheck.decks.files import decode
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools
@@ -24,6 +24,7 @@ from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
 from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
 
 
 @click.group("pools")
@@ -111,9 +112,8 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
             found += _text_problems(app.load_pool(pool_id, cardpools_dir=cardpools_dir))
     for problem in found:
         write_out(f"{printable(problem)}\n")
-    problems = len(found)
-    write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
-    return EXIT_NOT_LEGAL if problems else 0
+    write_out(f"{counted(len(found), 'problem')} found\n")
+    return EXIT_NOT_LEGAL if found else 0
 
 
 def _text_problems(pool: FilePool) -> list[str]:
@@ -124,12 +124,12 @@ def _text_problems(pool: FilePool) -> list[str]:
     try:
         texts.read([pool])
     except UsageError as error:
-        note = f"effects were not compared with card texts; to compare them, {error.help}"
+        said = f"effects were not compared with card texts; to compare them, {error.help}"
     else:
         problems, without = compare(pool.cards(), texts.of)
-        note = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
-    if note:
-        click.echo(printable(f"note: {pool.info.id}: {note}"), err=True)
+        said = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
+    if said:
+        note(f"{pool.info.id}: {said}")
     return problems
 
 
@@ -169,8 +169,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
     if cards:
-        limits = config().settings.limits
-        own = read_cards(decode(read_bytes(cards, limits), cards, limits), cards, pool)
+        own = read_cards(read_text(cards, config().settings.limits), cards, pool)
     folder = pool_updates.make_new(pool_id, pool, out, own)
     what = f"{len(own.cards)} cards in" if own else "write your cards into"
     check = f"deckcheck pools lint {pool_id} --cardpools-dir {shlex.quote(str(out))}"

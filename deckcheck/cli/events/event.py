@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
-import datetime
 import sys
 from collections import Counter
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
+    Command,
     address_options,
-    as_of_option,
     color_option,
     style_for,
     write_out,
 )
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.data_options import Data, as_of_option
+from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper
 from deckcheck.cli.events.shared import (
+    deadline_option,
     event_options,
-    file_argument,
+    file_options,
     list_of,
-    many,
     new_event,
     opened,
     player_argument,
     player_named,
-    time_of,
-    who_option,
+    time_option,
 )
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.events import standings as states
 from deckcheck.events.arrivals import Inbox, arrivals, roster
 from deckcheck.events.columns import ColumnOptions
-from deckcheck.events.model import EventInfo, is_late
+from deckcheck.events.model import EventInfo, is_late, zone_of
 from deckcheck.events.store import open_event
 from deckcheck.events.taking import Taken, expect, take
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports import text
+from deckcheck.rules.base import counted
 
 
 @click.group("event")
@@ -59,52 +59,57 @@ def command() -> None:
 
 
 @command.command("new")
-@file_argument
+@event_options
 @click.option("--name", required=True, metavar="TEXT", help="Name of the event.")
-@click.option(
-    "-f", "--format", "format_name", required=True, metavar="ID", shell_complete=complete_format, help="Format id."
-)
-@click.option("--deadline", default="", metavar="TIME", help="Last time for lists, as 2026-12-04T20:00+01:00.")
+@format_option("Format id.", required=True)
+@deadline_option
 @as_of_option
-@who_option
-@data_options
-def new(*, file: Path, name: str, format_name: str, deadline: str, who: str, data: Data) -> int:
+def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: str, data: Data) -> int:
     """Make the file of a new event. It keeps names, contacts and lists of players, so keep it to yourself.
 
     \b
     deckcheck event new cup.event --name "Spring Cup" --format celestial-40-40
     deckcheck event new cup.event --name "Spring Cup" --format lcg-stronghold --deadline 2026-12-04T20:00+01:00
     """
-    fmt = new_event(file, name, format_name, time_of(deadline, "--deadline"), data, who)
+    fmt = new_event(file, name, format_name, deadline, data, who)
     click.echo(f"{file}: {printable(name)}, {fmt.name}, cards of {fmt.dated}")
     return EXIT_LEGAL
 
 
 @command.command("set")
+@file_options
 @click.option("--name", metavar="TEXT", help="Name of the event.")
-@click.option("--deadline", metavar="TIME", help="Last time for lists, as 2026-12-04T20:00+01:00.")
-@event_options
-def set_(*, file: Path, name: str | None, deadline: str | None, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+@deadline_option
+def set_(*, file: Path, name: str | None, deadline: str | None, who: str) -> int:
     """Change the name or the deadline of an event.
 
     \b
     deckcheck event set cup.event --deadline 2026-12-05T20:00+01:00
     """
-    fields = {"name": name, "deadline": None if deadline is None else time_of(deadline, "--deadline")}
+    fields = {"name": name, "deadline": deadline}
     with open_event(file, who) as event, event.writing():
         event.change_event(**{key: value for key, value in fields.items() if value is not None})
     return EXIT_LEGAL
 
 
+def _player_columns(command: Command) -> Command:
+    """Add the options that name the columns of a table of players."""
+    for option, meaning in (
+        ("--id-column", "Column with ids of players.  [default: found by its name]"),
+        ("--contact-column", "Column with mail addresses.  [default: found by the cells]"),
+        ("--player-column", "Column with the names.  [default: found by the cells]"),
+    ):
+        command = click.option(option, metavar="NAME", help=meaning)(command)
+    return command
+
+
 @command.command("take")
 @event_options
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--player-column", metavar="NAME", help="Column with the names.  [default: found by the cells]")
+@_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
-@click.option("--contact-column", metavar="NAME", help="Column with mail addresses.  [default: found by the cells]")
-@click.option("--id-column", metavar="NAME", help="Column with ids of players.  [default: found by its name]")
 @click.option("--player", "given", metavar="NAME", help="Whose list it is, for an INPUT with one list.")
-@click.option("--received", default="", metavar="TIME", help="When lists came in that do not say it.  [default: now]")
+@time_option("--received", "When lists came in that do not say it.  [default: now]")
 @address_options
 def take_(
     *,
@@ -115,7 +120,7 @@ def take_(
     contact_column: str | None,
     id_column: str | None,
     given: str | None,
-    received: str,
+    received: str | None,
     who: str,
     data: Data,
 ) -> int:
@@ -133,57 +138,42 @@ def take_(
     wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
     with opened(file, who, data) as at:
         inbox = Inbox(
-            wanted=wanted, zone=_zone(at.event.info.deadline), say=lambda said: write_out(f"{printable(said)}\n")
+            wanted=wanted, zone=zone_of(at.event.info.deadline), say=lambda said: write_out(f"{printable(said)}\n")
         )
         incoming = list(arrivals(sources, inbox))
         if given is not None:
             if len(incoming) != 1:
                 raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
-            from msgspec.structs import replace
-
             incoming = [replace(incoming[0], name=given, source="organiser")]
         seen = Counter[str]()
-        for taken in take(at.event, at.checker, incoming, time_of(received, "--received")):
+        for taken in take(at.event, at.checker, incoming, received or ""):
             seen[taken.what] += 1
             if taken.what != "unchanged":
                 write_out(_line(taken))
             sys.stdout.flush()
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
-    click.echo(f"{many(sum(seen.values()), 'list')}: {said}", err=True)
+    click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
     if seen["failed"]:
         return EXIT_TROUBLE
     return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
 
 
-def _zone(deadline: str) -> datetime.tzinfo:
-    """Return the time zone of an event: that of its deadline, else that of this machine."""
-    now_here = datetime.datetime.now().astimezone()
-    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else now_here.tzinfo) or datetime.UTC
-
-
 def _line(taken: Taken) -> str:
     """Return what became of one arrival."""
     arrival, submission = taken.arrival, taken.submission
-    place = (
-        f"{arrival.file} {'message' if arrival.source == 'mail' else 'row'} {arrival.row}"
-        if arrival.row
-        else arrival.file
-    )
     name = taken.player.name if taken.player else arrival.name or arrival.contact or "no player"
     verdict = ""
     if submission and taken.what in ("new", "revision"):
         verdict = f", revision {submission.revision}, {submission.verdict}"
     late = ", late" if taken.late else ""
     note = f": {taken.note}" if taken.note else ""
-    return f"{taken.what}: {printable(name)} ({printable(place)}{verdict}{late}){printable(note)}\n"
+    return f"{taken.what}: {printable(name)} ({printable(arrival.place)}{verdict}{late}){printable(note)}\n"
 
 
 @command.command("roster")
-@event_options
+@file_options
 @click.argument("table", metavar="TABLE")
-@click.option("--player-column", metavar="NAME", help="Column with the names.  [default: found by the cells]")
-@click.option("--contact-column", metavar="NAME", help="Column with mail addresses.  [default: found by the cells]")
-@click.option("--id-column", metavar="NAME", help="Column with ids of players.  [default: found by its name]")
+@_player_columns
 def roster_(
     *,
     file: Path,
@@ -192,7 +182,6 @@ def roster_(
     contact_column: str | None,
     id_column: str | None,
     who: str,
-    data: Data,  # noqa: ARG001 - event_options gives it
 ) -> int:
     """Say who is expected, from a table of players. Columns named seat or id are kept too.
 
@@ -205,14 +194,14 @@ def roster_(
     )
     with open_event(file, who) as event:
         seen = Counter(what for what, _ in expect(event, roster(table, inbox)))
-    click.echo(f"{many(seen['new'], 'new player')}, {seen['known']} known", err=True)
+    click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
     return EXIT_LEGAL
 
 
 @command.command("drop")
-@event_options
+@file_options
 @player_argument
-def drop(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def drop(*, file: Path, name: str, who: str) -> int:
     """Drop a player, who is then neither missing nor printed. A new list of the player's undoes it.
 
     \b
@@ -224,10 +213,10 @@ def drop(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001
 
 
 @command.command("forget")
-@event_options
+@file_options
 @player_argument
 @click.confirmation_option(prompt="Delete the player with all lists, rulings and deck checks for good?")
-def forget(*, file: Path, name: str, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def forget(*, file: Path, name: str, who: str) -> int:
     """Delete a player and everything that is kept about the player, as privacy may ask for.
 
     \b
@@ -328,9 +317,9 @@ def _lock(file: Path, who: str, name: str | None, kind: str) -> int:
 
 
 @command.command("lock")
-@event_options
+@file_options
 @click.argument("name", metavar="[PLAYER]", required=False)
-def lock(*, file: Path, name: str | None, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def lock(*, file: Path, name: str | None, who: str) -> int:
     """Lock all lists, or that of one player: new lists are refused until they are unlocked.
 
     \b
@@ -340,9 +329,9 @@ def lock(*, file: Path, name: str | None, who: str, data: Data) -> int:  # noqa:
 
 
 @command.command("unlock")
-@event_options
+@file_options
 @click.argument("name", metavar="[PLAYER]", required=False)
-def unlock(*, file: Path, name: str | None, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def unlock(*, file: Path, name: str | None, who: str) -> int:
     """Unlock all lists, or that of one player.
 
     \b

@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain_of, write_out
 from deckcheck.cli.data_options import Data
 from deckcheck.cli.events.shared import (
     Opened,
     event_options,
+    file_options,
     list_of,
-    many,
     names_in,
     opened,
     player_argument,
@@ -31,6 +31,7 @@ from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
+from deckcheck.rules.base import counted
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -88,13 +89,13 @@ def rule(
     for each in after:
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
-    click.echo(f"ruling {row.id} changes {many(len(after), 'list')}", err=True)
+    click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("rulings")
-@event_options
-def rulings_(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+@file_options
+def rulings_(*, file: Path, who: str) -> int:
     """Print the rulings as YAML, for `deckcheck check --rulings` and `deckcheck bulk --rulings`.
 
     \b
@@ -134,7 +135,7 @@ def draw_checks(
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_out(printable(f"{each.player.name} ({seat}{many(before, 'check')} before)") + "\n")
+        write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
     return EXIT_LEGAL
 
@@ -219,7 +220,7 @@ def _asked(at: Opened, listed: dict[str, int]) -> Iterator[str]:
         try:
             table_checks.difference(text, listed, at.checker.pool)
         except UsageError as error:
-            complain(error.message, help=error.help)
+            complain_of(error)
         else:
             yield text
 
@@ -229,8 +230,8 @@ def _said(differences: dict[str, int]) -> str:
 
 
 @click.command("checks")
-@event_options
-def checks(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+@file_options
+def checks(*, file: Path, who: str) -> int:
     """Print the log of deck checks: round, player, times, differences, penalty.
 
     \b

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, report_file, write_file
+from deckcheck.cli.common import EXIT_LEGAL, note, report_file, write_file, writing
 from deckcheck.cli.data_options import Data
-from deckcheck.cli.events.shared import event_options, many, names_in, opened, player_named, who_option
+from deckcheck.cli.events.shared import event_options, file_options, names_in, opened, player_named, who_option
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
 from deckcheck.events.letters import files_of
 from deckcheck.events.letters import letters as letters_to
 from deckcheck.events.standings import standings
 from deckcheck.events.store import open_event
-from deckcheck.model.errors import OutputError, UsageError, how_to_install
+from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.rules.base import counted
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -68,12 +69,11 @@ def letters(
             wanted = player_named(at.event, name).id
             found = [each for each in found if each.player.id == wanted]
         found = [each for each in found if not only_open or each.verdict != "legal"]
-        _make(out)
         for letter in letters_to(at.event.info, found, at.checker, templates, seconds):
             _write(out, files_of(letter))
             with at.event.writing():
                 at.event.log("letter", letter.player.id, subject=letter.subject)
-    click.echo(f"{many(len(found), 'letter')} in {out}", err=True)
+    click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
     return EXIT_LEGAL
 
 
@@ -93,10 +93,10 @@ def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
     with opened(file, who, data) as at:
         found = standings(at.event, at.checker)
         if not paper.code_of("test"):
-            click.echo(f"note: the sheets have no QR codes; for them, {how_to_install('event')}", err=True)
+            note(f"the sheets have no QR codes; for them, {how_to_install('event')}")
         write_file(target, paper.render(at.event.info, found, at.checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
-    click.echo(f"{target}: an index and {many(listed, 'sheet')}", err=True)
+    click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
     return EXIT_LEGAL
 
 
@@ -131,19 +131,17 @@ def publish(
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
     with opened(file, who, data) as at:
         info, found = at.event.info, standings(at.event, at.checker)
-        _make(out)
         if seals:
             _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
         else:
             shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
-            _make(out / "lists")
             files = publishing.site(info, shown, at.checker)
             _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
         with at.event.writing():
             if not seals and info.visibility != "open":
                 at.event.change_event(visibility="open")
             at.event.log("publish", seals=seals, folder=str(out))
-    made = "the hashes of the lists" if seals else f"a site with {many(len(shown), 'list')}; begin with index.html"
+    made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}", err=True)
     return EXIT_LEGAL
 
@@ -179,9 +177,9 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
 
 
 @click.command("backup")
-@event_options
+@file_options
 @click.argument("copy", metavar="COPY", type=_FILE)
-def backup(*, file: Path, copy: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def backup(*, file: Path, copy: Path, who: str) -> int:
     """Copy an event file while it is in use.
 
     \b
@@ -195,19 +193,12 @@ def backup(*, file: Path, copy: Path, who: str, data: Data) -> int:  # noqa: ARG
     return EXIT_LEGAL
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"the folder cannot be made: {error.strerror}", place=str(folder)) from None
-
-
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their names below a folder, which is made where it is missing; raises OutputError."""
     for name, content in files.items():
-        try:
+        with writing(folder / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        except OSError as error:
-            raise OutputError(f"could not be written: {error.strerror}", place=str(folder / name)) from None
 
 
 COMMANDS: tuple[click.Command, ...] = (letters, sheets, publish, export, import_, backup)

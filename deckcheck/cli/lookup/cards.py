@@ -9,9 +9,9 @@ import click
 
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.common import lists_option, write_out
+from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_card
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.data_options import Data, data_options, lists_option
 from deckcheck.cli.lookup import card_search
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake

@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, report_file, write_file, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.house_options import house_options
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError
@@ -20,6 +20,7 @@ from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
 from deckcheck.reports.tables import table
 from deckcheck.rules import rule_named
+from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
@@ -110,7 +111,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     problems = list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given))
     for problem in problems:
         write_out(f"{printable(problem)}\n")
-    write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
+    write_out(f"{counted(len(problems), 'problem')} found\n")
     return EXIT_NOT_LEGAL if problems else 0
 
 
@@ -166,11 +167,9 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
         if (out / path).exists():
             raise OutputError("exists already and is not written over", place=str(out / path), help="use another id")
     for path, text in files.items():
-        try:
+        with writing(out / path):
             (out / path).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / path, text.encode())
-        except OSError as error:
-            raise OutputError(f"could not be written: {error.strerror}", place=str(out / path)) from None
         write_out(f"{printable(str(out / path))}: written\n")
     data.format(str(out / f"{format_id}.yaml"))
 

@@ -7,8 +7,7 @@ from typing import Unpack
 
 import click
 
-from deckcheck.cli.lookup.odds_answer import answer_options
-from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
@@ -31,7 +30,7 @@ _DEFAULT_SEED = 0
 @answer_options
 @click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
 @output_options(RENDERERS)
-@deck_options
+@draw_options
 def command(
     *,
     path: str,
@@ -45,7 +44,7 @@ def command(
     games: int | None,
     seed: int | None,
     output: Output,
-    **options: Unpack[DeckOptions],
+    **options: Unpack[DrawOptions],
 ) -> int:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
@@ -87,7 +86,7 @@ def command(
 
 
 def _check(
-    want: str | None, options: DeckOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
+    want: str | None, options: DrawOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
 ) -> None:
     """Raise UsageError for options that would do nothing without a want."""
     if want is not None:

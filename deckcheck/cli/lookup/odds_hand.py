@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.lookup.odds_options import DrawOptions, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.model.json_text import json_page
@@ -27,7 +27,7 @@ _MOST = 1_000_000
 @click.option("--play", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth.")
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
 @output_options(("text", "json"))
-@deck_options
+@draw_options
 def command(
     *,
     path: str,
@@ -36,7 +36,7 @@ def command(
     play: bool,
     turn: int | None,
     output: Output,
-    **options: Unpack[DeckOptions],
+    **options: Unpack[DrawOptions],
 ) -> int:
     """Deal a sample hand and sample provinces.
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import click
 
 from deckcheck.cli.common import write_out
-from deckcheck.cli.completion import complete_format, complete_rule
+from deckcheck.cli.completion import complete_rule
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deck_options import format_option
 from deckcheck.model.errors import no_such
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
@@ -21,14 +22,7 @@ from deckcheck.rules.base import Rule
 
 @click.command("rule")
 @click.argument("code", required=False, shell_complete=complete_rule)
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Also show the values and sources in this format.",
-)
+@format_option("Also show the values and sources in this format.")
 @data_options
 def command(code: str | None, format_name: str | None, data: Data) -> None:
     """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.

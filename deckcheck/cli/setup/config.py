@@ -11,6 +11,7 @@ from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
 from deckcheck.system import cache, paths
 from deckcheck.system.config import Config
 
@@ -51,8 +52,7 @@ def cache_(*, clear: bool) -> None:
         write_out("there is no cache\n")
         return
     if clear:
-        number = cache.clear(folder)
-        write_out(f"{printable(str(folder))}: {number} file{'' if number == 1 else 's'} deleted\n")
+        write_out(f"{printable(str(folder))}: {counted(cache.clear(folder), 'file')} deleted\n")
         return
     rows = []
     for kind in cache.KINDS:
