@@ -103,15 +103,11 @@ def _newest(desk: EventDesk) -> DrawnTables:
 
 
 async def _draw(visitor: Visitor) -> Response:
-    """DrawnTables whose decks to check in a round."""
+    """Draw whose decks to check in a round."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
 
     def draw(desk: EventDesk) -> None:
-        seed = secrets.token_hex(4)
-        checks = table_checks.checks_by_player(desk.event)
-        chosen = table_checks.drawn(desk.state.found, checks, count, f"{seed}/{number}")
-        with desk.event.writing():
-            desk.event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+        table_checks.draw(desk.event, desk.state.found, count, number=number, seed=secrets.token_hex(4))
 
     await visitor.run(draw)
     return go("/judge")

@@ -14,8 +14,8 @@ from deckcheck.desk import editor, links, pages
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.player import event_facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
-from deckcheck.events.ruling import add_ruling, check_ruling
 from deckcheck.events.standings import MISSING
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError

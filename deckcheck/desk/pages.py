@@ -31,10 +31,7 @@ DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:;
 @cache
 def templates() -> Environment:
     """Return the environment of the pages: every value is escaped, a name without a value is an error."""
-    from jinja2 import ChoiceLoader, FileSystemLoader
-
-    base = environment()
-    made = base.overlay(loader=ChoiceLoader([FileSystemLoader(FOLDER), *([base.loader] if base.loader else [])]))
+    made = environment((FOLDER,))
     made.filters["verbatim"] = _verbatim
     made.globals.update(
         version=__version__, static=f"?v={_digest()}", pieces=views.pieces, qr=code_of, signs=SIGNS, words=WORDS
@@ -87,7 +84,7 @@ def left(deadline: str, now: datetime.datetime) -> str:
 
 
 def _style() -> str:
-    return str(stylesheet("colors")) + "\n" + (FOLDER / "desk.css").read_text("utf-8")
+    return str(stylesheet("colors", "desk", folders=(FOLDER,)))
 
 
 def _script() -> str:

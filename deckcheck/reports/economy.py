@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_page
@@ -238,31 +237,26 @@ def _estimate(estimate: MeanEstimate) -> dict[str, object]:
 
 
 def _html(page: EconomyPage) -> Iterator[str]:
-    from deckcheck.reports.html.environment import environment, policy, stylesheet
+    from deckcheck.reports.html import environment
 
     found = page.economy
-    style = stylesheet("colors", "economy")
-    yield from (
-        environment()
-        .get_template("economy.html")
-        .generate(
-            page=page,
-            economy=found,
-            first=list(_first(found)),
-            method=_method(found),
-            overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
-            sentences=sentences,
-            rows=_rows,
-            turns=_turns,
-            payable=_payable,
-            asked=lambda result: "".join(_asked(found, result)).strip(),
-            bars=_bars,
-            share=_share,
-            partly=_listed(found.partly),
-            style=style,
-            policy=policy(style),
-            version=__version__,
-        )
+    return environment.page(
+        "economy.html",
+        "colors",
+        "economy",
+        page=page,
+        economy=found,
+        first=list(_first(found)),
+        method=_method(found),
+        overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
+        sentences=sentences,
+        rows=_rows,
+        turns=_turns,
+        payable=_payable,
+        asked=lambda result: "".join(_asked(found, result)).strip(),
+        bars=_bars,
+        share=_share,
+        partly=_listed(found.partly),
     )
 
 

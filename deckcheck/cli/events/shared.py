@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 
 from deckcheck.cli.common import Command, note
 from deckcheck.cli.data_options import Data, data_options
@@ -28,21 +27,31 @@ player_argument = click.argument("name", metavar="PLAYER")
 who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
 
 
-class Opened(Struct, frozen=True):
-    """An event that a command works on, with its checker."""
+def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument FILE and ``--by``; the command gets the open `event`."""
 
-    event: EventFile
-    checker: ListChecker
+    @functools.wraps(command)
+    def opened(*, file: Path, who: str, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        with open_event(file, who) as event:
+            return command(event=event, **options)
+
+    return file_argument(who_option(opened))
 
 
-def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE and ``--by``, for a command that checks no list."""
-    return file_argument(who_option(command))
+def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
 
+    A note says when the rules are others than at the start of the event.
+    """
 
-def event_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE, ``--by`` and the options that say where formats and pools are."""
-    return file_options(data_options(command))
+    @functools.wraps(command)
+    def checked(*, event: EventFile, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        info, checker = event.info, checker_for(event, (data.formats_dir, data.cardpools_dir))
+        if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
+            note("the rules or cards of the format changed since the event was made")
+        return command(event=event, checker=checker, **options)
+
+    return with_event(data_options(checked))
 
 
 def time_option(name: str, text: str) -> Callable[[Command], Command]:
@@ -64,17 +73,6 @@ def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | 
 
 
 deadline_option = time_option("--deadline", "Last time for lists, as 2026-12-04T20:00+01:00.")
-
-
-@contextmanager
-def opened(file: Path, who: str, data: Data) -> Iterator[Opened]:
-    """Open an event with its checker, and say on standard error when the rules are others than at its start."""
-    with open_event(file, who) as event:
-        info = event.info
-        checker = checker_for(info, event.rulings(), (data.formats_dir, data.cardpools_dir))
-        if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
-            note("the rules or cards of the format changed since the event was made")
-        yield Opened(event, checker)
 
 
 def new_event(  # noqa: PLR0917 - what the two commands that make events are given

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
@@ -15,7 +14,7 @@ from deckcheck.odds.profile import InfluenceUse, curves_of
 from deckcheck.reports.format_values import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.charts import Chart, charts
-from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out
 
@@ -42,25 +41,20 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the page, decks sorted by verdict."""
     numbered = list(enumerate(outcome.reports, 1))
     groups = [(v.value, [(number, report) for number, report in numbered if report.verdict is v]) for v in _ORDER]
-    style = stylesheet("colors", "report")
-    yield from (
-        environment()
-        .get_template("report.html")
-        .generate(
-            groups=groups,
-            outcome=outcome,
-            formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
-            pieces=views.pieces,
-            title_of=views.title_of,
-            others_of=views.others_of,
-            first_of=views.first_reason,
-            counts_of=_counts,
-            # Called deck by deck, so that memory has only one of many in this form.
-            view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
-            policy=policy(style),
-            style=style,
-            version=__version__,
-        )
+    return page(
+        "report.html",
+        "colors",
+        "report",
+        groups=groups,
+        outcome=outcome,
+        formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
+        pieces=views.pieces,
+        title_of=views.title_of,
+        others_of=views.others_of,
+        first_of=views.first_reason,
+        counts_of=_counts,
+        # Called deck by deck, so that memory has only one of many in this form.
+        view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
     )
 
 
