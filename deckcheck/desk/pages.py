@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
+from deckcheck.events.model import zone_of
 from deckcheck.events.sheets import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.reports.html import views
@@ -70,6 +71,17 @@ def when(time: str, zone: datetime.tzinfo) -> str:
     """Return an ISO time as ``Fri 4 Dec 20:00``."""
     at = datetime.datetime.fromisoformat(time).astimezone(zone)
     return f"{at:%a} {at.day} {at:%b %H:%M}"
+
+
+def times(deadline: str, now: datetime.datetime) -> dict[str, Any]:
+    """Return the deadline of an event as pages show it, and `when`, which writes further times in its zone."""
+    zone = zone_of(deadline)
+    return {
+        "until": when(deadline, zone) if deadline else "",
+        "zone": f"UTC{datetime.datetime.fromisoformat(deadline).isoformat()[-6:]}" if deadline else "",
+        "left": left(deadline, now) if deadline else "",
+        "when": lambda time: when(time, zone),
+    }
 
 
 def left(deadline: str, now: datetime.datetime) -> str:

@@ -153,10 +153,9 @@ def check_ruling(row: RulingRow, checker: ListChecker) -> None:
 
 
 def add_ruling(event: EventFile, row: RulingRow, player: int = 0) -> RulingRow:
-    """Add a ruling that was checked, about a player by id (0: about all), and return it with its id."""
-    with event.writing():
-        row = event.add(row)
-        event.log("rule", player, ruling=row.id)
+    """Add a ruling that was checked, inside `writing`, and return it with its id; `player` is the one it is about."""
+    row = event.add(row)
+    event.log("rule", player, ruling=row.id)
     return row
 
 
