@@ -74,7 +74,7 @@ def test_every_command_writes_decks_in_the_same_way() -> None:
 
 
 def killed_runs(file: Path, *command: str) -> list[dict[str, Any]]:
-    """Return what `tests.killed` says of each run of a command."""
+    """Return the lines of JSON that `tests.killed` prints, one for each run of a command."""
     call = [sys.executable, "-m", "tests.killed", str(file.parent), str(file), *command]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, check=True, timeout=300)
     return [json.loads(line) for line in done.stdout.splitlines()]

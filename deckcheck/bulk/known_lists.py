@@ -41,8 +41,9 @@ from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
 from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
+from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.judge import CardLine, Memo, PlaceOf
+from deckcheck.rules.judge import CardLine, PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
 from deckcheck.rules.tally import Tally
@@ -116,14 +117,14 @@ class _OtherLines(Exception):
 class _MetLines(NamedTuple):
     """The lines of a list: cards and unknown names by number, headers with how many cards are above, facts.
 
-    `remarks` has an entry for each comment below the first card and each header of cards outside the deck.
+    `remarks` are the numbers of comments below a card and of headers of cards outside the deck.
     """
 
     known: dict[int, _KnownCard]
     unknown: dict[int, Unresolved]
     headers: list[tuple[Header, int]]
     said: dict[str, str]
-    remarks: list[bool]
+    remarks: list[int]
 
 
 class KnownLists:
@@ -139,10 +140,10 @@ class KnownLists:
         self._cards: dict[str, str] = {}
         self._tables: Memo[tuple[str, str], Memo[str, _Meaning]] = Memo(self._table)
         self._may_be_card: Memo[tuple[str, str], bool] = Memo(
-            lambda fact: checker.resolver.may_be_card(*fact, limits), _MOST_FACTS
+            lambda fact: checker.resolver.sorter.may_be_card(*fact, limits), _MOST_FACTS
         )
         self._facts: Memo[tuple[str, str | int], bool] = Memo(
-            lambda fact: checker.resolver.may_be_card(cut(said(*fact), limits), "json", limits), _MOST_FACTS
+            lambda fact: checker.resolver.sorter.may_be_card(cut(said(*fact), limits), "json", limits), _MOST_FACTS
         )
 
     def in_json(self, line: bytes) -> KnownDeck | None:
@@ -174,11 +175,11 @@ class KnownLists:
         return self._judged(known, unknown, name, player or "", place_of)
 
     def in_text(
-        self, text: str, path: str, syntax: str | None, facts: Mapping[str, str] = {}, others: Sequence[str] = ()
+        self, text: str, path: str, syntax: str | None, given: Mapping[str, str] = {}, others: Sequence[str] = ()
     ) -> KnownDeck | None:
         """Return the result for the deck in a text list, None when only the readers can read it.
 
-        The arguments are those of a `Cell`; raises InputError as the readers do.
+        The arguments are the parts of a `Cell`; raises InputError as the readers do.
         """
         syntax = syntax or syntax_of(text, path)
         if syntax not in _DIALECTS or any(self._may_be_card[other, syntax] for other in others):
@@ -194,7 +195,7 @@ class KnownLists:
             number = next((number for number, card in found.known.items() if card.entry.request is request), 0)
             return Span(number, request.span.column, request.span.end_column) if number else request.span
 
-        name, player = (facts.get(fact) or found.said.get(fact) for fact in ("name", "player"))
+        name, player = (given.get(fact) or found.said.get(fact) for fact in ("name", "player"))
         unknown = [
             _placed(line, Span(number, line.request.span.column, line.request.span.end_column))
             for number, line in found.unknown.items()
@@ -217,15 +218,16 @@ class KnownLists:
                     unknown[number] = meaning
                 elif meaning.header is not None:
                     headers.append((meaning.header, len(known)))
-                    remarks += [True] * (meaning.header.section in NOT_IN_DECK)
                     meanings = self._tables[syntax, meaning.header.section]
+                    if meaning.header.section in NOT_IN_DECK:
+                        remarks.append(number)
                 elif meaning.facts:
                     # A fact that is given twice, or among the cards, may be a card.
                     if known or unknown or not said.keys().isdisjoint(meaning.facts):
                         return None
                     said.update(meaning.facts)
                 elif meaning.is_remark and known:
-                    remarks.append(True)
+                    remarks.append(number)
         except _OtherLines:
             return None
         return found
@@ -342,7 +344,8 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
     # A decoder keeps only the last of equal keys, and then the deck is not what was written.
-    if b"".join(_encode(deck).split()) != b"".join(line.split()):
+    encoded = _encode(deck)
+    if encoded != line.rstrip() and b"".join(encoded.split()) != b"".join(line.split()):
         return None
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:

@@ -84,7 +84,7 @@ def _some(rows: Iterator[Cell | Failure], source: str) -> Iterator[Cell | Failur
 
 
 def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
-    """Return the decks in a row, with what the row says of them; raises InputError when there is none."""
+    """Return the decks in a row, with the facts that the row gives about them; raises InputError when there is none."""
     try:
         return tuple(_placed(raw, cell.source, cell) for raw in read_all(cell.text, cell.path, limits, cell.syntax))
     except InputError as error:
@@ -92,7 +92,7 @@ def decks_of(cell: Cell, limits: Limits) -> tuple[RawDeck, ...]:
 
 
 def _placed(raw: RawDeck, source: str, cell: Cell) -> RawDeck:
-    """Return a deck that was read by itself with what its row says and where its lines begin in the table."""
+    """Return a deck that was read by itself with the facts of its row and where its lines begin in the table."""
     raw = replace(
         raw,
         name=cell.facts.get("name") or raw.name,

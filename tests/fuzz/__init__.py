@@ -1,0 +1,1 @@
+"""Fuzzing: changed files for everything in deckcheck that reads files."""

@@ -1,0 +1,240 @@
+"""Sort the lines of a list, each by itself: into cards, lines left out, lines in doubt, and those that need others."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from msgspec import Struct
+
+from deckcheck.decks.counts import is_bracketed_behind
+from deckcheck.decks.dialects import FACTS
+from deckcheck.decks.headers import HEADERS, is_of_created
+from deckcheck.decks.readers import is_list
+from deckcheck.decks.resolve.accounting import Account, account, is_card_line, says_card
+from deckcheck.decks.resolve.entries import Entries
+from deckcheck.decks.resolve.lookup import Several
+from deckcheck.decks.resolve.parts import ORDINAL, is_heading
+from deckcheck.decks.resolve.tokens import is_odd, most_copies
+from deckcheck.model.card import Card
+from deckcheck.model.deck import (
+    AROUND,
+    OPEN_MARK,
+    OUTSIDE,
+    Aside,
+    Entry,
+    LeftOut,
+    LineClass,
+    RawDeck,
+    Request,
+    Unresolved,
+)
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits
+from deckcheck.model.names import fold, split_experience
+from deckcheck.model.pool import Pool
+
+_SENTENCE = r"[.?;,]\s*$|[.?!;]\s+\S|https?://|www\."
+_MAX_WORDS = 9
+_SHOWN = 3
+# What is surely a comment: struck through, or behind a mark that no sign, cell of a table or second mark follows.
+_COMMENTED = r"(?:\#+|//+)\s*\w[^\t]*$|;+\s*\w[^\t;]*$|<!--|/\*|~~|[\[<]/?(?:s|strike|del)[\]>]"
+# A word behind a single mark may be a tag: "#IronMine 3".
+_TAG = r"\#[^\W\d_]"
+# The marks of what is struck through or commented out.
+_STRUCK = r"</?(?:s|strike|del)>|\[/?(?:s|strike|del)\]|~~|<!--|-->|/\*|\*/"
+# What one title may have where no rule of the format says it.
+_COPIES = 3
+_UNSAID = Account()
+_MARKED = "it is marked as unrecognised"
+_NUMBER = "its number may be another one than that of copies"
+_ORDINAL = "its number may be that of the line"
+_AGAIN = "these copies may be those that the deck lists again, or further ones"
+
+
+class Sorted(Struct):
+    """The lines of the list `raw` that are sorted so far, and those that wait for the others.
+
+    The numbers of the lines `ordinals` may count the lines of the list; the lines `totals` hold that of a part of it.
+    `several` lines fit several cards, `unknown` ones none; the latter with what is on them, and whether they may be
+    prose. `strays` are lines without a card or a number among cards outside the deck.
+    """
+
+    raw: RawDeck
+    ordinals: frozenset[int] = frozenset()
+    totals: frozenset[int] = frozenset()
+    entries: list[Entry] = []
+    unresolved: list[Unresolved] = []
+    left_out: list[LeftOut] = []
+    several: list[tuple[Request, tuple[Card, ...]]] = []
+    unknown: list[tuple[Request, Account, bool]] = []
+    strays: list[Request] = []
+
+
+class Sorter:
+    """Sorts lines as one format reads them, and remembers the names that it has looked up."""
+
+    def __init__(self, fmt: Format, pool: Pool) -> None:
+        """Look names up in `pool` as `fmt` reads them."""
+        self._fmt = fmt
+        self._pool = pool
+        self._named = Entries(fmt, pool).named
+        self._side = {section.header for section in fmt.sections.values() if section.header}
+        self.most = most_of_a_title(fmt)
+
+    def take(self, request: Request, copies: int, found: Sorted) -> None:
+        """Sort a request into what has been `found`; the deck has `copies` of its name."""
+        raw = found.raw
+        if request.span.line in found.totals and not request.name:
+            found.left_out.append(LeftOut(LineClass.DECORATION, request.written, request.span))
+            return
+        is_usual = not (request.bad_count or _is_cut(request, raw) or is_odd(request.name))
+        outcome = self._named(request, copies) if is_usual else None
+        said, is_plain = _UNSAID, True
+        if outcome is None and (is_list(raw.syntax) or not request.bad_count):
+            said = self._account(request, raw)
+            if said.name and not said.doubt and not said.words and request.span.line not in found.ordinals:
+                is_plain = request.written.strip() == said.name
+                request = msgspec.structs.replace(
+                    request, name=said.name, count=said.count or 1, counted=said.count is not None, bad_count=""
+                )
+                outcome = self._named(request, request.count)
+                if isinstance(outcome, Entry) and not outcome.inexact and not is_plain:
+                    outcome = msgspec.structs.replace(outcome, inexact=AROUND)
+        if self.is_outside(request):
+            self._take_outside(request, outcome, said, found)
+        elif request.written.startswith(OPEN_MARK) and not said.doubt:
+            found.unresolved.append(Unresolved(request, max(self.most, self.possible(request, raw)), why=_MARKED))
+        elif isinstance(outcome, Entry):
+            self._take_entry(outcome, found, is_sure=is_plain or said.says_copies)
+        elif outcome is not None:
+            found.several.append((request, outcome.cards))
+        elif (said.doubt and not said.words) or request.bad_count or request.span.line in found.ordinals:
+            why = said.doubt or _ORDINAL
+            names = tuple(dict.fromkeys(card.name for card in said.titles))[:_SHOWN]
+            possible = max(self.most, self.possible(request, raw) * max(1, len(said.titles)))
+            found.unresolved.append(Unresolved(request, possible, suggestions=names, why=why))
+        else:
+            found.unknown.append((request, said, not request.counted and not said.number and not said.titles))
+
+    def _take_entry(self, entry: Entry, found: Sorted, *, is_sure: bool) -> None:
+        """Take a line that names a card, unless its number may be that of the line, of the part below it, or a level.
+
+        `is_sure` tells whether the line is written as most are, or says that its number is one of copies; any other
+        with too many copies may number itself.
+        """
+        request = entry.request
+        if not is_sure and request.count > self.most:
+            found.unresolved.append(Unresolved(request, request.count, suggestions=(entry.card.name,), why=_NUMBER))
+            return
+        others: tuple[Entry, ...] | None = None
+        if is_bracketed_behind(request.written):
+            levels = [card for card in self._pool.named(fold(request.name)) if card.level == request.count > 1]
+            if levels:
+                others = (Entry(levels[0], 1, request),)
+            elif request.count > self.most or is_heading(request, found.raw):
+                others = ()
+        elif request.count > self.most and ORDINAL.match(request.written):
+            others = (Entry(entry.card, 1, request),)
+        if others is None:
+            found.entries.append(entry)
+        else:
+            candidates = tuple(each.card.name for each in (entry, *others))
+            found.unresolved.append(Unresolved(request, request.count, ((entry,), others), candidates, why=_NUMBER))
+
+    def take_repeated(self, request: Request, found: Sorted) -> None:
+        """Take a line whose card the deck lists again: more than one copy may also be further ones."""
+        outcome = self._named(request, request.count) if request.count > 1 else None
+        if isinstance(outcome, Entry):
+            names = (outcome.card.name,)
+            found.unresolved.append(Unresolved(request, request.count, ((), (outcome,)), names, why=_AGAIN))
+
+    def is_outside(self, request: Request) -> bool:
+        """Return whether a line is under a header of cards that are no part of a deck in this format."""
+        return request.section == OUTSIDE or (request.section == "sideboard" and "sideboard" not in self._side)
+
+    def is_out(self, entry: Entry) -> bool:
+        """Return whether a card is listed and no part of the deck."""
+        return entry.card.proxy or self.is_outside(entry.request)
+
+    def _take_outside(self, request: Request, outcome: Entry | Several | None, said: Account, found: Sorted) -> None:
+        """Take a line under a header such as "Proxies" or "Maybeboard"."""
+        if outcome is None and not (request.counted or said.number or said.titles or is_sentence(request.name)):
+            found.strays.append(request)
+        if isinstance(outcome, Entry):
+            found.entries.append(outcome)
+        possible = 0 if is_of_created(request.header) else self.possible(request, found.raw)
+        if not isinstance(outcome, Entry) or not outcome.card.proxy:
+            found.left_out.append(LeftOut(LineClass.OUTSIDE, request.written, request.span, possible))
+
+    def take_aside(self, aside: Aside, found: Sorted) -> None:
+        """Take a fact, comment or decoration: it says nothing of cards, or is left out or in doubt."""
+        raw = found.raw
+        possible = most_copies(aside.text, self.most, raw.limits)
+        if aside.kind is LineClass.COMMENT and re.match(_COMMENTED, aside.text) is None:
+            text = aside.text.lstrip("#/;")
+            if not says_card(text, self._pool, raw.limits):
+                return
+        elif aside.kind is LineClass.COMMENT:
+            text = aside.text.lstrip("#/;")
+            if not is_card_line(re.sub(_STRUCK, " ", text, flags=re.IGNORECASE).strip(), self._pool, raw.limits):
+                return
+            is_behind = text != aside.text and not raw.line(aside.span.line).lstrip().startswith(aside.text[:1])
+            is_tag = not is_behind and re.match(_TAG, aside.text) is not None
+            if not is_behind and not is_tag:
+                glued = text != aside.text and text[:1].isdigit()  # As in ";3 Iron Mine".
+                found.left_out.append(LeftOut(LineClass.COMMENT, aside.text, aside.span, possible if glued else 0))
+                return
+        elif not self.may_be_card(aside.text, raw.syntax, raw.limits):
+            return
+        request = Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
+        found.unresolved.append(Unresolved(request, possible, why=f"it may be a {aside.kind.value} or a card"))
+
+    def may_be_card(self, fact: str, syntax: str, limits: Limits) -> bool:
+        """Return whether a fact about the deck, such as ``Author: Kei``, may name a card of it instead."""
+        label, _, value = fact.partition(":")
+        kind = label.strip("#* ").casefold()
+        is_fact = kind in FACTS or kind == "notes"
+        if FACTS.get(kind) == "format" and fold(value) in map(fold, (self._fmt.name, *self._fmt.aliases, self._fmt.id)):
+            return False
+        is_card = (kind in HEADERS if is_list(syntax) else not is_fact) and kind != "deck"
+        said = value if is_fact and value else fact
+        return (is_card and bool(self._pool.named(fold(value)))) or says_card(said, self._pool, limits)
+
+    def _account(self, request: Request, raw: RawDeck) -> Account:
+        """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return Account(doubt="it is too long", number=True)
+        return account(_text_of(request, raw), self._pool, raw.limits)
+
+    def possible(self, request: Request, raw: RawDeck) -> int:
+        """Return how many copies a line may stand for at most."""
+        if _is_cut(request, raw) and not is_list(raw.syntax):
+            return raw.limits.copies
+        if request.counted and not request.bad_count and not is_list(raw.syntax):
+            return request.count
+        if request.bad_count and not any(map(str.isdigit, request.bad_count)):
+            return raw.limits.copies
+        text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
+        return max(request.count if request.counted else 0, most_copies(text, self.most, raw.limits))
+
+
+def most_of_a_title(fmt: Format) -> int:
+    """Return how many copies of one title the format allows at most, by its rules about copies."""
+    params = (provision.params for provision in fmt.provisions)
+    return max((each.max for each in params if hasattr(each, "of") and hasattr(each, "max")), default=_COPIES)
+
+
+def _is_cut(request: Request, raw: RawDeck) -> bool:
+    """Return whether the text of a request is too long, and only its beginning was kept."""
+    return len(request.written) >= raw.limits.name_length
+
+
+def _text_of(request: Request, raw: RawDeck) -> str:
+    """Return all that is on the line of a request."""
+    return raw.line(request.span.line) if raw.lines and _is_cut(request, raw) else request.written
+
+
+def is_sentence(text: str) -> bool:
+    """Return whether `text` is punctuated as sentences are, has a link, or has more words than titles do."""
+    return re.search(_SENTENCE, text) is not None or len(text.split()) > _MAX_WORDS
