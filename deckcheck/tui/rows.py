@@ -11,6 +11,7 @@ from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold, printable
 from deckcheck.model.report import Report
+from deckcheck.rules.base import counted
 from deckcheck.rules.tally import Tally
 
 
@@ -122,4 +123,4 @@ def summary(report: Report) -> str:
     """Return the number of findings that affect the verdict, and of cards in each section."""
     bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    return (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "") + f" ({counts})"
+    return (f", {counted(bearing, 'finding')}" if bearing else "") + f" ({counts})"

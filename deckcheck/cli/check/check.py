@@ -46,7 +46,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, Renderer, renderer, wording
+from deckcheck.reports import NAMES, renderer, wording
 from deckcheck.reports.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
@@ -177,8 +177,9 @@ def command(
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
             complain_of(failure.error)
-        text = renderer("text") if len(plan.formats) <= 1 else _matrix
-        _write(msgspec.structs.replace(outcome, run=run), targets, style, text=_when if when else text)
+        # Decks in several formats are a table for people; the reports for programs have every finding.
+        text = "when" if when else "text" if len(plan.formats) <= 1 else "matrix"
+        _write(msgspec.structs.replace(outcome, run=run), targets, style, text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
         return EXIT_TROUBLE
@@ -203,11 +204,8 @@ def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None
         raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
-    for target in targets:
-        if target.form not in _WHEN:
-            raise UsageError(
-                f"the report `{target.form}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}"
-            )
+    if wrong := [target.form for target in targets if target.form not in _WHEN]:
+        raise UsageError(f"the report `{wrong[0]}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}")
 
 
 def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
@@ -249,22 +247,9 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
     return counts, passes
 
 
-def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Renderer) -> None:
+def _write(outcome: Outcome, targets: list[Output], style: Style, text: str) -> None:
     for target in targets:
-        # Decks in several formats are a table for people; the reports for programs hold every finding.
-        render = text if target.form == "text" else renderer(target.form)
+        render = renderer(text if target.form == "text" else target.form)
         target.write(render(outcome, Style(explain=style.explain) if target.file else style))
     if Output("text") not in targets:
         click.echo(wording.summary(outcome.counts), err=True)
-
-
-def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.reports import matrix
-
-    return matrix.render(outcome, style)
-
-
-def _when(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.reports import when
-
-    return when.render(outcome, style)

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
-from deckcheck.conformance import runner, table
+from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
 from deckcheck.model.errors import UsageError
@@ -79,9 +79,9 @@ def run_(
         else:
             ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
         outcomes = list(runner.run(cases, Patience(ask)))
-    failed = table.failures(outcomes)
+    failed = runner.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
-    write_out(f"{table.by_tag(outcomes, suite.about.tags)}\n")
+    write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
     return EXIT_NOT_LEGAL if failed else EXIT_LEGAL
 
 

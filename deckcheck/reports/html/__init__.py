@@ -17,6 +17,7 @@ from deckcheck.reports.html.charts import Chart, charts
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out
+from deckcheck.rules.base import counted
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
@@ -80,9 +81,8 @@ def _counts(findings: Sequence[Finding]) -> str:
     """Return how many findings there are of each severity but notes, as text: ``2 errors, 1 warning``."""
     shown = (severity for severity in Severity if severity is not Severity.NOTE)
     counts = ((severity, sum(finding.severity is severity for finding in findings)) for severity in shown)
-    return ", ".join(f"{count} {_plural(severity, count)}" for severity, count in counts if count)
-
-
-def _plural(severity: Severity, count: int) -> str:
-    fixed = severity is Severity.UNDECIDED
-    return severity.value if fixed or count == 1 else f"{severity.value}s"
+    return ", ".join(
+        f"{count} undecided" if severity is Severity.UNDECIDED else counted(count, severity.value)
+        for severity, count in counts
+        if count
+    )
