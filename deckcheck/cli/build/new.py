@@ -28,14 +28,7 @@ from deckcheck.model.names import printable
 @as_of_option
 @data_options
 def command(
-    *,
-    path: str,
-    format_name: str,
-    stronghold: str,
-    sensei: str | None,
-    role: str | None,
-    title: str,
-    data: Data,
+    *, path: str, format_name: str, stronghold: str, sensei: str | None, role: str | None, title: str, data: Data
 ) -> int:
     """Begin a deck file with format, stronghold and headers. Without DECK it goes to standard output.
 

@@ -54,8 +54,7 @@ _SHOWN_PATHS = 3
 @click.command("bulk")
 @click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
 @format_option(
-    "Format id, or path of a format file.  [default: from the configuration]",
-    default=lambda: config().settings.format,
+    "Format id, or path of a format file.  [default: from the configuration]", default=lambda: config().settings.format
 )
 @click.option(
     "--out",

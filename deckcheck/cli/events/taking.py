@@ -101,12 +101,7 @@ def _line(taken: taking.Taken) -> str:
 @click.argument("table", metavar="TABLE")
 @_player_columns
 def roster(
-    *,
-    event: EventFile,
-    table: str,
-    player_column: str | None,
-    contact_column: str | None,
-    id_column: str | None,
+    *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
 ) -> int:
     """Say who is expected, from a table of players. Columns named seat or id are kept too.
 
