@@ -25,10 +25,10 @@ _COMMANDS = {
         "fix": "deckcheck.cli.build.fix",
     },
     "History": {
-        "undo": "deckcheck.cli.build.undo",
-        "save": "deckcheck.cli.build.versions:save",
-        "log": "deckcheck.cli.build.versions:log",
-        "restore": "deckcheck.cli.build.versions:restore",
+        "undo": "deckcheck.cli.build.history:undo",
+        "save": "deckcheck.cli.build.history:save",
+        "log": "deckcheck.cli.build.history:log",
+        "restore": "deckcheck.cli.build.history:restore",
     },
 }
 

@@ -16,10 +16,9 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, choice_option, note
-from deckcheck.cli.data_options import collection_option
+from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option
-from deckcheck.cli.house_options import house_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import InputError, UsageError

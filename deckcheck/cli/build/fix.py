@@ -27,10 +27,9 @@ from deckcheck.cli.build.repairing import (
     why_none,
 )
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, complain_of, note, write_parts
-from deckcheck.cli.data_options import collection_option
+from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, refuse_reading_twice
-from deckcheck.cli.house_options import house_options
 from deckcheck.decks.intake import read_one
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.errors import InputError, OutputError

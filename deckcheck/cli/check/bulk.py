@@ -31,9 +31,8 @@ from deckcheck.cli.common import (
     write_out,
     writing,
 )
-from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options
-from deckcheck.cli.house_options import house_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake

@@ -28,9 +28,8 @@ from deckcheck.cli.common import (
     write_out,
     write_parts,
 )
-from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options
+from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
-from deckcheck.cli.house_options import house_options
 from deckcheck.cli.output_options import (
     Output,
     as_option,

@@ -11,8 +11,7 @@ import msgspec
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.common import EXIT_NOT_LEGAL, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, as_of_option, data_options
-from deckcheck.cli.house_options import house_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting

@@ -1,4 +1,4 @@
-"""``deckcheck deck save``, ``log`` and ``restore``: the saved versions of a deck file."""
+"""``deckcheck deck undo``, and ``save``, ``log`` and ``restore`` for saved versions of a deck file."""
 
 from __future__ import annotations
 
@@ -11,17 +11,53 @@ from deckcheck.build.editing.changes import changes_between
 from deckcheck.build.editing.draft import Draft
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_out, write_parts, writing
 from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
-from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_back
-from deckcheck.decks import versions
+from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_back, write_content
+from deckcheck.decks import journal, versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.editing import diff
 from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
 from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
+from deckcheck.system.paths import state_folder
+
+
+@click.command("undo")
+@click.argument("path", metavar="DECK")
+@limit_option
+@dry_run_option
+def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
+    """Undo the last change to a deck file. Again, it undoes the one before.
+
+    \b
+    deckcheck deck undo deck.txt
+
+    deckcheck keeps the last 50 changes of each file in the user's state folder. It refuses when another program has
+    changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
+    """
+    content, folder = read_bytes(path, limits), state_folder()
+    known = journal.steps_of(folder, Path(path), content) if folder else 0
+    if folder is None or not known:
+        click.echo(f"{printable(path)}: no recorded change to undo", err=True)
+        return EXIT_NOT_LEGAL
+    old = journal.before(folder, Path(path), content)
+    if old is None:
+        raise OutputError(
+            "changed by another program since; nothing was undone",
+            place=path,
+            help="undo restores only what deckcheck itself has changed",
+        )
+    write_parts(diff(path, content, old, limits))
+    if not dry_run:
+        journal.forget(folder, Path(path), content)
+        write_content(Path(path), content, old, limits)
+        journal.forget(folder, Path(path), old)
+        click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
+    return EXIT_LEGAL
 
 
 @click.command("save")
