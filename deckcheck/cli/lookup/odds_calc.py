@@ -127,10 +127,10 @@ def command(
     )
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
-    table = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    by_turns = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
     results = _OddsLines(
-        answer=table[-1].answer if table else answer(question, **how),
-        turns=table,
+        answer=by_turns[-1].answer if by_turns else answer(question, **how),
+        turns=by_turns,
         first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
         if turn_wanted is not None
         else None,
@@ -203,12 +203,12 @@ def _text(results: _OddsLines) -> Iterator[str]:
 
 
 def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
-    found: dict[str, Any] = as_object(results.answer) | {
+    return as_object(results.answer) | {
         "policy": question.policy,
         "semantics": question.semantics,
         "turns": [{"turn": turn.turn, "draws": turn.draws} | as_object(turn.answer) for turn in results.turns],
-        "first_turn": None,
-        "copies": None,
+        "first_turn": _step(results.first_turn, "turn"),
+        "copies": _step(results.copies, "copies"),
         "expected": {
             group: {
                 "cards": {"fraction": ratio(cards), "decimal": float(cards)},
@@ -217,12 +217,11 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
             for group, cards, until in results.expected
         },
     }
-    if results.first_turn is not None:
-        wanted, turn = results.first_turn
-        answered = as_object(turn.answer) if turn else None
-        found["first_turn"] = {"for": wanted, "turn": turn.turn if turn else None, "answer": answered}
-    if results.copies is not None:
-        wanted, copies = results.copies
-        answered = as_object(copies.answer) if copies else None
-        found["copies"] = {"for": wanted, "copies": copies.copies if copies else None, "answer": answered}
-    return found
+
+
+def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
+    """Return the least number of something with the wanted odds, and its odds; None where it was not asked for."""
+    if found is None:
+        return None
+    wanted, step = found
+    return {"for": wanted, name: getattr(step, name, None), "answer": step and as_object(step.answer)}
