@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import complain, write_bytes, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, complain, complain_of, write_bytes, write_parts
 from deckcheck.decks import journal
 from deckcheck.decks.containers import standard_input
 from deckcheck.decks.editing import diff
@@ -15,7 +16,7 @@ from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.system.atomic import write_atomically
 from deckcheck.system.paths import state_folder
@@ -40,6 +41,18 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
         if new != old:
             write_back(Path(path), old, new, limits)
         write_parts([said])
+
+
+def for_each(paths: Iterable[str], do: Callable[[str], int]) -> int:
+    """Do something with each file, and return the highest exit code; trouble with one file stops no other."""
+    codes = {EXIT_LEGAL}
+    for path in paths:
+        try:
+            codes.add(do(path))
+        except (InputError, OutputError) as error:
+            complain_of(error)
+            codes.add(EXIT_TROUBLE)
+    return max(codes)
 
 
 def refuse_reading_twice(paths: tuple[str, ...]) -> None:

@@ -26,13 +26,12 @@ from deckcheck.cli.build.repairing import (
     time_limit_option,
     why_none,
 )
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, complain_of, note, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, note, write_parts
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.deckfile import deliver, dry_run_option, refuse_reading_twice
+from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.intake import read_one
 from deckcheck.decks.resolve import resolve
-from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
@@ -95,26 +94,12 @@ def command(
     # The repair itself bans cards, in every format; only the other house rules change one.
     decks = decks.with_house(replace(house, ban=()))
     job = _FixJob(decks, keep, house.ban, seconds, len(files) > 1)
-    if decks.format_name == ALL:
-        data = decks.data.dated()
-        formats = tuple(data.formats(ALL))
-        pools = data.pools(formats)
-
-        def one(path: str) -> int:
-            return _in_each(path, job, formats, pools)
-    else:
-
-        def one(path: str) -> int:
-            return _in_one(path, job, dry_run=dry_run)
-
-    codes = {EXIT_LEGAL}
-    for path in files:
-        try:
-            codes.add(one(path))
-        except (InputError, OutputError) as error:
-            complain_of(error)
-            codes.add(EXIT_TROUBLE)
-    return max(codes)
+    if decks.format_name != ALL:
+        return for_each(files, lambda path: _in_one(path, job, dry_run=dry_run))
+    data = decks.data.dated()
+    formats = tuple(data.formats(ALL))
+    pools = data.pools(formats)
+    return for_each(files, lambda path: _in_each(path, job, formats, pools))
 
 
 def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:

@@ -9,13 +9,13 @@ import click
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, complain, complain_of, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options
-from deckcheck.cli.deckfile import deliver, dry_run_option, refuse_reading_twice
+from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
 from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, Option, mend, open_lines, sure_option
 from deckcheck.decks.tables import table_for
-from deckcheck.model.errors import InputError, OutputError
+from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
 from deckcheck.rules.base import counted
 
@@ -53,20 +53,8 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     """
     refuse_reading_twice(paths)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
-    choose = _sure if yes else _ask if asks else None
-    return _all(paths, _NamesJob(decks, choose, dry_run))
-
-
-def _all(paths: tuple[str, ...], job: _NamesJob) -> int:
-    """Go through all files; one that makes trouble stops no other."""
-    left, trouble = 0, False
-    for path in app.expand(paths):
-        try:
-            left += _one(path, job)
-        except (InputError, OutputError) as error:
-            complain_of(error)
-            trouble = True
-    return EXIT_TROUBLE if trouble else EXIT_NOT_LEGAL if left else EXIT_LEGAL
+    job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
+    return for_each(app.expand(paths), lambda path: EXIT_NOT_LEGAL if _one(path, job) else EXIT_LEGAL)
 
 
 def _one(path: str, job: _NamesJob) -> int:

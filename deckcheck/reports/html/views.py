@@ -10,7 +10,7 @@ from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
-from deckcheck.reports.card_facts import facts_of
+from deckcheck.reports.card_facts import cost_of, facts_of
 from deckcheck.reports.wording import marked_line, notes_of
 from deckcheck.rules.tally import Tally
 
@@ -174,8 +174,7 @@ def _groups(
 
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
-    cost = "" if card.cost is None else str(card.cost)
-    return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost_of(card), tuple(facts_of(card)), flags.get(card.id, ()))
 
 
 def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:
