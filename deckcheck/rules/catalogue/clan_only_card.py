@@ -40,9 +40,7 @@ def limit(params: SplashParams, _: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A007",
-    name="clan-only-card",
-    summary="A card whose text forbids it for this clan.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
         "never": Message("`{card}` is not allowed in any player's deck", "remove it"),

@@ -62,9 +62,7 @@ def _rows(model: Model, rule: str) -> None:
 
 
 RULE = Rule(
-    code="E002",
-    name="forbidden-together",
-    summary="A card excludes other cards that the deck has.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
         "question": Message(

@@ -37,9 +37,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="E003",
-    name="judge-decides",
-    summary="A card text that only a judge can apply.",
+    manual=__doc__,
     messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
     limit=limit,
 )

@@ -44,9 +44,7 @@ def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
 
 
 RULE = Rule(
-    code="A006",
-    name="no-influence-cost",
-    summary="An out-of-clan card that influence cannot buy.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"

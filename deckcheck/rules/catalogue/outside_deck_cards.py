@@ -37,9 +37,7 @@ def limit(_: NoParams, __: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="E006",
-    name="outside-deck-cards",
-    summary="A card brings in other cards from outside the deck.",
+    manual=__doc__,
     messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
     limit=limit,
 )

@@ -130,9 +130,7 @@ def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> l
 
 
 RULE = Rule(
-    code="S010",
-    name="provinces-do-not-fit-rings",
-    summary="The provinces cannot be assigned to the rings.",
+    manual=__doc__,
     messages={
         "over": Message(
             "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"

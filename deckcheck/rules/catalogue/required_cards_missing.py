@@ -51,9 +51,7 @@ def _rows(model: Model, rule: str) -> None:
 
 
 RULE = Rule(
-    code="E001",
-    name="required-cards-missing",
-    summary="A card requires other cards that the deck lacks.",
+    manual=__doc__,
     messages={
         "short": Message(
             "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"

@@ -76,9 +76,7 @@ class RoleLimit(Limit):
 
 
 RULE = Rule(
-    code="A008",
-    name="role-required",
-    summary="A card that requires another role.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"

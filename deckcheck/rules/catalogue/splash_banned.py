@@ -50,9 +50,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A011",
-    name="splash-banned",
-    summary="An out-of-clan card that only its own clan may use.",
+    manual=__doc__,
     messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
     limit=limit,
     standings=standings,

@@ -67,9 +67,7 @@ class SupportLimit(Limit):
 
 
 RULE = Rule(
-    code="A009",
-    name="support-of-another-clan",
-    summary="Influence spent on a clan that the Support role does not name.",
+    manual=__doc__,
     messages={
         "over": Message(
             "with `{role}` influence buys {clan} cards only; the deck has {cards}",

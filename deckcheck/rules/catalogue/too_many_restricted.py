@@ -63,9 +63,7 @@ def limit(params: Params, fmt: Format) -> Distinct:
 
 
 RULE = Rule(
-    code="C005",
-    name="too-many-restricted",
-    summary="More restricted cards than one deck may have.",
+    manual=__doc__,
     messages={"over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them")},
     limit=limit,
     standings=standings,

@@ -141,9 +141,7 @@ class InfluenceLimit(Limit):
 
 
 RULE = Rule(
-    code="A005",
-    name="too-much-influence",
-    summary="The out-of-clan cards cost more influence than the deck has.",
+    manual=__doc__,
     messages={
         "over": Message(
             "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"

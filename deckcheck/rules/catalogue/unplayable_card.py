@@ -93,9 +93,7 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="E004",
-    name="unplayable-card",
-    summary="A card that the deck's player cannot play.",
+    manual=__doc__,
     messages={
         "clan": Message(
             "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",
