@@ -86,9 +86,7 @@ _TEXTS = (
     Text("legal", ("mark", "format"), "marks", lambda card: card.marks),
     Text("banned", (), "banned", lambda card: card.banned),
     Text("element", (), "elements", lambda card: card.elements),
-    Text(
-        "role", (), "effects", lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))
-    ),
+    Text("role", (), "effects", lambda card: tuple(each.trait for each in card.effects_of(RequiresRole))),
     Text("sensei", ("sensei-clan",), "sensei_clans", lambda card: card.sensei_clans),
     Text("gold-for", ("gold-if",), "gold_production", gold_for, amount_for),
 )

@@ -85,7 +85,7 @@ def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozens
 
 def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     key = fold(text)
-    found = _those(halves, lambda card: key in names_of(card)) if key else []
+    found = _those(halves, lambda card: key in card.folded_names) if key else []
     query = None
     if not found and not _COMPARISONS.isdisjoint(text):
         try:
@@ -114,11 +114,6 @@ def _those(
     """Return the halves with fitting cards, each with these cards."""
     found = [(half, tuple((card, count) for card, count in half.cards if fits(card))) for half in halves]
     return [(half, cards) for half, cards in found if cards]
-
-
-def names_of(card: Card) -> set[str]:
-    """Return the folded names by which a card can be called."""
-    return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))
 
 
 def _help(text: str, halves: Sequence[DrawnHalf]) -> str:

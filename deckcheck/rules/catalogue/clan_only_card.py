@@ -31,8 +31,8 @@ def limit(params: SplashParams, _: Format) -> PerCard:
     def says(here: Placed, own: Own) -> Iterator[Said]:
         if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
             return
-        for effect in here.card.effects:
-            if isinstance(effect, ClansOnly) and (own or frozenset()).isdisjoint(effect.clans):
+        for effect in here.card.effects_of(ClansOnly):
+            if (own or frozenset()).isdisjoint(effect.clans):
                 said = "over" if effect.clans else "never"
                 yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
 

@@ -51,14 +51,13 @@ def _check(tally: Tally) -> Iterator[Problem]:
 
 
 def _rows(model: Model, rule: str) -> None:
-    for source, effect in model.effects():
-        if isinstance(effect, Forbids):
-            others = [
-                (slot, 1.0)
-                for slot, each in enumerate(model.slots)
-                if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
-            ]
-            model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
+    for source, effect in model.effects(Forbids):
+        others = [
+            (slot, 1.0)
+            for slot, each in enumerate(model.slots)
+            if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
+        ]
+        model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
 
 
 RULE = Rule(

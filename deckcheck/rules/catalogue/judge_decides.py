@@ -29,9 +29,8 @@ def limit(_: NoParams, __: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        for effect in here.card.effects:
-            if isinstance(effect, JudgeText):
-                yield "ask", {"question": effect.question}
+        for effect in here.card.effects_of(JudgeText):
+            yield "ask", {"question": effect.question}
 
     return PerCard(says)
 

@@ -40,7 +40,7 @@ def limit(params: SplashParams, _: Format) -> PerCard:
 
 def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
     """Return whether the card's text keeps it from this clan, which is another rule's finding."""
-    return any(isinstance(effect, ClansOnly) and own.isdisjoint(effect.clans) for effect in card.effects)
+    return any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
 
 
 RULE = Rule(

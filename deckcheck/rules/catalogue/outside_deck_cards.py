@@ -29,9 +29,8 @@ def limit(_: NoParams, __: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        for effect in here.card.effects:
-            if isinstance(effect, OutsideDeck):
-                yield "bring", {"what": effect.what}
+        for effect in here.card.effects_of(OutsideDeck):
+            yield "bring", {"what": effect.what}
 
     return PerCard(says, remarks=False)
 

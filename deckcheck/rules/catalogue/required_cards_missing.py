@@ -44,10 +44,9 @@ def _check(tally: Tally) -> Iterator[Problem]:
 
 
 def _rows(model: Model, rule: str) -> None:
-    for source, effect in model.effects():
-        if isinstance(effect, Requires):
-            terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
-            model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
+    for source, effect in model.effects(Requires):
+        terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
+        model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
 
 
 RULE = Rule(

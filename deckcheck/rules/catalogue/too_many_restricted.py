@@ -36,7 +36,7 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
     """Yield the entry of the list in force that names the card."""
     if entry := named_on(params.list.on(fmt.date), card):
         yield CardState(IN_FORCE, params.list.kind, str(entry.since), is_out=False)
