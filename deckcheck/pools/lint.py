@@ -39,7 +39,7 @@ def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
         for name in sorted(files):
             if name.startswith("cards/"):
                 yield from _lint_cards(folder / name, info, anatomy, seen)
-        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=tuple[CardSet, ...]))
+        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=dict[str, CardSet]))
     except DataError as error:
         yield str(error)
 
@@ -64,9 +64,9 @@ def _lint_cards(
                 break
 
 
-def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: tuple[CardSet, ...]) -> Iterator[str]:
+def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, CardSet]) -> Iterator[str]:
     """Yield the problems that show only when all cards are seen together."""
-    fan_marks = {item.id: item.marks for item in sets if item.fan}
+    fan_marks = {item.id: item.marks for item in sets.values() if item.fan}
     cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
     decks = Counter((card.kind, card.deck) for card in cards)
     kinds = Counter(card.kind for card in cards)

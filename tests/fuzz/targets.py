@@ -48,7 +48,6 @@ from deckcheck.pools.compiler import compile_rows
 from deckcheck.pools.files import digest_of, read_files
 from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool
-from deckcheck.pools.row_pool import RowPool
 from deckcheck.pools.sources.fetching import SHAPES, bring
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports.format_values import in_words
@@ -380,7 +379,7 @@ def fuzz_pool(content: bytes, folder: Path) -> None:
     files_of(content, POOL_FILES, home)
     list(lint_pool(home))
     files = read_files(home)
-    pool = RowPool(digest_of(files), compile_rows(home, files))
+    pool = Pool(digest_of(files), compile_rows(home, files))
     in_format(shipped_format(FORMATS[1]), pool)
 
 
