@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.system.strict_yaml import Node
 
@@ -158,8 +158,8 @@ def typed(
         key = re.match(r"\.([^.\[`]+)", at)
         unknown = re.search(r"unknown field `(.*)`", message)
         part = values.get(key[1] if key else unknown[1] if unknown else "")
-        text = message[:1].lower() + message[1:]
-        raise DataError(f"{what} `{name}`: {text}", place=shown(part.origin if part else cited.place)) from None
+        place = shown(part.origin if part else cited.place)
+        raise DataError(f"{what} `{name}`: {lowered(message)}", place=place) from None
     return Typed(
         params=params,
         cite=Citation(documents[source.doc].value, source.at, source.doubt),

@@ -10,14 +10,14 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered, no_such
 from deckcheck.model.limits import Limits, bounds
 
 FILE = "deckcheck.toml"
@@ -138,9 +138,7 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         message, _, where = str(error).partition(" (at ")
         last = text.rstrip("\n").rpartition("\n")[2]
         numbers = re.findall(r"\d+", where) or [str(text.rstrip("\n").count("\n") + 1), str(len(last) + 1)]
-        raise DataError(
-            f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
-        ) from None
+        raise DataError(f"not TOML: {lowered(message)}", place=":".join([str(path), *numbers])) from None
     except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
         raise DataError(f"not TOML that is read: {error}", place=str(path)) from None
     prefix: tuple[str, ...] = ()
@@ -175,7 +173,7 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
                 item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
             )
             raise DataError(
-                f"`{key}`: {message[:1].lower()}{message[1:]}",
+                f"`{key}`: {lowered(message)}",
                 place=place(key),
                 help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None
@@ -207,13 +205,9 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     )
 
 
-def _refuse_unknown(key: str, known: Iterable[str], place: str, what: str = "setting") -> None:
+def _refuse_unknown(key: str, known: Collection[str], place: str, what: str = "setting") -> None:
     if key not in known:
-        import difflib
-
-        near = difflib.get_close_matches(key, list(known), 1)
-        meant = f"did you mean `{near[0]}`? " if near else ""
-        raise DataError(f"unknown {what} `{key}`", place=place, help=f"{meant}known: {', '.join(known)}")
+        raise DataError(f"unknown {what} `{key}`", place=place, help=no_such(what, key, known).help)
 
 
 def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 - checked here

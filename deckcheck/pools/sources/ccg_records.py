@@ -15,7 +15,7 @@ from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import card_of, name_of
 from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, set_id
-from deckcheck.pools.sources.reading import clean, read_text
+from deckcheck.pools.sources.reading import clean, read_text, records_in
 from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
 from deckcheck.system.strict_yaml import safe_loader
@@ -68,8 +68,9 @@ def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
     """Return what the Oracle's records say; a page is a path, a list of them and a place for messages."""
     rows: list[_Raw] = []
     for _, value, place in pages:
-        records = value.get("records", []) if isinstance(value, dict) else value
-        rows += [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records]
+        rows += [
+            (raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records_in(value) or ()
+        ]
     return _brought(source, rows, _TOLD, _from_oracle)
 
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import DataError, FetchError
 from deckcheck.pools.sources.catalogue import SourceSite
+from deckcheck.pools.sources.reading import records_in
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -73,13 +74,15 @@ def crawl(
         say(f"{site.name}: going on after {len(pages)} pages")
     for path in _paths(site, pages):
         value, content = client.get_json(address + path)
-        records = _records(value, (address + path)[:_MAX_SHOWN])
+        records = records_in(value)
+        if records is None:
+            raise FetchError("answers with JSON other than a list of records", place=(address + path)[:_MAX_SHOWN])
         if not records and not site.batch:
             raise FetchError("no records came", place=address + path, help="the copy fetched before is kept")
-        pages.append(_keep(folder, len(pages) + 1, path, content, records))
+        pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
         state = msgspec.structs.replace(state, pages=tuple(pages))
         write_atomically(folder / "crawl.json", msgspec.json.encode(state))
-        say(f"{site.name}: page {len(pages)}, {records} records")
+        say(f"{site.name}: page {len(pages)}, {len(records)} records")
     return _finish(site, state, folder)
 
 
@@ -140,14 +143,6 @@ def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
             return
         first = len(pages) * site.batch_size + 1
         yield site.batch.format(ids=",".join(map(str, range(first, first + site.batch_size))))
-
-
-def _records(value: Any, place: str) -> int:
-    """Return the number of records in an answer; raises FetchError when it is not a list of them."""
-    records = value.get("records") if isinstance(value, dict) else value
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise FetchError("answers with JSON other than a list of records", place=place)
-    return len(records)
 
 
 def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> CrawledPage:

@@ -13,7 +13,7 @@ from deckcheck.model.errors import DataError, UsageError, no_such
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.crawl import read_copy
-from deckcheck.pools.sources.reading import read_json
+from deckcheck.pools.sources.reading import read_json, records_in
 from deckcheck.pools.sources.records import Brought
 
 Pages = list[tuple[str, Any, str]]
@@ -91,8 +91,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> Brought:
 
 
 def _dump(path: Path) -> Any:
-    value: Any = read_json(path, object)
-    records = value.get("records") if isinstance(value, dict) else value
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+    records = records_in(read_json(path, object))
+    if records is None:
         raise DataError("no list of records", place=f"{path}:1")
     return records

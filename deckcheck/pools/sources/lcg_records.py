@@ -17,7 +17,7 @@ from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.lcg import card_of, card_set
 from deckcheck.pools.sources.lcg_effects import USUAL_LIMIT, effects_of
 from deckcheck.pools.sources.lcg_rows import LcgCardRow, PackRow
-from deckcheck.pools.sources.reading import clean, read_json
+from deckcheck.pools.sources.reading import clean, read_json, records_in
 from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
 
 # Fields that are called the same in the sources, in the rows of the importer and in the pool.
@@ -73,7 +73,7 @@ def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
     packs: list[dict[str, Any]] = []
     formats: list[tuple[dict[str, Any], str]] = []
     for path, value, place in pages:
-        records = value.get("records", []) if isinstance(value, dict) else value
+        records = records_in(value) or []
         if path.endswith("/cards"):
             cards += [(record, f"{place}:{record.get('id', '')}") for record in records]
         elif path.endswith("/packs"):
@@ -106,9 +106,9 @@ _KINDS = ("Card", "Cards", "PackCard")
 
 
 def _listed(path: Path) -> list[dict[str, Any]]:
-    value: Any = read_json(path, object)
-    rows: list[Any] = value if isinstance(value, list) else [value]
-    if not all(isinstance(row, dict) for row in rows):
+    value = read_json(path, object)
+    rows = records_in(value if isinstance(value, list) else [value])
+    if rows is None:
         raise DataError("no list of records", place=f"{path}:1")
     return rows
 
