@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -285,31 +285,21 @@ def _pattern(glob: str) -> tuple[str, ...]:
 def _fits(pattern: Sequence[str], path: str) -> bool:
     """Return whether all of `path` matches.
 
-    All places of the pattern that the letters so far may have led to are followed at once: with many stars, a regular
-    expression would try them one after the other, without end.
+    Each part of the pattern gives all places of the path where it may end; a regular expression would try them one
+    after the other, and take ages with many stars.
     """
-    places = _with_empty(pattern, [0])
-    folders: set[int] = set()
-    for char in path:
-        folders.update(place for place in places if pattern[place : place + 1] == ("**/",))
-        went = {place + 1 for place in folders} if char == "/" else set()
-        for place in places:
-            part = pattern[place] if place < len(pattern) else ""
-            if part == "**" or (part == "*" and char != "/"):
-                went.add(place)
-            elif part == char or (part == "?" and char != "/"):
-                went.add(place + 1)
-        places = _with_empty(pattern, went)
-    return len(pattern) in places
-
-
-def _with_empty(pattern: Sequence[str], places: Iterable[int]) -> set[int]:
-    """Return `places` and those behind the stars there, which may stand for nothing."""
-    found: set[int] = set()
-    for place in places:
-        end = place
-        while end < len(pattern) and pattern[end] in ("*", "**", "**/"):
-            found.add(end)
-            end += 1
-        found.add(end)
-    return found
+    ends = {0}
+    for part in pattern:
+        if part == "**":
+            ends = set(range(min(ends), len(path) + 1))
+        elif part == "**/":
+            ends |= {at + 1 for at in range(min(ends), len(path)) if path[at] == "/"}
+        elif part == "*":
+            names = {start: path[start:].partition("/")[0] for start in ends}
+            ends = {start + length for start, name in names.items() for length in range(len(name) + 1)}
+        else:
+            inside = (at for at in ends if at < len(path))
+            ends = {at + 1 for at in inside if path[at] == part or (part == "?" and path[at] != "/")}
+        if not ends:
+            return False
+    return len(path) in ends
