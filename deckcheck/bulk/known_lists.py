@@ -41,8 +41,9 @@ from deckcheck.model.names import fold
 from deckcheck.model.record import DeckRecord, finding_records
 from deckcheck.model.report import most_telling, unlisted
 from deckcheck.model.spans import Span
+from deckcheck.rules.base import Memo
 from deckcheck.rules.headers import wrong_counts
-from deckcheck.rules.judge import CardLine, Memo, PlaceOf
+from deckcheck.rules.judge import CardLine, PlaceOf
 from deckcheck.rules.lifting import with_lifted
 from deckcheck.rules.own_headings import NOT_IN_DECK
 from deckcheck.rules.tally import Tally
@@ -343,7 +344,8 @@ def _decoded(line: bytes, limits: Limits) -> tuple[dict[str, Any], dict[str, int
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         return None
     # A decoder keeps only the last of equal keys, and then the deck is not what was written.
-    if b"".join(_encode(deck).split()) != b"".join(line.split()):
+    encoded = _encode(deck)
+    if encoded != line.rstrip() and b"".join(encoded.split()) != b"".join(line.split()):
         return None
     cards = deck.pop("cards", None)
     if not isinstance(cards, dict) or {*map(type, cards.values())} != {int} or len(cards) > limits.lines:

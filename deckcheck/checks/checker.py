@@ -65,7 +65,7 @@ def load_format(
     def load(each: str) -> Format:
         return format_cache.load_format(each, open_pool=pool, first=formats_dir, cache=cache, as_of=as_of)
 
-    if has_format(name, formats_dir) or Path(name).suffix or name.startswith("_"):
+    if Path(name).suffix or name.startswith("_") or has_format(name, formats_dir):
         return load(name)
     # A deck may call it otherwise: by its name, or a shorter one.
     every = []
@@ -97,11 +97,12 @@ def load_formats(
     is raised, as for a format given by name.
     """
     names = tuple(names)
-    named = [name for name in names if name != "all"]
+    named = {name: name for name in names if name != "all"}
+    every = {each: str(path) for each, path in sorted(find_formats(formats_dir).items())} if "all" in names else {}
     found = []
-    for name in dict.fromkeys([*named, *(sorted(find_formats(formats_dir)) if "all" in names else ())]):
+    for name, file in (named | every).items():
         try:
-            found.append(load_format(name, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of))
+            found.append(load_format(file, formats_dir=formats_dir, cardpools_dir=cardpools_dir, as_of=as_of))
         except DataError as error:
             if name in named or broken is None:
                 raise

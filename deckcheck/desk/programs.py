@@ -29,7 +29,8 @@ from deckcheck.model.json_text import record_line
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.model.report import Failure
-from deckcheck.rules.judge import CardLine, Memo
+from deckcheck.rules.base import Memo
+from deckcheck.rules.judge import CardLine
 from deckcheck.rules.tally import Tally
 
 LIMITS = Limits(file_bytes=256 * 1024)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from deckcheck.model.errors import UsageError, no_such
@@ -30,7 +31,7 @@ def has_format(name: str, first: Path | None = None) -> bool:
 def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
     """Return the file of the list with this id, None when there is none."""
     if re.match(paths.DATA_ID, name):
-        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
+        for folder in _folders(first, near):
             path = folder / "lists" / f"{name}.yaml"
             if path.is_file():
                 return path
@@ -49,7 +50,15 @@ def find_format(name: str, first: Path | None = None, near: Path | None = None) 
             return path
         raise UsageError(f"there is no format file `{name}`")
     if re.match(paths.DATA_ID, name):
-        for folder in [*([near] if near else []), *paths.data_folders("formats", first)]:
-            if os.path.isfile(folder / f"{name}.yaml"):  # noqa: PTH113 - as above
-                return folder / f"{name}.yaml"
+        for folder in _folders(first, near):
+            path = folder / f"{name}.yaml"
+            if os.path.isfile(path):  # noqa: PTH113 - as above
+                return path
     raise no_such("format", name, sorted(find_formats(first)))
+
+
+def _folders(first: Path | None, near: Path | None) -> Iterator[Path]:
+    """Yield the folders to look in; what is near is mostly enough, and the others are not looked for then."""
+    if near:
+        yield near
+    yield from paths.data_folders("formats", first)

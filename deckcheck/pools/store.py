@@ -43,6 +43,7 @@ class CompiledPool:
             # The editor reads from threads; SQLite lets one after the other read.
             self._db = sqlite3.connect(address, uri=True, check_same_thread=False)
             self._db.execute("select 1 from kv limit 1").fetchone()
+            self._db.execute("pragma cache_size = -16000")  # in KiB: what a folder of decks reads, pages more than once
         except sqlite3.Error as error:
             raise StoreDamaged(str(error)) from None
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from inspect import cleandoc
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -46,6 +46,25 @@ Own = frozenset[str] | None
 Said = tuple[str, dict[str, Any]]
 # The numbers of a deck by the keys of a limit.
 Counts = Mapping[Any, int]
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Memo(dict[K, V]):
+    """A dictionary that makes missing values on demand; it empties itself when it is full."""
+
+    def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
+        """Make values with `make`; what it raises is raised by the look-up."""
+        super().__init__()
+        self._make, self._most = make, most
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= self._most:
+            self.clear()
+        value = self[key] = self._make(key)
+        return value
 
 
 class Problem(Struct, frozen=True):

@@ -7,18 +7,17 @@ itself.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from deckcheck.model.deck import Deck, Request
 from deckcheck.model.finding import Finding, Severity
 from deckcheck.model.format import Format
 from deckcheck.model.spans import Span
 from deckcheck.rules import ORDER, InForce, in_force
-from deckcheck.rules.base import Limit, Own, Problem
+from deckcheck.rules.base import Limit, Memo, Own, Problem
 from deckcheck.rules.kinds import ReadingRule
 from deckcheck.rules.tally import Placed, Placing, Tally, is_chosen
 
@@ -34,24 +33,6 @@ _COUNTER = (MAX_CARDS * MAX_CARDS).bit_length()
 _TOP = (1 << _COUNTER) - 1
 # The lowest counter is of all copies, and has room for as many as a list may have.
 _COPIES = 32
-
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
-
-
-class Memo(dict[K, V]):
-    """A dictionary that makes missing values on demand; it empties itself when it is full."""
-
-    def __init__(self, make: Callable[[K], V], most: int = 100_000) -> None:
-        """Make values with `make`; what it raises is raised by the look-up."""
-        super().__init__()
-        self._make, self._most = make, most
-
-    def __missing__(self, key: K) -> V:
-        if len(self) >= self._most:
-            self.clear()
-        value = self[key] = self._make(key)
-        return value
 
 
 class CardLine(NamedTuple):
@@ -81,6 +62,13 @@ class _Weight(NamedTuple):
     alone: tuple[tuple[int, int], ...]
 
 
+class _Counts(dict[object, int]):
+    """Numbers by key, 0 for those that are missing; a `Counter` takes several times as long to make."""
+
+    def __missing__(self, key: object) -> int:
+        return 0
+
+
 class _Counters:
     """The counters of one limit, which come up card by card: where each is, and all of them as a mask."""
 
@@ -91,10 +79,10 @@ class _Counters:
         # What the limit makes of numbers, by the clans of the deck.
         self.bits: Memo[Own, Memo[int, int]] = Memo(lambda own: Memo(partial(self._bit, own)))
 
-    def counts(self, number: int) -> Counter[object]:
+    def counts(self, number: int) -> _Counts:
         """Return what a deck adds up to."""
-        found = ((key, number >> shift & _TOP) for key, shift in self.shifts.items())
-        return Counter({key: count for key, count in found if count})
+        found = [(key, number >> shift & _TOP) for key, shift in self.shifts.items()]
+        return _Counts([each for each in found if each[1]])
 
     def _bit(self, own: Own, number: int) -> int:
         return self.bit if self.limit.exceeded(self.counts(number), own) else 0

@@ -18,7 +18,7 @@ from deckcheck.model.effect import Minimum, SectionLimit, Uncounted
 from deckcheck.model.finding import BEARING
 from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
-from deckcheck.rules.base import Counts, Limit, Own, Problem, Rule, Said, fewer, hanging, total, waiting
+from deckcheck.rules.base import Counts, Limit, Memo, Own, Problem, Rule, Said, fewer, hanging, total, waiting
 from deckcheck.rules.effects import TextLimit, is_counted, section_limit
 from deckcheck.rules.rows import EVERY, Model
 from deckcheck.rules.tally import Placed, Tally
@@ -101,14 +101,14 @@ class PerCard(Limit):
     ) -> None:
         """Declare the limit."""
         self.by_card, self.remarks = True, remarks
-        self.says = says
+        self._said: Memo[tuple[Placed, Own], tuple[Said, ...]] = Memo(lambda asked: tuple(says(*asked)))
         self._also = also
         self._together = together or {}
         self.stronghold, self.bought = stronghold, bought
         self._by_section, self._beside = by_section, beside
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return self._speaks(own) and any(True for _ in self.says(here, own))
+        return self._speaks(own) and bool(self._said[here, own])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
         own = self.own(tally) if self.stronghold else None
@@ -116,7 +116,7 @@ class PerCard(Limit):
             return
         together: defaultdict[str, list[Entry]] = defaultdict(list)
         for entry, here in tally.by_section if self._by_section else tally.placed:
-            for message, data in self.says(here, own):
+            for message, data in self._said[here, own]:
                 if message in self._together:
                     together[message].append(entry)
                 else:
@@ -127,7 +127,7 @@ class PerCard(Limit):
 
     def is_wrong(self, here: Placed, own: Own) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
-        return self._speaks(own) and any(message in self.bearing for message, _ in self.says(here, own))
+        return self._speaks(own) and any(message in self.bearing for message, _ in self._said[here, own])
 
     def rows(self, model: Model, rule: str) -> None:
         for slot, here in enumerate(model.places):
@@ -349,12 +349,13 @@ class Distinct(Limit):
         by_section: bool = True,
     ) -> None:
         """Declare the limit."""
-        self._keys, self._most, self._words = keys, most, words
+        self._keys: Memo[Placed, tuple[str, ...]] = Memo(lambda here: tuple(keys(here)))
+        self._most, self._words = most, words
         self.stronghold, self.bought = stronghold, bought
         self._by_section = by_section
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys(here))
+        return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys[here])
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
         found = [key for key, count in counts.items() if count and not (self.stronghold and self._is_own(key[1], own))]
@@ -365,7 +366,7 @@ class Distinct(Limit):
         by_key: defaultdict[str, list[Entry]] = defaultdict(list)
         entries = []
         for entry, here in tally.by_section if self._by_section else tally.placed:
-            keys = [*self._keys(here)]
+            keys = self._keys[here]
             if keys and not (self.stronghold and self._is_own(entry.card.clans, own)):
                 entries.append(entry)
                 for key in keys:
@@ -376,7 +377,7 @@ class Distinct(Limit):
     def rows(self, model: Model, rule: str) -> None:
         permits: defaultdict[str, int] = defaultdict(model.switch)
         for slot, here in enumerate(model.places):
-            for key in self._keys(here):
+            for key in self._keys[here]:
                 free = model.in_clan(self.stronghold, here.card.clans) if self.stronghold else []
                 if free is not None:
                     model.gate(rule, slot, [*free, permits[key]])

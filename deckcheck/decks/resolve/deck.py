@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from itertools import filterfalse
+from operator import attrgetter
 
 from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.resolve.accounting import Account, begins_title
@@ -51,13 +52,13 @@ class Resolver:
         self._take_unknown(found)
         self._take_broken(found)
         self._take_doubts(found)
-        entries = sorted(found.entries, key=lambda entry: entry.request.span.line)
+        entries = sorted(found.entries, key=attrgetter("request.span.line"))
         return Deck(
             raw=raw,
-            entries=tuple(entry for entry in entries if not self.sorter.is_out(entry)),
-            unresolved=tuple(sorted(found.unresolved, key=lambda line: line.request.span.line)),
-            outside=tuple(entry for entry in entries if self.sorter.is_out(entry)),
-            left_out=tuple(sorted(found.left_out, key=lambda line: line.span.line)),
+            entries=tuple(filterfalse(self.sorter.is_out, entries)),
+            unresolved=tuple(sorted(found.unresolved, key=attrgetter("request.span.line"))),
+            outside=tuple(filter(self.sorter.is_out, entries)),
+            left_out=tuple(sorted(found.left_out, key=attrgetter("span.line"))),
             basis=self._basis,
         )
 
@@ -69,7 +70,7 @@ class Resolver:
         """
         found = Sorted(raw)
         for request in raw.requests:
-            if is_bracketed_behind(request.written) or re.match(ORDINAL, request.written):
+            if is_bracketed_behind(request.written) or ORDINAL.match(request.written):
                 return None
             self.sorter.take(request, request.count, found)
         for aside in raw.asides:
@@ -195,16 +196,17 @@ class Resolver:
 
     def _take_doubts(self, found: Sorted) -> None:
         """Leave cards in doubt behind empty boxes, and lines that may end the cards outside the deck."""
-        boxes = unticked(found.entries)
-        found.entries = [entry for entry in found.entries if entry not in boxes]
-        found.unresolved += [
-            Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=UNTICKED) for entry in boxes
-        ]
-        cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
-        headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
-        spans = {heading.request.span for heading in headings}
-        found.left_out = [each for each in found.left_out if each.span not in spans]
-        found.unresolved += headings
+        if boxes := unticked(found.entries):
+            found.entries = [entry for entry in found.entries if entry not in boxes]
+            found.unresolved += [
+                Unresolved(entry.request, entry.count, suggestions=(entry.card.name,), why=UNTICKED) for entry in boxes
+            ]
+        if found.left_out:
+            cards = [entry.request.span.line for entry in found.entries if self.sorter.is_outside(entry.request)]
+            headings = [*headings_outside(found.raw, found.strays, cards, found.left_out)]
+            spans = {heading.request.span for heading in headings}
+            found.left_out = [each for each in found.left_out if each.span not in spans]
+            found.unresolved += headings
 
 
 def _copies(raw: RawDeck) -> dict[str, int]:

@@ -12,20 +12,20 @@ from deckcheck.model.deck import OUTSIDE, Entry, LeftOut, LineClass, RawDeck, Re
 
 UNTICKED = "its box is empty, and other cards have a ticked one"
 _MAY_END = "the cards below it may be in the deck"
-_BOXES = frozenset("[☐□☑☒✓✔")
+_BOXES = tuple("[☐□☑☒✓✔")
 _EMPTY_BOX = r"(?:\[\s?\]|[☐□])(?!\[)"
 _TICKED_BOX = r"\[[xX✓✔]\]|[☑☒✓✔]"
 
 
 def has_empty_box(request: Request) -> bool:
     """Return whether a line begins with an empty box, as in lists of what to do."""
-    return _has_box(request, _EMPTY_BOX)
+    return request.written.startswith(_BOXES) and re.match(_EMPTY_BOX, request.written) is not None
 
 
 def unticked(entries: Sequence[Entry]) -> list[Entry]:
     """Return the cards behind an empty box, none where no other card has a ticked one."""
     empty = [entry for entry in entries if has_empty_box(entry.request)]
-    return empty if empty and any(_has_box(entry.request, _TICKED_BOX) for entry in entries) else []
+    return empty if empty and any(re.match(_TICKED_BOX, entry.request.written) for entry in entries) else []
 
 
 def headings_outside(
@@ -56,8 +56,3 @@ def _parting_lines(raw: RawDeck) -> Iterator[Request]:
         is_whole = aside.text and raw.line(aside.span.line).strip() == aside.text
         if is_whole and aside.kind in (LineClass.COMMENT, LineClass.DECORATION):
             yield Request(name=aside.text, count=1, span=aside.span, written=aside.text, counted=False)
-
-
-def _has_box(request: Request, pattern: str) -> bool:
-    """Return whether the line of a request begins with a box that fits `pattern`."""
-    return request.written[:1] in _BOXES and re.match(pattern, request.written) is not None

@@ -11,12 +11,12 @@ from deckcheck.model.deck import RawDeck, Request
 _FEW = 3
 # A number may belong to a name at most this number of lines below it.
 _NEAR = 2
-ORDINAL = r"[(\[]?(\d{1,3})[.)\]]\s"
+ORDINAL = re.compile(r"[(\[]?(\d{1,3})[.)\]]\s")
 
 
 def ordinals(raw: RawDeck) -> frozenset[int]:
     """Return the lines whose numbers count the lines of a list, 1, 2, 3, rather than copies: ``2. Iron Mine``."""
-    found = [(int(m[1]), each.span.line) for each in raw.requests if (m := re.match(ORDINAL, each.written))]
+    found = [(int(m[1]), each.span.line) for each in raw.requests if (m := ORDINAL.match(each.written))]
     rising = len(found) > 1 and all(after[0] == before[0] + 1 for before, after in pairwise(found))
     return frozenset(line for _, line in found) if rising else frozenset()
 

@@ -134,7 +134,7 @@ class Sorter:
                 others = (Entry(levels[0], 1, request),)
             elif request.count > self.most or is_heading(request, found.raw):
                 others = ()
-        elif request.count > self.most and re.match(ORDINAL, request.written):
+        elif request.count > self.most and ORDINAL.match(request.written):
             others = (Entry(entry.card, 1, request),)
         if others is None:
             found.entries.append(entry)
