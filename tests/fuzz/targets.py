@@ -48,7 +48,7 @@ from deckcheck.pools.compiler import compile_rows
 from deckcheck.pools.files import digest_of, read_files
 from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool
-from deckcheck.pools.sources.fetching import SHAPES, bring
+from deckcheck.pools.sources.fetching import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports.format_values import in_words
 from deckcheck.reports.reading import classes_of, explained
@@ -416,7 +416,7 @@ def fuzz_source(content: bytes, folder: Path) -> None:
     tree.mkdir()
     path = tree / ("set.yaml" if name == "set-yaml" else "cards")
     path.write_bytes(content[1:])
-    bring(name, tree if name == "set-yaml" else path, {})
+    read_source(name, tree if name == "set-yaml" else path, {})
 
 
 # Events and collections
