@@ -61,7 +61,7 @@ def _others(deck: Deck, judge: Judge, pool: Pool) -> Iterator[tuple[Deck, _Doubt
         says = plural(len(spans), "puts the cards below it", "put the cards below them")
         yield apart, _Doubt(f"{_lines(spans)} {says} outside the deck", spans)
     spans = tuple(dict.fromkeys(request.span for request in deck.open_lines))
-    for card in _lifting(judge, pool) if deck.possible else ():  # type: ignore[arg-type]  # pools are hashable
+    for card in _lifting(judge, pool) if deck.possible else ():
         doubt = _Doubt(f"{_lines(spans)}, not recognised, is `{card.name}`", spans)
         for copies in range(1, min(_MOST_COPIES, deck.possible) + 1):
             yield _with(deck, card, copies), doubt

@@ -261,7 +261,7 @@ def _end_of_name(line: str, end: int, pool: Pool) -> int:
 
 def is_set(text: str, pool: Pool) -> bool:
     """Return whether `text`, from brackets behind a name, is a set of the pool, with a number in it or not."""
-    return fold(re.sub(r"#.*$", "", text)) in _sets(pool)  # type: ignore[arg-type]  # pools are hashable
+    return fold(re.sub(r"#.*$", "", text)) in _sets(pool)
 
 
 @lru_cache(maxsize=2)
