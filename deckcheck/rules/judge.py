@@ -203,7 +203,7 @@ class Judge:
         if place.section is not None:
             number += 1 << self._sections.shifts[place.section]
         asked = self._asked_of(place, None, of_clans=False)
-        if self._stronghold and place.section == self._stronghold:
+        if place.section == self._stronghold:
             for clan in ("", *place.card.clans):
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
         number += sum(self._number(each, place) for each in self._summed)
