@@ -190,13 +190,13 @@ class AtLeast(Limit):
         self._words = words
 
     def concerns(self, here: Placed, own: Own) -> bool:
-        return any(isinstance(effect, Uncounted) for effect in here.card.effects)
+        return bool(here.card.effects_of(Uncounted))
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         for part in self._parts:
             yield part.section, int(part.has(here))
-            for effect in here.card.effects:
-                if isinstance(effect, Minimum) and effect.section == part.section:
+            for effect in here.card.effects_of(Minimum):
+                if effect.section == part.section:
                     yield (part.section, effect.add > 0), abs(effect.add)
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
@@ -222,7 +222,7 @@ class AtLeast(Limit):
         return Gap(part, total(entries), part.bound + sum(add for _, add in added), added)
 
     def rows(self, model: Model, rule: str) -> None:
-        uncounted = [(slot, effect) for slot, effect in model.effects() if isinstance(effect, Uncounted)]
+        uncounted = model.effects(Uncounted)
         for part in self._parts:
             terms: defaultdict[int, float] = defaultdict(float)
             groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -240,8 +240,8 @@ class AtLeast(Limit):
                 model.at_most("", [(counted, 1), *((slot, -1) for slot in slots)], 0)
                 for source in sources:
                     model.at_most("", {counted: 1, model.present(source): EVERY}, EVERY)
-            for slot, effect in model.effects():
-                if isinstance(effect, Minimum) and effect.section == part.section:
+            for slot, effect in model.effects(Minimum):
+                if effect.section == part.section:
                     terms[slot] -= effect.add
             model.at_least(rule, terms, part.bound)
 
@@ -280,8 +280,8 @@ class AtMost(Limit):
         for part in self._parts:
             terms = dict.fromkeys(model.having(part.has), 1.0)
             choices = []
-            for slot, effect in model.effects():
-                if isinstance(effect, SectionLimit) and effect.section == part.section and effect.max > part.bound:
+            for slot, effect in model.effects(SectionLimit):
+                if effect.section == part.section and effect.max > part.bound:
                     choices.append(model.switch())
                     terms[choices[-1]] = part.bound - effect.max
                     model.at_most("", {choices[-1]: 1, model.present(slot): -1}, 0)
