@@ -220,7 +220,7 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
 
 
 def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
-    """Return the least number of something with the wanted odds, and its odds; None where it was not asked for."""
+    """Return the smallest number with the wanted odds, and its odds; None where no one asked."""
     if found is None:
         return None
     wanted, step = found
