@@ -64,7 +64,7 @@ _COMMANDS = {
 }
 
 
-# What people do first. It is no success: a script whose variable was empty must not take it for one.
+# What people do first. It exits with 2, because a script with an empty variable must not read it as success.
 _FIRST_STEPS = """\
 deckcheck checks Legend of the Five Rings decks against the rules of a format.
 
@@ -93,7 +93,7 @@ def cli() -> None:
     deckcheck deck add deck.txt '3 Marketplace'        change a deck; `deckcheck deck undo` restores it
     deckcheck cards search 'clan:crane force>=4'       find cards
 
-    `deckcheck help input` lists what can be read and the options for experts; `deckcheck COMMAND --help` the rest.
+    `deckcheck help input` lists syntaxes, limits and expert options; `deckcheck COMMAND --help` explains a command.
     """
 
 
@@ -131,9 +131,9 @@ def _stopped(error: BaseException) -> int:
 
 
 def _flushed() -> bool:
-    """Write what is left to be written, and return whether that could be done.
+    """Flush the streams, and return whether that succeeded.
 
-    What cannot be written is dropped: the interpreter would try again on its way out, and exit with 120.
+    The rest is dropped when it fails: the interpreter would try again at exit, and exit with 120.
     """
     written = True
     for stream in filter(None, (sys.stdout, sys.stderr)):
@@ -146,7 +146,7 @@ def _flushed() -> bool:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let what is still to be written to `stream` go nowhere."""
+    """Discard the rest of the output to `stream`."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

@@ -129,7 +129,7 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
 
 
 def _is_replaced(file: Path) -> bool:
-    """Return whether a report takes the place of `file`; what is no file, such as a device, is written to."""
+    """Return whether a report takes the place of `file`; a device or pipe is appended to."""
     return file.is_file() or not file.exists()
 
 

@@ -35,9 +35,9 @@ class OwnedCards(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    """Folders with formats and card pools of the user's own, and the day that is asked for; None: the latest.
+    """Folders with the user's own formats and card pools, and the day whose cards count; None: the latest.
 
-    Formats come with the house rules and limited to the collection, when these are given.
+    House rules and a collection change every format that it returns.
     """
 
     formats_dir: Path | None = None
@@ -53,7 +53,7 @@ class Data(Struct, frozen=True):
         return msgspec.structs.replace(self, house=house or None)
 
     def dated(self) -> Data:
-        """Return the same on the day of the configuration, where none is asked for."""
+        """Return the same with the day of the configuration, unless `as_of` gives one."""
         return msgspec.structs.replace(self, as_of=day_of(self.as_of))
 
     def format(self, name: str) -> Format:
@@ -62,7 +62,7 @@ class Data(Struct, frozen=True):
         return self._changed(found)
 
     def formats(self, *names: str) -> list[Format]:
-        """Return formats by id, path or "all"; of all, those that are wrong are reported and left out."""
+        """Return formats by id, path or "all"; for "all", broken ones are reported and left out."""
         found = app.load_formats(
             names,
             formats_dir=self.formats_dir,
@@ -96,7 +96,7 @@ class Data(Struct, frozen=True):
 
 
 def _report_unclear(path: str, lines: tuple[str, ...]) -> None:
-    """Report the lines of a collection that are not counted, once a run."""
+    """Report the lines of a collection that are not counted, once per run."""
     reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
     if lines and path not in reported:
         reported.add(path)
@@ -112,7 +112,7 @@ def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
 
 
 def _report_broken(error: DataError) -> None:
-    """Report a format that is left out, once a run."""
+    """Report a format that is left out, once per run."""
     reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
     if str(error) not in reported:
         reported.add(str(error))

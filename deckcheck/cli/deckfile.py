@@ -28,7 +28,7 @@ dry_run_option = click.option(
 
 
 def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
-    """Print what was `said` of a change, and write it: to the file, or for ``-`` to standard output.
+    """Print the lines `said` about a change, and write it: to the file, or for ``-`` to standard output.
 
     With `dry_run` nothing is written and a diff is printed. Raises OutputError.
     """

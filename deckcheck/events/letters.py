@@ -47,7 +47,7 @@ class Letter(Struct, frozen=True):
         if self.player.contact:
             try:
                 message["To"] = Address(self.player.name, addr_spec=self.player.contact)
-            except ValueError:  # What a player gave as an address is none.
+            except ValueError:  # The player's contact is not a mail address.
                 message["X-To"] = self.player.contact.encode("ascii", "replace").decode()
         message["X-Unsent"] = "1"
         message.set_content(self.text)

@@ -35,16 +35,16 @@ from deckcheck.model.report import Failure
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="File for the deck, where there is one.  [default: standard output]",
+    help="File, for one deck.  [default: standard output]",
 )
 @click.option(
     "--out",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder for a file for each deck.",
+    help="Folder, for one file per deck.",
 )
-@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
 @format_option(BEST_FORMAT)
 @intake_options
 @data_options
@@ -65,7 +65,7 @@ def command(
     deckcheck convert deck.txt --to eopk -o deck.l5d
     deckcheck convert lists/ --to emeralddb --out converted/
 
-    What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
+    Notes on standard error name what that syntax cannot express. Exits with 0 when nothing was lost, 1 when something
     was, 2 when a deck could not be read or written.
     """
     writer = writer_called(target)
@@ -74,7 +74,7 @@ def command(
         file, folder = None, file
     raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
-        raise UsageError(f"{len(raws)} decks do not go into one output", help="give a folder: --out DIR")
+        raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
     codes = {EXIT_LEGAL}

@@ -22,7 +22,7 @@ from deckcheck.rules.engine import check
 @deck_options
 @output_options(RENDERERS)
 def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
-    """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
+    """Compare two decks: cards added and removed, curves, influence and verdict.
 
     \b
     deckcheck diff old.txt new.txt --format celestial-40-40

@@ -39,13 +39,11 @@ from deckcheck.rules.base import cards_of, counted
     "curves",
     multiple=True,
     metavar="WHAT=COST:N,...",
-    help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
+    help="Wanted number of cards at each cost, in a section or of a type. Repeatable.",
 )
-@click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
+@click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
-@click.option(
-    "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
-)
+@click.option("--like", multiple=True, metavar="PATH", help="Deck or folder of decks to imitate. Repeatable.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
 @house_options
 @dry_run_option

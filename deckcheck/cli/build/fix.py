@@ -58,7 +58,7 @@ class _FixJob(Struct, frozen=True):
 @deck_options
 @dry_run_option
 @click.option(
-    "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
+    "--keep", multiple=True, metavar="NAME", help="Card that stays, all copies or a number: '2 NAME'. Repeatable."
 )
 @house_options
 @time_limit_option

@@ -35,7 +35,7 @@ class _NamesJob(Struct, frozen=True):
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
 @deck_options
 @dry_run_option
-@click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where only one is near.")
+@click.option("--yes", is_flag=True, help="Ask nothing; accept a suggestion when only one is close.")
 def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bool) -> int:
     """Correct names that are not recognised. A DECK is a file, a folder, or - for standard input.
 
@@ -108,7 +108,7 @@ def _described(path: str, line: OpenLine) -> Iterator[str]:
 def _complain_of_refused(path: str, mended: Mended) -> None:
     for choice in mended.refused:
         place = f"{path}:{choice.line.request.span.line}"
-        complain(f"left as it is: with `{choice.option.written}` the list could not be read as meant", place=place)
+        complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
 
 
 def _say(path: str, taken: int, left: int, *, written: bool) -> None:

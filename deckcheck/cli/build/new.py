@@ -22,9 +22,9 @@ from deckcheck.model.names import printable
 @click.argument("path", metavar="[DECK]", default="-")
 @format_option("Format id, or path of a format file.", required=True)
 @click.option("--stronghold", required=True, metavar="NAME", help="The stronghold of the deck.")
-@click.option("--sensei", metavar="NAME", help="A sensei.")
-@click.option("--role", metavar="NAME", help="A role.")
-@click.option("--name", "title", metavar="TEXT", default="", help="What the deck is called.")
+@click.option("--sensei", metavar="NAME", help="The Sensei.")
+@click.option("--role", metavar="NAME", help="The role.")
+@click.option("--name", "title", metavar="TEXT", default="", help="Name of the deck.")
 @as_of_option
 @data_options
 def command(

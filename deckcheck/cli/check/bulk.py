@@ -65,17 +65,23 @@ _SHOWN_PATHS = 3
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
 )
-@click.option("--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="Who does the work.")
+@click.option(
+    "--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="What checks the lists."
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, as tcp://host:8786.")
 @click.option(
     "--chunk",
     type=click.IntRange(1, 100_000),
     default=CHUNK,
     show_default=True,
-    help="Lists that are handed out at once.",
+    help="Lists in one unit of work.",
 )
 @click.option(
-    "--similar", "least", type=float, metavar="SHARE", help="Name lists that share so much, as 0.9, of their cards."
+    "--similar",
+    "least",
+    type=float,
+    metavar="SHARE",
+    help="Name lists that share at least this part of their cards, such as 0.9.",
 )
 @report_option
 @old_file_option
@@ -115,7 +121,7 @@ def command(
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
     """
     if not format_name:
-        raise UsageError("say in which format the lists are to be checked: --format ID")
+        raise UsageError("name the format of the lists: --format ID")
     if resume and out is None:
         raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
     if scheduler and engine != "dask":
@@ -163,7 +169,7 @@ def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
 
 
 def _real(path: str) -> Path | None:
-    """Return where a path leads to, None for what is no path."""
+    """Return where a path leads to, None for an impossible path."""
     try:
         return Path(path).resolve()
     except (OSError, ValueError, RuntimeError):
@@ -229,7 +235,7 @@ def _total(inputs: Inputs) -> int | None:
 
 
 def _write_desk(folder: Path) -> None:
-    """Write the table for the event desk, and say what is to be looked at by hand."""
+    """Write the table for the event desk, and report duplicates and failures."""
     results = folder / RESULTS
     with writing(folder / DESK):
         with results.open("rb") as lines:

@@ -94,7 +94,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 @click.option(
     "--exit-zero/--no-exit-zero",
     default=lambda: bool(config().settings.exit_zero),
-    help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
+    help="Exit with 0 instead of 1; errors still exit with 2.  [default: no]",
 )
 @rulings_option
 @house_options

@@ -1,4 +1,4 @@
-"""The options of ``check`` and ``bulk`` for lists of an event in a repository: rulings, and only what was changed."""
+"""The options of ``check`` and ``bulk`` for lists of an event in a repository: rulings, and only changed files."""
 
 from __future__ import annotations
 
@@ -81,4 +81,4 @@ def _git(*arguments: str) -> str:
         return os.fsdecode(git(*arguments))
     except GitError as error:
         help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
-        raise UsageError(f"git cannot tell what was changed: {error}", help=help) from None
+        raise UsageError(f"git cannot tell which files changed: {error}", help=help) from None

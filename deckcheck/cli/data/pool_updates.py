@@ -30,9 +30,9 @@ class MergeOptions(TypedDict):
 def merge_options(command: Command) -> Command:
     """Add the options of `MergeOptions`."""
     for name, key, text in (
-        ("--all", "show_all", "Show everything that is odd in the source."),
-        ("--remove-gone", "remove_gone", "Take cards out that the sources do not have any more."),
-        ("--write", "write", "Write the merged pool instead of only showing what is different."),
+        ("--all", "show_all", "Show all doubtful records of the source."),
+        ("--remove-gone", "remove_gone", "Remove cards that the sources no longer have."),
+        ("--write", "write", "Write the merged pool, not only the differences."),
     ):
         command = click.option(name, key, is_flag=True, help=text)(command)
     return cardpools_option(command)
@@ -45,14 +45,12 @@ def merge_options(command: Command) -> Command:
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the copy.  [default: own data]"
 )
 @click.option(
-    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests a second; 0: no limit."
+    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds without an answer."
+    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer."
 )
-@click.option(
-    "--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Times that a page is asked for."
-)
+@click.option("--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Attempts for each page.")
 @click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
 @click.option("--offline", is_flag=True, help="Fetch nothing; describe the local copy.")

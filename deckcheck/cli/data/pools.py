@@ -92,8 +92,8 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     \b
     deckcheck pools lint ccg
 
-    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
-    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
+    Without such mistakes it looks up what formats name: marks, sets, cards on ban lists. Then it compares the
+    effects of cards with their texts in the copies of sources that you have fetched.
     """
     from deckcheck.pools import lint as pool_lint
 
@@ -137,7 +137,7 @@ def _text_problems(pool: FilePool) -> list[str]:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
-    """Compile card pools for look-up. All are by default; `check` does so by itself when it has to.
+    """Compile card pools, by default all. `check` does so by itself when necessary.
 
     \b
     deckcheck pools build
@@ -146,8 +146,8 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         started = time.perf_counter()
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
         path = pool.rebuild()
-        where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
-        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+        where = f"kept in {path}" if path else "not kept: the cache folder cannot be written"
+        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, {where}\n")
 
 
 @command.command()
@@ -164,7 +164,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     deckcheck pools new ccg --extends ccg --out mypools --cards cards.csv
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
 
-    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
+    A pool with the id of the one that it extends replaces it, so every format of the game has the cards.
     """
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None

@@ -36,7 +36,7 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 )
 @click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
-@click.option("--behind-proxy", is_flag=True, help="A proxy on this machine says whose request it is.")
+@click.option("--behind-proxy", is_flag=True, help="Trust the client addresses that a proxy on this machine sends.")
 @click.option("--tls-cert", type=_FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
 @click.option("--tls-key", type=_FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
 @click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
@@ -65,7 +65,7 @@ def command(
     workers: int | None,
     data: Data,
 ) -> int:
-    """Run the web desk of an event: players hand in by a link, organisers and judges look on.
+    """Run the web desk of an event: players hand in lists by a link; organisers and judges follow.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40

@@ -98,12 +98,12 @@ def drop(*, event: EventFile, name: str) -> int:
 @player_argument
 @click.confirmation_option(prompt="Delete the player with all lists, rulings and deck checks for good?")
 def forget(*, event: EventFile, name: str) -> int:
-    """Delete a player and everything that is kept about the player, as privacy may ask for.
+    """Delete a player with all records, as privacy may require.
 
     \b
     deckcheck event forget cup.event "Kei"
 
-    Copies, exports and letters made before still hold it.
+    Earlier copies, exports and letters still contain them.
     """
     event.forget(player_named(event, name))
     return EXIT_LEGAL

@@ -48,7 +48,7 @@ def rule(
     fingerprint: str,
     until: str,
 ) -> int:
-    """Decide about findings. What is allowed is shown as allowed and no longer decides; a later ruling supersedes.
+    """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
     \b
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
@@ -56,7 +56,7 @@ def rule(
     """
     player = player_named(event, name) if name else None
     if player and not (code or card or fingerprint):
-        # Only the list that was looked at: a later one may hold anything.
+        # Only this list: a later one may contain anything.
         fingerprint = list_of(event, player).fingerprint
     row = RulingRow(
         time=now(),
@@ -135,7 +135,7 @@ def draw_checks(
     "--difference", "given", multiple=True, metavar="'-1 NAME'", help="A difference; ask nothing. Repeatable."
 )
 @click.option("--penalty", default="", metavar="TEXT", help="Penalty that was given.")
-@click.option("--note", default="", metavar="TEXT", help="What else is to be remembered.")
+@click.option("--note", default="", metavar="TEXT", help="A further note.")
 def check(
     *,
     event: EventFile,

@@ -41,7 +41,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     default=5.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long to look for the nearest legal deck of one player; 0 looks for none.",
+    help="Time to search for the nearest legal deck of one player; 0: no search.",
 )
 def letters(
     *,
@@ -59,7 +59,7 @@ def letters(
     deckcheck event letters cup.event --out letters
     deckcheck event letters cup.event --out letters --open --templates my-texts
 
-    Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
+    Each letter is a text file and a mail that mail programs open as a draft. The nearest legal deck needs the extra
     "repair".
     """
     found = standings(event, checker)
@@ -160,7 +160,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
 @click.argument("file", metavar="FILE", type=_FILE)
 @who_option
 def import_(*, folder: Path, file: Path, who: str) -> int:
-    """Make an event file of the files of an export, with the same state.
+    """Make an event file from an export, with the same state.
 
     \b
     deckcheck event import cup-files again.event

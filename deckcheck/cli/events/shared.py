@@ -24,7 +24,9 @@ _SHOWN = 8
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 player_argument = click.argument("name", metavar="PLAYER")
-who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
+who_option = click.option(
+    "--by", "who", metavar="NAME", default="", help="Name for the log.  [default: the user's name]"
+)
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +43,7 @@ def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
 def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
 
-    A note says when the rules are others than at the start of the event.
+    A note says when the rules have changed since the start of the event.
     """
 
     @functools.wraps(command)

@@ -36,8 +36,8 @@ def _player_columns(command: Command) -> Command:
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
-@click.option("--player", "given", metavar="NAME", help="Whose list it is, for an INPUT with one list.")
-@time_option("--received", "When lists came in that do not say it.  [default: now]")
+@click.option("--player", "given", metavar="NAME", help="Player of the list, for an INPUT with one list.")
+@time_option("--received", "Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
     *,
@@ -103,7 +103,7 @@ def _line(taken: taking.Taken) -> str:
 def roster(
     *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
 ) -> int:
-    """Say who is expected, from a table of players. Columns named seat or id are kept too.
+    """Add the players who are expected, from a table. It reads columns named seat or id too.
 
     \b
     deckcheck event roster cup.event players.csv

@@ -48,7 +48,7 @@ def list_(data: Data) -> None:
 @as_of_option
 @data_options
 def show(name: str, *, resolved: bool, data: Data) -> None:
-    """Show a format. That is its sections, its rules with their values, and what changed when.
+    """Show a format: its sections, its rules with their values, and when it changed.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
@@ -94,7 +94,7 @@ def _refuse_two_games(old: Format, new: Format) -> None:
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
 @data_options
 def lint(names: tuple[str, ...], data: Data) -> int:
-    """Check format files for mistakes. It does so on every day on which they change, and exits with 1 for a mistake.
+    """Check format files for mistakes, on every day on which they change. Exits with 1 for a mistake.
 
     \b
     deckcheck formats lint formats/spring-cup.yaml
@@ -142,7 +142,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
 @click.option(
     "--extends", "base", metavar="ID", required=True, shell_complete=complete_format, help="Format to change."
 )
-@click.option("--name", metavar="TEXT", help="What the format is called.  [default: made from the id]")
+@click.option("--name", metavar="TEXT", help="Name of the format.  [default: made from the id]")
 @house_options
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=".", help="Folder.  [default: here]")
 @as_of_option
