@@ -7,7 +7,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,13 +23,18 @@ from deckcheck.system.web import access
 
 _PARTS = 100
 
-EXIT_LEGAL = 0
-EXIT_NOT_LEGAL = 1
-EXIT_TROUBLE = 2
-EXIT_INTERRUPTED = 130
-EXIT_TERMINATED = 143
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Exit(IntEnum):
+    """The exit codes of commands."""
+
+    LEGAL = 0
+    NOT_LEGAL = 1
+    TROUBLE = 2
+    INTERRUPTED = 130
+    TERMINATED = 143
 
 
 class Choice(click.Choice[str]):

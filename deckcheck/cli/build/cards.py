@@ -12,7 +12,7 @@ from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.build.editing.names import listed, wanted
 from deckcheck.build.editing.summary import described
-from deckcheck.cli.common import EXIT_LEGAL, Choice
+from deckcheck.cli.common import Choice, Exit
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option
 from deckcheck.model.errors import UsageError
@@ -31,7 +31,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
             new = edit(draft, **own)
             said = "".join(f"{line}\n" for line in described(draft, new))
             deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
-            return EXIT_LEGAL
+            return Exit.LEGAL
 
         return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
 

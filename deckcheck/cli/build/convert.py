@@ -7,15 +7,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    complain_of,
-    note,
-    write_bytes,
-    write_new_file,
-)
+from deckcheck.cli.common import Exit, complain_of, note, write_bytes, write_new_file
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
 from deckcheck.cli.old_spellings import note_spelling
@@ -77,7 +69,7 @@ def command(
         raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {EXIT_LEGAL}
+    codes = {Exit.LEGAL}
     written: set[Path] = set()
     for raw in raws:
         try:
@@ -94,11 +86,11 @@ def command(
                 written.add(path)
         except DeckcheckError as error:
             complain_of(error)
-            codes.add(EXIT_TROUBLE)
+            codes.add(Exit.TROUBLE)
         else:
             for loss in result.losses:
                 note(f"{deck.raw.path}: {loss}")
-            codes.add(EXIT_NOT_LEGAL if result.losses else EXIT_LEGAL)
+            codes.add(Exit.NOT_LEGAL if result.losses else Exit.LEGAL)
     return max(codes)
 
 

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from deckcheck.build.comparing import compare
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL
+from deckcheck.cli.common import Exit
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import refuse_reading_twice
 from deckcheck.cli.output_options import Output, output_options
@@ -41,4 +41,4 @@ def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
     before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     found = compare(before, after, pool)
     output.write(RENDERERS[output.form](found))
-    return EXIT_LEGAL if found.same else EXIT_NOT_LEGAL
+    return Exit.LEGAL if found.same else Exit.NOT_LEGAL

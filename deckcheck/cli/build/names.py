@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_parts
+from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
@@ -54,7 +54,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     refuse_reading_twice(paths)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
-    return for_each(app.expand(paths), lambda path: EXIT_NOT_LEGAL if _one(path, job) else EXIT_LEGAL)
+    return for_each(app.expand(paths), lambda path: Exit.NOT_LEGAL if _one(path, job) else Exit.LEGAL)
 
 
 def _one(path: str, job: _NamesJob) -> int:

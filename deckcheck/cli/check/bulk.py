@@ -19,18 +19,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    Choice,
-    Terminated,
-    complain,
-    note,
-    write_bytes,
-    write_out,
-    writing,
-)
+from deckcheck.cli.common import Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
@@ -157,7 +146,7 @@ def command(
             target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
-    return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
+    return Exit.TROUBLE if counts.failed else Exit.LEGAL if counts.legal == counts.total else Exit.NOT_LEGAL
 
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
+from deckcheck.cli.common import Exit, write_bytes, write_out
 from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
@@ -82,7 +82,7 @@ def run_(
     failed = runner.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
     write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
-    return EXIT_NOT_LEGAL if failed else EXIT_LEGAL
+    return Exit.NOT_LEGAL if failed else Exit.LEGAL
 
 
 @command.command("answer")

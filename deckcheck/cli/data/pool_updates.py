@@ -9,7 +9,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Command, write_out, write_parts
+from deckcheck.cli.common import Command, Exit, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -128,7 +128,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
     write_parts(text.render(pool.info.id, found, all_doubts=options["show_all"]))
     if not options["write"]:
-        return EXIT_LEGAL if found.empty else EXIT_NOT_LEGAL
+        return Exit.LEGAL if found.empty else Exit.NOT_LEGAL
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
@@ -138,7 +138,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
         )
     summary = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _say(text: str) -> None:

@@ -11,7 +11,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, complain, note, write_out, write_parts
+from deckcheck.cli.common import Exit, complain, note, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deckfile import read_text
@@ -79,7 +79,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
         write_parts(coverage_text(list(pool_updates.coverage(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
-        return EXIT_NOT_LEGAL
+        return Exit.NOT_LEGAL
     return 0
 
 
@@ -113,7 +113,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     for problem in found:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(found), 'problem')} found\n")
-    return EXIT_NOT_LEGAL if found else 0
+    return Exit.NOT_LEGAL if found else 0
 
 
 def _text_problems(pool: FilePool) -> list[str]:

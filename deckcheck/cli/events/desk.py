@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL
+from deckcheck.cli.common import Exit
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, new_event
@@ -113,7 +113,7 @@ def command(
         finally:
             server.close(site)
             program_desk.close()
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
@@ -132,7 +132,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
             f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
         ),
     )
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:

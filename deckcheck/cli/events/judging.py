@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain_of, write_out
+from deckcheck.cli.common import Exit, complain_of, write_out
 from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -79,7 +79,7 @@ def rule(
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("rulings")
@@ -91,7 +91,7 @@ def rulings_(*, event: EventFile) -> int:
     deckcheck event rulings cup.event > rulings.yaml
     """
     write_out(decisions.written(map(as_ruling, event.rulings())))
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("draw-checks")
@@ -122,7 +122,7 @@ def draw_checks(
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
         write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("check")
@@ -179,7 +179,7 @@ def check(
     done = table_checks.record(event, submission, found, started, **facts)
     said = _said(json.loads(done.differences)) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
-    return EXIT_NOT_LEGAL if json.loads(done.differences) else EXIT_LEGAL
+    return Exit.NOT_LEGAL if json.loads(done.differences) else Exit.LEGAL
 
 
 def _readable(submission: Submission) -> Submission:
@@ -237,7 +237,7 @@ def checks(*, event: EventFile) -> int:
             each.note,
         )
         write_out(printable("; ".join(filter(None, cells))) + "\n")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("compare")
@@ -261,7 +261,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
     write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
-    return EXIT_NOT_LEGAL if steps else EXIT_LEGAL
+    return Exit.NOT_LEGAL if steps else Exit.LEGAL
 
 
 COMMANDS: tuple[click.Command, ...] = (rule, rulings_, draw_checks, check, checks, compare)

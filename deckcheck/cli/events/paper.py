@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, note, report_file, write_file, writing
+from deckcheck.cli.common import Exit, note, report_file, write_file, writing
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
@@ -72,7 +72,7 @@ def letters(
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("sheets")
@@ -94,7 +94,7 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     write_file(target, paper.render(event.info, found, checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("publish")
@@ -138,7 +138,7 @@ def publish(
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("export")
@@ -152,7 +152,7 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """
     exchange.write_folder(event, standings(event, checker), out)
     click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("import")
@@ -167,7 +167,7 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
     """
     with exchange.read_folder(folder, file, who):
         click.echo(f"{file}: written", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("backup")
@@ -183,7 +183,7 @@ def backup(*, event: EventFile, copy: Path) -> int:
         raise UsageError("the copy would be written over the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

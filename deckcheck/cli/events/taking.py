@@ -8,7 +8,7 @@ from collections import Counter
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, Command, address_options, write_out
+from deckcheck.cli.common import Command, Exit, address_options, write_out
 from deckcheck.cli.events.shared import time_option, with_checker, with_event
 from deckcheck.events import arrivals, taking
 from deckcheck.events.checking import ListChecker
@@ -80,8 +80,8 @@ def take(
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
     click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
     if seen["failed"]:
-        return EXIT_TROUBLE
-    return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
+        return Exit.TROUBLE
+    return Exit.NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else Exit.LEGAL
 
 
 def _line(taken: taking.Taken) -> str:
@@ -114,7 +114,7 @@ def roster(
     )
     seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
     click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 COMMANDS: tuple[click.Command, ...] = (take, roster)

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.common import EXIT_NOT_LEGAL, report_file, write_file, write_out, writing
+from deckcheck.cli.common import Exit, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
@@ -111,7 +111,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     for problem in problems:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(problems), 'problem')} found\n")
-    return EXIT_NOT_LEGAL if problems else 0
+    return Exit.NOT_LEGAL if problems else 0
 
 
 @command.command()
