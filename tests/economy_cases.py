@@ -24,24 +24,43 @@ from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Opening, Places
 from deckcheck.odds.economy.gold import FIGURES as GOLD_FIGURES
 from deckcheck.odds.economy.gold import GoldGame, Kind, Sight, Strategy
-from deckcheck.odds.economy.ledger import Moves, Start, ledger
 from deckcheck.odds.economy.paying import Source, Way, plain
 from deckcheck.odds.economy.strategies import (
+    _buyable,
+    _cost,
+    _greedily,
+    _is_holding,
+    _payable,
     best_first,
-    cheapest_first,
-    dearest_first,
-    every_holding,
     everything,
     holdings,
     most_production,
     most_spent,
     nothing,
 )
+from tests.economy_ledger import Moves, Start, ledger
 
 Case = dict[str, Any]
 Answer = Mapping[str, Any]
 RULES = {"RR1.01": "lcg-2017", "EMERALD5.0": "lcg-emerald"}
 OPENING = "conflict"
+
+
+def dearest_first(sight: Sight) -> Places:
+    """Buy the dearest Holding that can be paid for, again and again."""
+    return _greedily(sight, (), _is_holding(sight))
+
+
+def cheapest_first(sight: Sight) -> Places:
+    """Buy as many cards as possible."""
+    return next(_payable(sight, lambda _: True, lambda places: (-len(places), _cost(sight, places))))
+
+
+def every_holding(sight: Sight) -> Places:
+    """Keep every Holding."""
+    return tuple(filter(_is_holding(sight), _buyable(sight)))
+
+
 # What the text of a policy begins with, or says.
 POLICIES: dict[str, Callable[[Sight], Places]] = {
     "greedy": dearest_first,

@@ -136,7 +136,7 @@ def test_any_command_that_is_asked_to_stop(command: tuple[str, ...], number: sig
     with ended(started) as process:
         assert process.stderr
         # The pool is opened last, and then the command waits for its list.
-        while b"deckcheck.pools.row_pool" not in process.stderr.readline():
+        while b"deckcheck.pools.store" not in process.stderr.readline():
             pass
         time.sleep(0.5)
         process.send_signal(number)

@@ -45,7 +45,7 @@ from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.corrections import Correction, Corrections, read_corrections
 from deckcheck.pools.sources.crawl import Manifest, crawl, read_copy
-from deckcheck.pools.sources.fetching import bring
+from deckcheck.pools.sources.fetching import read_source
 from deckcheck.pools.sources.merging import merge
 from deckcheck.reports.merge import render as render_difference
 from deckcheck.system.web.client import Client, WebLimits
@@ -137,7 +137,7 @@ def test_a_crawl_of_the_card_game_equals_the_pool(
 
     assert manifest.cards == len(lcg_held.cards)
     assert (again.digest, moved_again <= moved / 100) == (manifest.digest, True)
-    assert said_nothing_new(merge(lcg_held, [bring(source, tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source(source, tmp_path, {})], Corrections()))
 
 
 def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
@@ -150,7 +150,7 @@ def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
     for answered in (lacking, empty):
         dump = text_file(tmp_path / "cards.json", json.dumps(answered))
 
-        found = merge(lcg_held, [bring("emeralddb", dump, {})], Corrections())
+        found = merge(lcg_held, [read_source("emeralddb", dump, {})], Corrections())
 
         assert (found.changed, found.new, found.merged.cards) == ((), (), lcg_held.cards)
         assert found.merged.effects == lcg_held.effects
@@ -220,7 +220,7 @@ def test_a_crawl_of_the_collectible_game_equals_the_pool(
 
     assert manifest.cards == len(ccg_held.cards) == len(oracle_records)
     assert moved_again <= moved / 100
-    assert said_nothing_new(merge(ccg_held, [bring("oracle", tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(ccg_held, [read_source("oracle", tmp_path, {})], Corrections()))
 
 
 def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSnapshot, tmp_path: Path) -> None:
@@ -231,8 +231,8 @@ def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSna
     held = msgspec.structs.replace(ccg_held, cards={card.id: ccg_held.cards[card.id] for card in cards})
 
     assert len(cards) > 100
-    assert said_nothing_new(merge(held, [bring("set-yaml", tmp_path, {})], Corrections()))
-    assert said_nothing_new(merge(held, [bring("card-xml", xml, {})], Corrections()))
+    assert said_nothing_new(merge(held, [read_source("set-yaml", tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(held, [read_source("card-xml", xml, {})], Corrections()))
 
 
 def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
@@ -250,13 +250,13 @@ def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, t
         (tmp_path / "PackCard" / f"{pack}.json").write_text(json.dumps(rows), "utf-8")
     (tmp_path / "Pack.json").write_text(json.dumps(source_shapes.packs(lcg)), "utf-8")
 
-    assert said_nothing_new(merge(lcg_held, [bring("emeralddb", tmp_path, {})], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source("emeralddb", tmp_path, {})], Corrections()))
 
 
 def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
     dump = text_file(tmp_path / "cards.json", json.dumps(source_shapes.fiveringsdb(lcg.cards())))
 
-    assert said_nothing_new(merge(lcg_held, [bring("fiveringsdb", dump, {})], Corrections()))
+    assert said_nothing_new(merge(lcg_held, [read_source("fiveringsdb", dump, {})], Corrections()))
 
 
 def test_a_pool_made_from_nothing_but_a_source_has_its_facts_and_no_text(lcg: FilePool, lcg_held: PoolSnapshot) -> None:
@@ -300,7 +300,7 @@ def test_a_crawl_that_is_killed_goes_on_where_it_was(
 
         assert not (tmp_path / "oracle" / "manifest.json").exists()
         assert run(fetch("oracle", server, tmp_path)) == 0
-        assert "going on after" in capsys.readouterr().err
+        assert "continuing after" in capsys.readouterr().err
 
     assert 4 <= len(done) <= len(asked_before)
     assert not {page["path"] for page in done}.intersection(server.paths)
@@ -353,7 +353,7 @@ def test_a_damaged_copy_is_noticed(lcg: FilePool, tmp_path: Path) -> None:
     page.write_bytes(page.read_bytes().replace(b"Way of the Crane", b"Way of the Crow!"))
 
     with pytest.raises(DataError, match="damaged"):
-        bring("fiveringsdb", tmp_path, {})
+        read_source("fiveringsdb", tmp_path, {})
 
 
 def test_a_changed_page_replaces_the_old_one(tmp_path: Path) -> None:
@@ -567,8 +567,8 @@ def test_records_of_the_oracle_that_are_none_are_left_out(odd: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("set: x\ncards: 3\n", "no list of cards"),
-        ("set: x\ncards: [a]\n", "no list of cards"),
+        ("set: x\ncards: 3\n", "not a list of cards"),
+        ("set: x\ncards: [a]\n", "not a list of cards"),
         ("cards: []\n", "names no `set`"),
         ("set: 2026-02-30\ncards: []\n", "not YAML: day is out of range for month"),
         (f"set: x\ncards: {'[' * 100_000}", "nested deeper than"),
@@ -589,7 +589,7 @@ def test_json_that_is_not_read(text: str, tmp_path: Path) -> None:
 
     # Python 3.13 reads some that are too deep for others, and then no card is found.
     with pytest.raises(DataError, match=r"not JSON that is read|no card of `oracle` was read"):
-        bring("oracle", tmp_path / "cards.json", {})
+        read_source("oracle", tmp_path / "cards.json", {})
 
 
 def test_a_set_that_only_printings_name_comes_into_the_pool(small: PoolSnapshot) -> None:
@@ -666,7 +666,7 @@ def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: PoolSnapshot, tmp_p
         "utf-8",
     )
 
-    found = merge(ccg_held, [bring("card-xml", path, {})], Corrections())
+    found = merge(ccg_held, [read_source("card-xml", path, {})], Corrections())
 
     assert (found.new, found.doubts) == ((), ())
     assert {change.card for change in found.changed} == {"the_remote_monastery_of_the_dragon"}
@@ -685,14 +685,14 @@ def test_card_xml_that_is_not_read(text: str, tmp_path: Path) -> None:
     path = text_file(tmp_path / "cards.xml", text)
 
     with pytest.raises(DataError):
-        bring("card-xml", path, {})
+        read_source("card-xml", path, {})
 
 
 def test_set_files_with_aliases_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("set: &a A\ncards: [*a, *a]\n", "utf-8")
 
     with pytest.raises(DataError, match="aliases"):
-        bring("set-yaml", tmp_path, {})
+        read_source("set-yaml", tmp_path, {})
 
 
 @pytest.mark.parametrize(
@@ -936,4 +936,4 @@ def test_offline_shows_the_copy_at_hand(lcg: FilePool, tmp_path: Path, capsys: p
 def test_printings_compare_by_what_is_said() -> None:
     assert Printing("core", "1") != Printing("core", "2")
     with pytest.raises(UsageError):
-        bring("nowhere", Path(), {})
+        read_source("nowhere", Path(), {})

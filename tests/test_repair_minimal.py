@@ -23,7 +23,7 @@ from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
-from deckcheck.model.pool import CardSet, KnownName, PoolInfo, TitleWords, Words
+from deckcheck.model.pool import KnownName, Pool
 from deckcheck.model.report import Report
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
@@ -106,38 +106,16 @@ CCG_CARDS = """
 """
 
 
-class SmallPool:
+class SmallPool(Pool):
     """A few cards of a real pool, as if there were no others."""
 
     def __init__(self, real: FilePool, cards: list[Card]) -> None:
-        self._cards = {card.id: card for card in cards}
+        super().__init__(real.digest, {})
         self._real = real
-
-    @property
-    def info(self) -> PoolInfo:
-        return self._real.info
-
-    @property
-    def digest(self) -> str:
-        return self._real.digest
+        self._cards = {card.id: card for card in cards}
 
     def card(self, card_id: str) -> Card | None:
         return self._cards.get(card_id)
-
-    def named(self, key: str) -> tuple[Card, ...]:
-        return tuple(card for card in self._real.named(key) if card.id in self._cards)
-
-    def titled_also(self, key: str) -> tuple[Card, ...]:
-        return tuple(card for card in self._real.titled_also(key) if card.id in self._cards)
-
-    def loosely(self, key: str) -> tuple[Card, ...]:
-        return tuple(card for card in self._real.loosely(key) if card.id in self._cards)
-
-    def starts(self) -> dict[str, int]:
-        return self._real.starts()
-
-    def souls_of(self, identity: str) -> tuple[Card, ...]:
-        return tuple(card for card in self._real.souls_of(identity) if card.id in self._cards)
 
     def cards(self) -> Iterator[Card]:
         yield from sorted(self._cards.values(), key=lambda card: card.id)
@@ -145,17 +123,11 @@ class SmallPool:
     def with_effects(self) -> tuple[Card, ...]:
         return tuple(card for card in self.cards() if card.effects)
 
-    def sets(self) -> dict[str, CardSet]:
-        return self._real.sets()
-
     def names(self) -> tuple[KnownName, ...]:
         return tuple(known for known in self._real.names() if known.id in self._cards)
 
-    def words(self) -> Words:
-        return self._real.words()
-
-    def title_words(self) -> TitleWords:
-        return self._real.title_words()
+    def _get(self, key: str) -> bytes | None:
+        return self._real._get(key)
 
 
 def named(names: str, pool: FilePool) -> list[Card]:

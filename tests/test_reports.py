@@ -28,9 +28,9 @@ from deckcheck.model.digest import digest
 from deckcheck.model.errors import InputError
 from deckcheck.model.finding import Citation, Finding, Origin, Severity
 from deckcheck.model.format import Format, Legality
+from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report, Run
 from deckcheck.model.spans import Span
-from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import NAMES, matrix, renderer
 from deckcheck.reports.sarif import uri
 from deckcheck.reports.style import Style
@@ -113,7 +113,7 @@ def report(deck: Deck, *findings: Finding, fmt: Format = FORMAT) -> Report:
 
 def outcome(*reports: Report, failures: tuple[Failure, ...] = (), formats: tuple[Format, ...] = (FORMAT,)) -> Outcome:
     run = Run("2026-05-02T09:00:00", 0.012, "localhost")
-    pools = {"ccg": RowPool("sha256:" + "1" * 64, {})}
+    pools = {"ccg": Pool("sha256:" + "1" * 64, {})}
     return Outcome(formats=formats, pools=pools, reports=reports, failures=failures, run=run)
 
 

@@ -11,7 +11,7 @@ from deckcheck.decks.intake import resolve_best
 from deckcheck.decks.resolve import cards_called, resolve
 from deckcheck.model.card import Card
 from deckcheck.model.companions import Companions
-from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure
@@ -34,7 +34,7 @@ def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> P
         deck = resolve(raw, fmt, pool)
         if len(deck.entries) > len(deck.unresolved):
             lists += 1
-            counts.update(_copies(deck).keys())
+            counts.update(deck.copies.keys())
     return Popularity(lists, counts)
 
 
@@ -51,17 +51,10 @@ def companions(
         lists += 1
         if any(card in cards_called(line.name, pool) for pool in pools.values() for line in raw.requests):
             deck, _ = resolve_best(raw, formats, pools)
-            found = _copies(deck)
+            found = deck.copies
             if count := found.pop(card.id, 0):
                 copies[count] += 1
                 others.update(found.keys())
     cards = {each: it for pool in pools.values() for each in others if (it := pool.card(each))}
     beside = tuple((cards[each], count) for each, count in others.most_common())
     return Companions(lists, tuple(sorted(copies.items())), beside)
-
-
-def _copies(deck: Deck) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for entry in deck.entries:
-        counts[entry.card.id] += entry.count
-    return counts

@@ -28,7 +28,7 @@ from deckcheck.decks.intake import Intake
 from deckcheck.formats import cache as format_cache
 from deckcheck.model.errors import DataError, OutputError, UsageError, how_to_install
 from deckcheck.model.format import Format
-from deckcheck.pools.row_pool import RowPool
+from deckcheck.model.pool import Pool
 
 if TYPE_CHECKING:
     from deckcheck.bulk.run import Engine
@@ -152,5 +152,5 @@ def _recorder(load: bytes) -> Recorder:
     held = msgspec.msgpack.decode(load, type=Bundle)
     if held.deckcheck != __version__:
         raise DataError(f"a worker has deckcheck {__version__}; the run requires {held.deckcheck}")
-    fmt, pool = format_cache.unpacked(held.format), RowPool(held.pool_digest, held.rows)
+    fmt, pool = format_cache.unpacked(held.format), Pool(held.pool_digest, held.rows)
     return Recorder(Checker(fmt, pool), held.intake, held.rulings)

@@ -69,7 +69,7 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         DataError: when its data, or the corrections of the pool, are wrong.
     """
     from deckcheck.pools.sources.corrections import read_corrections
-    from deckcheck.pools.sources.fetching import bring
+    from deckcheck.pools.sources.fetching import read_source
     from deckcheck.pools.sources.merging import merge
 
     if pool.base is not None:
@@ -78,8 +78,8 @@ def difference(pool: FilePool, sources: Iterable[tuple[str, Path]], *, remove_go
         )
     now = held(pool)
     released = {key: item.released for key, item in now.sets.items()}
-    brought = [bring(name, path, released) for name, path in sources]
-    return merge(now, brought, read_corrections(pool.folder), remove_gone=remove_gone)
+    sources_read = [read_source(name, path, released) for name, path in sources]
+    return merge(now, sources_read, read_corrections(pool.folder), remove_gone=remove_gone)
 
 
 def write(found: Difference, folder: Path, home: Path) -> ImportSummary:

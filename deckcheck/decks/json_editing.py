@@ -20,8 +20,8 @@ class Edit(Struct, frozen=True):
     """What to change in a list: `kept` are new numbers for lines (0: take it out), `new` cards and their copies."""
 
     deck: Deck
-    kept: dict[Request, int]
-    new: tuple[tuple[Card, int], ...]
+    kept: dict[Request, int] = {}
+    new: tuple[tuple[Card, int], ...] = ()
 
 
 def change_json(text: str, edit: Edit) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterator, Mapping
 
-import msgspec
-
-from deckcheck.formats.values import Cited, Value, shown, typed
+from deckcheck.formats.values import Cited, Value, typed
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Draw, Drawn
 from deckcheck.model.query import parse
@@ -20,17 +18,12 @@ def drawn(section: str, cited: Cited, documents: Mapping[str, Value], sections: 
         DataError: when the format has no such section, a number is invalid, or a query cannot be read.
     """
     if section not in sections:
-        raise DataError(f"draws of `{section}`: there is no section `{section}`", place=shown(cited.place))
-
-    def convert(values: dict[str, Value]) -> Draw:
-        return msgspec.convert({key: item.value for key, item in values.items()}, Draw)
-
-    found = typed("draws of", section, cited, documents, convert)
-    for key, problem in _problems(found.params):
-        raise DataError(
-            f"draws of `{section}`: `{key}` {problem}", place=shown(found.origins.get(key, found.origin))
-        ) from None
-    return Drawn(section=section, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
+        raise DataError(f"draws of `{section}`: there is no section `{section}`", place=cited.origin.place)
+    draw, setting = typed("draws of", section, cited, documents, Draw)
+    found = Drawn(section=section, params=draw, **setting)
+    for key, problem in _problems(draw):
+        raise DataError(f"draws of `{section}`: `{key}` {problem}", place=found.origins.get(key, found.origin).place)
+    return found
 
 
 def _problems(draw: Draw) -> Iterator[tuple[str, str]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-import msgspec
-
-from deckcheck.formats.values import Cited, Value, shown, typed
+from deckcheck.formats.values import Cited, Value, typed
 from deckcheck.model.errors import DataError
 from deckcheck.model.format import EconomyRules, FateRules, GoldRules
 
-_RESOURCES: dict[str, type[GoldRules | FateRules]] = {"gold": GoldRules, "fate": FateRules}
+_RESOURCES: dict[str, type[Any]] = {"gold": GoldRules, "fate": FateRules}
 
 
 def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -> EconomyRules:
@@ -22,24 +21,14 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
     if resource not in _RESOURCES:
         raise DataError(
             f"economy of `{resource}`: there is no such resource",
-            place=shown(cited.place),
+            place=cited.origin.place,
             help=f"known: {', '.join(_RESOURCES)}",
         )
-
-    def convert(values: dict[str, Value]) -> GoldRules | FateRules:
-        return msgspec.convert({key: item.value for key, item in values.items()}, _RESOURCES[resource])
-
-    found = typed("economy of", resource, cited, documents, convert)
-    rules = EconomyRules(
-        gold=found.params if resource == "gold" else None,
-        fate=found.params if resource == "fate" else None,
-        cite=found.cite,
-        origin=found.origin,
-        origins=found.origins,
-    )
+    params, setting = typed("economy of", resource, cited, documents, _RESOURCES[resource])
+    rules = EconomyRules(**{resource: params}, **setting)
     if rules.gold and not 0 <= rules.gold.stronghold[0] <= rules.gold.stronghold[1]:
         raise DataError(
             "economy of `gold`: `stronghold` must be the minimum and maximum gold of Strongholds",
-            place=shown(found.origins["stronghold"]),
+            place=rules.origins["stronghold"].place,
         )
     return rules

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from deckcheck.formats.loading import FormatFile, Resolved, resolve_format
 from deckcheck.model.card_list import CardList, Listed
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, nearest
 from deckcheck.model.format import Format, Legality, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool, PoolInfo
@@ -64,11 +64,9 @@ def _selector_problems(where: str, value: object, pool: Pool) -> Iterator[str]:
         ):
             for name in named:
                 if name not in known:
-                    from difflib import get_close_matches
-
-                    near = get_close_matches(name.lower(), known, 1)
-                    meant = f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"
-                    yield f"{where}: no card of the pool `{pool.info.id}` has the {what} `{name}`{meant}"
+                    near = nearest(name, known)
+                    meant = f"did you mean `{near}`?" if near else f"known: {', '.join(known)}"
+                    yield f"{where}: no card of the pool `{pool.info.id}` has the {what} `{name}`; {meant}"
 
 
 def _selectors(value: object) -> Iterator[Selector]:

@@ -214,19 +214,16 @@ def _merge_snapshots(draft: _Merged, header: FormatFile, where: ValuePlaces, as_
 
 
 def _provision(name: str, draft: _Merged, first: Path | None) -> RuleSetting:
-    def convert(values: dict[str, Value]) -> Any:
-        plain = {key: item.value for key, item in values.items()}
-        if "list" in values:
-            plain["list"] = _list(values["list"], draft, first)
-        return msgspec.convert(plain, rule_named(name).params)
-
-    found = typed("rule", name, draft.rules[name], draft.documents, convert)
-    return RuleSetting(rule=name, params=found.params, cite=found.cite, origin=found.origin, origins=found.origins)
+    cited = draft.rules[name]
+    if named := cited.values.get("list"):
+        cited.values["list"] = Value(_list(named, draft, first), named.origin)
+    params, setting = typed("rule", name, cited, draft.documents, rule_named(name).params)
+    return RuleSetting(rule=name, params=params, **setting)
 
 
 def _list(named: Value, draft: _Merged, first: Path | None) -> Any:
     """Return the list that a rule names, in builtin types, and record its file."""
-    place = f"{named.origin.path}:{named.origin.line}"
+    place = named.origin.place
     if not isinstance(named.value, str):
         raise DataError("`list` is the id of a list", place=place)
     path = find_list(named.value, first, draft.files[0].parent)
@@ -243,7 +240,7 @@ def _section(name: str, item: Value) -> Section:
     try:
         return msgspec.convert(item.value, Section)
     except msgspec.ValidationError as error:
-        raise DataError(f"section `{name}`: {error}", place=f"{item.origin.path}:{item.origin.line}") from None
+        raise DataError(f"section `{name}`: {error}", place=item.origin.place) from None
 
 
 def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None:
@@ -251,9 +248,7 @@ def _check_sections(draft: _Merged, provisions: tuple[RuleSetting, ...]) -> None
         for key, section in _named_sections(provision.params):
             if section and section not in draft.sections:
                 origin = provision.origins.get(key, provision.origin)
-                raise DataError(
-                    f"rule `{provision.rule}`: there is no section `{section}`", place=f"{origin.path}:{origin.line}"
-                )
+                raise DataError(f"rule `{provision.rule}`: there is no section `{section}`", place=origin.place)
 
 
 def _named_sections(params: Any) -> Iterator[tuple[str, str]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.finding import Citation, Origin
 from deckcheck.system.strict_yaml import Node
 
@@ -42,19 +42,10 @@ class Value(Struct):
 
 
 class Cited(Struct):
-    """The parameters of one rule or of one section's draws, merged so far; `place` is the latest change."""
+    """The parameters of one rule or of one section's draws, merged so far; `origin` is the latest change."""
 
     values: dict[str, Value]
-    place: Origin
-
-
-class Typed(Struct, frozen=True):
-    """Typed parameters, with their source and the place of each."""
-
-    params: Any
-    cite: Citation
     origin: Origin
-    origins: dict[str, Origin]
 
 
 class ValuePlaces:
@@ -103,7 +94,7 @@ def merge_params(merged: dict[str, Cited], what: str, name: str, params: object,
         if before and before.value == value:
             raise no_change(f"`{key}` of the {what} `{name}`", before, where.text(key))
         known.values[key] = Value(value, where.origin(key))
-    known.place = where.origin()
+    known.origin = where.origin()
 
 
 def is_drop(value: Any, what: str, name: str, known: bool, place: str) -> bool:
@@ -123,16 +114,16 @@ def no_change(what: str, known: Value, place: str) -> DataError:
     """Return the error for an override without a change."""
     origin = known.origin
     return DataError(
-        f"{what} changes nothing: {origin.format} has the same value ({origin.path}:{origin.line})",
+        f"{what} changes nothing: {origin.format} has the same value ({origin.place})",
         place=place,
         help="remove it",
     )
 
 
 def typed(
-    what: str, name: str, cited: Cited, documents: Mapping[str, Value], convert: Callable[[dict[str, Value]], Any]
-) -> Typed:
-    """Return the parameters that `convert` returns, with their source.
+    what: str, name: str, cited: Cited, documents: Mapping[str, Value], kind: type[T]
+) -> tuple[T, dict[str, Any]]:
+    """Return the parameters as a `kind`, and the fields of their `Setting`.
 
     Raises:
         DataError: when the citation is missing, names an unlisted document or no place in it, or a type is wrong.
@@ -141,33 +132,27 @@ def typed(
     cite = values.pop("cite", None)
     if cite is None:
         raise DataError(
-            f"the {what} `{name}` has no citation", place=shown(cited.place), help="cite: {doc: ..., section: ...}"
+            f"the {what} `{name}` has no citation", place=cited.origin.place, help="cite: {doc: ..., section: ...}"
         )
     try:
         source = msgspec.convert(cite.value, Cite)
     except msgspec.ValidationError as error:
-        raise DataError(f"citation of `{name}`: {error}", place=shown(cite.origin)) from None
+        raise DataError(f"citation of `{name}`: {error}", place=cite.origin.place) from None
     if source.doc not in documents:
-        raise DataError(f"the document `{source.doc}` is not listed", place=shown(cite.origin))
+        raise DataError(f"the document `{source.doc}` is not listed", place=cite.origin.place)
     if not source.at:
-        raise DataError(f"the citation of `{name}` names no section or page", place=shown(cite.origin))
+        raise DataError(f"the citation of `{name}` names no section or page", place=cite.origin.place)
     try:
-        params = convert(values)
+        params = msgspec.convert({key: item.value for key, item in values.items()}, kind)
     except msgspec.ValidationError as error:
         message, _, at = str(error).partition(" - at `$")
         key = re.match(r"\.([^.\[`]+)", at)
         unknown = re.search(r"unknown field `(.*)`", message)
         part = values.get(key[1] if key else unknown[1] if unknown else "")
-        text = message[:1].lower() + message[1:]
-        raise DataError(f"{what} `{name}`: {text}", place=shown(part.origin if part else cited.place)) from None
-    return Typed(
-        params=params,
-        cite=Citation(documents[source.doc].value, source.at, source.doubt),
-        origin=cited.place,
-        origins={key: item.origin for key, item in values.items()} | {"cite": cite.origin},
-    )
-
-
-def shown(origin: Origin) -> str:
-    """Return the place of a value for messages."""
-    return f"{origin.path}:{origin.line}"
+        place = (part.origin if part else cited.origin).place
+        raise DataError(f"{what} `{name}`: {lowered(message)}", place=place) from None
+    return params, {
+        "cite": Citation(documents[source.doc].value, source.at, source.doubt),
+        "origin": cited.origin,
+        "origins": {key: item.origin for key, item in values.items()} | {"cite": cite.origin},
+    }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec import Struct
 
 from deckcheck.model.effect import Effect
 from deckcheck.model.gold import Gold
-from deckcheck.model.names import experience_suffix
+from deckcheck.model.names import experience_suffix, fold
+
+E = TypeVar("E", bound=Effect)
 
 
 class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -105,6 +109,15 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     def base_title(self) -> str:
         """The title without its subtitle, which is not part of the title in the rules."""
         return self.title[: -len(self.subtitle) - 2] if self.subtitle else self.title
+
+    @property
+    def folded_names(self) -> set[str]:
+        """The names by which people call the card, folded, with its id."""
+        return set(map(fold, (self.name, self.title, self.base_title, self.id, *self.alternate_titles)))
+
+    def effects_of(self, kind: type[E]) -> list[E]:
+        """Return the effects of one kind in the card's text."""
+        return [effect for effect in self.effects if isinstance(effect, kind)]
 
     def printed_only_in(self, sets: tuple[str, ...]) -> bool:
         """Return whether every printing of the card is in one of `sets`; a card without printings is in none."""

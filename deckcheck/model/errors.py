@@ -69,6 +69,20 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return words[near[0]] if near else None
 
 
+def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return the question whether the `known` words nearest to `word` are meant, `otherwise` when none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word[:_LONGEST], sorted(known), 3)
+    return f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else otherwise
+
+
+def lowered(message: object) -> str:
+    """Return the message of a library as text that begins with a small letter, as ours do."""
+    text = str(message)
+    return text[:1].lower() + text[1:]
+
+
 def no_such(what: str, name: str, known: Collection[str], otherwise: str = "") -> UsageError:
     """Return the error for `name`, an unknown `what`; it suggests the nearest of `known` and lists them.
 

@@ -49,6 +49,11 @@ class Origin(Struct, frozen=True):
     path: str
     line: int
 
+    @property
+    def place(self) -> str:
+        """The file and line for messages."""
+        return f"{self.path}:{self.line}"
+
 
 class Finding(Struct, frozen=True, kw_only=True):
     """One thing found, with the rule that found it.

@@ -23,18 +23,22 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     header: str = ""
 
 
-class RuleSetting(Struct, frozen=True, kw_only=True):
-    """One rule as a format applies it: its parameters, its source, and where each value was set.
+class Setting(Struct, frozen=True, kw_only=True):
+    """Values of a format with their source and the place of each.
 
-    `origin` is the place of the rule in the most specific format file that speaks of it; `origins` has one for
-    each parameter.
+    `origin` is the place in the most specific format file that changes them; `origins` has one for each value.
     """
 
-    rule: str
-    params: Any
     cite: Citation
     origin: Origin
     origins: dict[str, Origin]
+
+
+class RuleSetting(Setting, frozen=True, kw_only=True):
+    """One rule as a format applies it, with its parameters."""
+
+    rule: str
+    params: Any
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -64,14 +68,11 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     feared: dict[str, str] = {}
 
 
-class Drawn(Struct, frozen=True, kw_only=True):
-    """The draws of one section as a format states them: their source, and where each value was set."""
+class Drawn(Setting, frozen=True, kw_only=True):
+    """The draws of one section."""
 
     section: str
     params: Draw
-    cite: Citation
-    origin: Origin
-    origins: dict[str, Origin]
 
 
 class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -107,14 +108,11 @@ class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     unclaimed_ring: int = 0
 
 
-class EconomyRules(Struct, frozen=True, kw_only=True):
-    """How players of a format pay, with `gold` or with `fate`: their source, and where each value was set."""
+class EconomyRules(Setting, frozen=True, kw_only=True):
+    """How players of a format pay, with `gold` or with `fate`."""
 
     gold: GoldRules | None = None
     fate: FateRules | None = None
-    cite: Citation
-    origin: Origin
-    origins: dict[str, Origin]
 
     @property
     def resource(self) -> str:

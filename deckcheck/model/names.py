@@ -105,6 +105,11 @@ def bracket_experience(bracket: str) -> tuple[Experience | None, str | None]:
     return experience, rest.strip() or None
 
 
+def plural_of(noun: str) -> str:
+    """Return the plural of a card type or the like: ``follower`` gives ``followers``, ``strategy`` ``strategies``."""
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+
+
 def printable(text: str) -> str:
     """Return `text` with control, bidirectional and unpaired surrogate characters escaped, safe for a terminal."""
     if text.isascii() and text.isprintable():

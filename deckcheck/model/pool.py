@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.anatomy import Anatomy
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Basis
 from deckcheck.model.format import Format
+
+T = TypeVar("T")
+
+_ids = msgspec.msgpack.Decoder(tuple[str, ...]).decode
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -85,52 +90,111 @@ class TitleWords(Struct, frozen=True):
     small: tuple[str, ...]
 
 
-class Pool(Protocol):
-    """Look-up of cards. Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order."""
+class Pool:
+    """The cards of one game, looked up in the rows that the pool compiler makes of files with this digest.
+
+    Keys are folded names (`deckcheck.model.names.fold`); results are in a fixed order.
+    """
+
+    def __init__(self, digest: str, rows: Mapping[str, bytes]) -> None:
+        """Look cards up in `rows`; `digest` is ``sha256:`` and the digest of the pool's files."""
+        self.digest = digest
+        self._rows = rows
+        self._cards: dict[str, Card] = {}
+        self._found: dict[str, tuple[Card, ...]] = {}
+        self._whole: dict[str, Any] = {}
 
     @property
     def info(self) -> PoolInfo:
-        """What the pool says of itself."""
-
-    @property
-    def digest(self) -> str:
-        """``sha256:`` and the digest of the pool's files."""
+        """The facts of the pool about itself."""
+        return self._kept("info", PoolInfo)
 
     def card(self, card_id: str) -> Card | None:
         """Return the card with this id."""
+        card = self._cards.get(card_id)
+        if card is None:
+            row = self._get(f"card {card_id}")
+            if row is None:
+                return None  # Unknown ids are not kept: there is no end to them.
+            card = self._cards[card_id] = msgspec.msgpack.decode(row, type=Card)
+        return card
 
     def named(self, key: str) -> tuple[Card, ...]:
         """Return the cards whose title, title without subtitle, id or alias folds to `key`."""
+        return self._all("name", key)
 
     def titled_also(self, key: str) -> tuple[Card, ...]:
         """Return the cards that carry `key` as an alternate title."""
+        return self._all("also", key)
 
     def loosely(self, key: str) -> tuple[Card, ...]:
         """Return the cards whose title is `key` but for articles, plurals and the like: `model.names.loose`."""
-
-    def starts(self) -> dict[str, int]:
-        """Return the first letters of all titles, each with the most words that such a title has."""
+        return self._all("loose", key)
 
     def souls_of(self, identity: str) -> tuple[Card, ...]:
         """Return the "Soul of" cards that are equivalent to the card with this identity key."""
+        return self._all("soul", identity)
 
-    def cards(self) -> Iterator[Card]:
-        """Yield all cards in the order of their ids."""
-
-    def with_effects(self) -> tuple[Card, ...]:
-        """Return the cards whose texts change what is legal, in the order of their ids."""
+    def starts(self) -> dict[str, int]:
+        """Return the first letters of all titles, each with the most words that such a title has."""
+        return self._kept("starts", dict[str, int])
 
     def sets(self) -> dict[str, CardSet]:
         """Return the sets by id."""
+        return self._kept("sets", dict[str, CardSet])
 
     def names(self) -> tuple[KnownName, ...]:
         """Return every name of the pool, for suggestions and completion."""
-
-    def words(self) -> Words:
-        """Return what cards of the pool are called by, for those who write formats."""
+        return self._kept("names", tuple[KnownName, ...])
 
     def title_words(self) -> TitleWords:
         """Return the words of the titles of the pool."""
+        return self._kept("title words", TitleWords)
+
+    def words(self) -> Words:
+        """Return the types, clans and the like of the cards."""
+        return self._decoded("words", Words)
+
+    def anatomy(self) -> Anatomy:
+        """Return the fields that cards of each type have."""
+        return self._decoded("anatomy", Anatomy)
+
+    def stated_unknown(self) -> dict[str, tuple[str, ...]]:
+        """Return the unknown fields that the files of the pool name, by card id, without those that follow."""
+        return self._decoded("stated", dict[str, tuple[str, ...]])
+
+    def cards(self) -> Iterator[Card]:
+        """Yield all cards in the order of their ids."""
+        # One row has them all; cards are made one at a time, because most callers look at each and keep few.
+        for row in self._decoded("cards", list[msgspec.Raw]):
+            yield msgspec.msgpack.decode(row, type=Card)
+
+    def with_effects(self) -> tuple[Card, ...]:
+        """Return the cards whose texts change what is legal, in the order of their ids."""
+        return self._decoded("effects", tuple[Card, ...])
+
+    def _all(self, table: str, key: str) -> tuple[Card, ...]:
+        name = f"{table} {key}"
+        if name not in self._found:
+            row = self._get(name) if key else None
+            if row is None:
+                return ()  # Names that people type are not kept: there is no end to them.
+            found = (self.card(card_id) for card_id in _ids(row))
+            self._found[name] = tuple(card for card in found if card is not None)
+        return self._found[name]
+
+    def _kept(self, key: str, kind: type[T]) -> T:
+        """Return a row that is asked for often, decoded once."""
+        if key not in self._whole:
+            self._whole[key] = self._decoded(key, kind)
+        found: T = self._whole[key]
+        return found
+
+    def _decoded(self, key: str, kind: type[T]) -> T:
+        return msgspec.msgpack.decode(self._get(key) or b"", type=kind)
+
+    def _get(self, key: str) -> bytes | None:
+        return self._rows.get(key)
 
 
 def one_line(item: Struct) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 
 import msgspec
 
@@ -49,6 +48,4 @@ class Choices:
 
     def final(self, hand: Vector, buried: Vector) -> Fraction:
         """Return the odds without a redraw."""
-        library = tuple(all_ - here - under for all_, here, under in zip(self.setting.deck, hand, buried, strict=True))
-        draws = self.setting.question.draws
-        return Fraction(ways_to_meet(self.setting.want, library, draws, hand), comb(sum(library), draws))
+        return Fraction(self._game.value(0, hand, buried), self._game.scale[0])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from deckcheck.odds.conditions import Condition, Semantics, Vector
+
+T = TypeVar("T")
 
 Keep = Callable[[Vector], Vector]
 
@@ -46,6 +49,17 @@ PARTIAL = frozenset(
 def keep_marked(kept: tuple[bool, ...]) -> Keep:
     """Return the policy that keeps exactly the cards of the marked atoms."""
     return lambda hand: tuple([count if keep else 0 for count, keep in zip(hand, kept, strict=True)])
+
+
+def parted(cards: Iterable[T], atoms: Iterable[int], kept: Vector) -> tuple[list[T], list[T]]:
+    """Return the cards that are kept and those that are thrown; `atoms` has the atom of each card."""
+    left = list(kept)
+    stay: list[T] = []
+    thrown: list[T] = []
+    for card, atom in zip(cards, atoms, strict=True):
+        (stay if left[atom] else thrown).append(card)
+        left[atom] -= left[atom] > 0
+    return stay, thrown
 
 
 def keep_all_or_nothing(want: Condition) -> Keep:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -48,22 +48,6 @@ class Population(Struct, frozen=True):
                 counts[kept] = counts.get(kept, 0) + atom.count
         order = sorted(counts, key=lambda kept: (not kept, sorted(kept)))
         return Population(tuple(Atom(kept, counts[kept]) for kept in order))
-
-    def without(self, groups: Iterable[str], count: int) -> Population:
-        """Return the deck without `count` of the cards that belong to exactly `groups`.
-
-        Raises:
-            UsageError: when the deck has fewer of them.
-        """
-        gone = frozenset(groups)
-        left = []
-        for atom in self.atoms:
-            taken = min(atom.count, count) if atom.groups == gone else 0
-            count -= taken
-            left.append(Atom(atom.groups, atom.count - taken))
-        if count:
-            raise UsageError(f"{count} more cards are taken from {name_of(gone)} than there are")
-        return Population(tuple(left))
 
 
 def population(deck: int, groups: Mapping[str, int], shared: Mapping[frozenset[str], int] | None = None) -> Population:

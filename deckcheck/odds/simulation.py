@@ -10,7 +10,7 @@ from msgspec import Struct
 from deckcheck.model.errors import UsageError
 from deckcheck.odds.conditions import Vector
 from deckcheck.odds.exact import Setting
-from deckcheck.odds.policies import PARTIAL, Policy, Returned
+from deckcheck.odds.policies import PARTIAL, Policy, Returned, parted
 
 
 class Estimate(Struct, frozen=True):
@@ -41,7 +41,7 @@ def simulate(setting: Setting, games: int, seed: int) -> Estimate:
     if question.policy is Policy.OPTIMAL_PARTIAL:
         raise UsageError(f"the policy `{question.policy}` requires an exact answer", help=_INSTEAD)
     rng = random.Random(seed)  # noqa: S311 - games, not secrets
-    deck = [atom for atom, count in enumerate(setting.deck) for _ in range(count)]
+    deck = _cards(setting.deck)
     results = [_play(setting, deck, rng) for _ in range(games)]
     counted = [result for result in results if result is not None]
     if not counted:
@@ -56,24 +56,20 @@ def _play(setting: Setting, deck: list[int], rng: random.Random) -> bool | None:
     """Return whether one game succeeds, None when its opening hand does not meet the condition `given`."""
     question = setting.question
     library = deck.copy()
-    hand = [*_held(setting), *_draw(library, question.hand, rng)]
+    hand = [*_cards(setting.held), *_draw(library, question.hand, rng)]
     if setting.given is not None and not setting.given.met(_vector(hand, setting)):
         return None
     for _ in range(question.rounds if question.policy in PARTIAL else 0):
-        left = list(setting.keep(_vector(hand, setting)))
-        kept: list[int] = []
-        thrown: list[int] = []
-        for card in hand:
-            (kept if left[card] else thrown).append(card)
-            left[card] -= left[card] > 0
+        kept, thrown = parted(hand, hand, setting.keep(_vector(hand, setting)))
         hand = kept + _draw(library, len(thrown), rng)
         if question.returned is Returned.SHUFFLE:
             library += thrown
     return setting.want.met(_vector(hand + _draw(library, question.draws, rng), setting))
 
 
-def _held(setting: Setting) -> list[int]:
-    return [atom for atom, count in enumerate(setting.held) for _ in range(count)]
+def _cards(counts: Vector) -> list[int]:
+    """Return the atom of each card."""
+    return [atom for atom, count in enumerate(counts) for _ in range(count)]
 
 
 def _draw(library: list[int], cards: int, rng: random.Random) -> list[int]:

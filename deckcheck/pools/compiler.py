@@ -50,7 +50,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["info"] = _pack(info)
     rows["anatomy"] = _pack(anatomy)
     rows["stated"] = _pack({card.id: card.unknown for card in by_id.values() if card.unknown})
-    rows["sets"] = _pack(list(sets.values()))
+    rows["sets"] = _pack(sets)
     names = [known for card in cards for known in _known(card)]
     rows["names"] = _pack(names)
     rows["title words"] = _pack(_title_words(known.name for known in names))

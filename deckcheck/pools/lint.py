@@ -39,7 +39,7 @@ def lint(folder: Path, base: Path | None = None) -> Iterator[str]:
         for name in sorted(files):
             if name.startswith("cards/"):
                 yield from _lint_cards(folder / name, info, anatomy, seen)
-        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=tuple[CardSet, ...]))
+        yield from _lint_all(compiled, info, msgspec.msgpack.decode(compiled["sets"], type=dict[str, CardSet]))
     except DataError as error:
         yield str(error)
 
@@ -64,15 +64,13 @@ def _lint_cards(
                 break
 
 
-def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: tuple[CardSet, ...]) -> Iterator[str]:
+def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, CardSet]) -> Iterator[str]:
     """Yield the problems that show only when all cards are seen together."""
-    fan_marks = {item.id: item.marks for item in sets if item.fan}
+    fan_marks = {item.id: item.marks for item in sets.values() if item.fan}
     cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
     decks = Counter((card.kind, card.deck) for card in cards)
     kinds = Counter(card.kind for card in cards)
-    traits = {
-        trait for card in cards for effect in card.effects if isinstance(effect, RoleTraits) for trait in effect.traits
-    }
+    traits = {trait for card in cards for effect in card.effects_of(RoleTraits) for trait in effect.traits}
     if not info.sources and (with_effects := [card.id for card in cards if card.effects]):
         yield f"`{with_effects[0]}` has effects, and `pool.yaml` names no source"
     for card in cards:
@@ -82,8 +80,8 @@ def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: tuple[CardSet, ..
                 yield f"`{card.id}` has the mark `{mark}`, which its fan sets do not give; name it in their `marks`"
         if decks[card.kind, card.deck] == 1 and kinds[card.kind] >= _MANY:
             yield f"`{card.id}` is the only {card.kind} whose deck is `{card.deck}`: is it the wrong side?"
-        for effect in card.effects:
-            if isinstance(effect, RequiresRole) and effect.trait not in traits:
+        for effect in card.effects_of(RequiresRole):
+            if effect.trait not in traits:
                 yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
 
 

@@ -10,15 +10,14 @@ from pathlib import Path
 from deckcheck.model.errors import DataError, no_such
 from deckcheck.model.pool import Pool
 from deckcheck.pools.files import digest_of, extends, known_digest, note_digest, read_files
-from deckcheck.pools.row_pool import RowPool
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
 # Part of the store's name: a change of what the rows hold must not meet old files.
-_STORE_VERSION = 23
+_STORE_VERSION = 24
 
 
-class FilePool(RowPool):
+class FilePool(Pool):
     """The pool in a folder, looked up through its compiled store, or in memory where no store can be kept."""
 
     def __init__(self, folder: Path, *, cache: Path | None, base: Path | None = None) -> None:
@@ -38,7 +37,7 @@ class FilePool(RowPool):
         self._open()
 
     def all_rows(self) -> dict[str, bytes]:
-        """Return the rows of the compiled pool, for a `RowPool` elsewhere."""
+        """Return the rows of the compiled pool, for a `Pool` elsewhere."""
         from deckcheck.pools.compiler import compile_rows
 
         return compile_rows(self.folder, read_files(self.folder, self.base))

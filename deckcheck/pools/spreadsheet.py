@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.errors import DataError, UsageError, no_such
+from deckcheck.model.errors import DataError, UsageError, lowered, no_such
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import experience_suffix, fold, identity_key, split_experience
 from deckcheck.model.pool import CardSet, Pool
@@ -117,7 +117,7 @@ def _card(
     try:
         return msgspec.convert(msgspec.to_builtins(values), Card)
     except msgspec.ValidationError as error:
-        raise DataError(f"`{title}`: {str(error)[:1].lower()}{str(error)[1:]}", place=place) from None
+        raise DataError(f"`{title}`: {lowered(error)}", place=place) from None
 
 
 def _value(key: str, cell: str) -> object:

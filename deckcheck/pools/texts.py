@@ -28,7 +28,7 @@ class Texts:
             DataError: when a copy is damaged.
         """
         from deckcheck.pools.sources.catalogue import SITES
-        from deckcheck.pools.sources.fetching import SHAPES, bring
+        from deckcheck.pools.sources.fetching import SHAPES, read_source
         from deckcheck.pools.sources.matching import Matcher
 
         pools = list(pools)
@@ -44,7 +44,7 @@ class Texts:
             for name, folder in copies.items():
                 if SHAPES[name].pool == pool.info.game:
                     matcher = Matcher(pool.cards())
-                    for record in bring(name, folder, {}).records:
+                    for record in read_source(name, folder, {}).records:
                         card = matcher.match(record.card, name) if record.text else None
                         if isinstance(card, Card):
                             self._texts.setdefault(_key(card), record.text)

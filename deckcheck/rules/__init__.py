@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 
 from msgspec import Struct
 
 from deckcheck.model.format import Format, RuleSetting
-from deckcheck.rules.base import Limit, Rule, module_of
+from deckcheck.rules.base import Limit, Rule
 from deckcheck.rules.catalogue import counted
 from deckcheck.rules.kinds import limit_of
 
@@ -97,8 +98,8 @@ ALWAYS = (
 @cache
 def rule_named(name: str) -> Rule:
     """Return the rule with this name, one of the values of `REGISTRY`."""
-    in_table = {rule.name: rule for rule in counted.RULES}
-    rule: Rule = in_table[name] if name in in_table else module_of(name).RULE
+    in_table = next((rule for rule in counted.RULES if rule.name == name), None)
+    rule: Rule = in_table or import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}").RULE
     return rule
 
 

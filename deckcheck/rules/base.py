@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
+from functools import cached_property
 from inspect import cleandoc
-from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -154,22 +153,20 @@ Days = Callable[[Card, Format, Any], Iterator[Day]]
 Declare = Callable[[Any, Format], Limit]
 
 
-class Rule(Struct, frozen=True, kw_only=True):
-    """A rule: `code` never changes or returns; `name` states the bad thing; `summary` is one sentence.
+class Rule(Struct, frozen=True, kw_only=True, dict=True):
+    """A rule.
 
-    `manual` is the manual page, None where it is the docstring of the module with the rule's name. `of_format` says
-    that its findings may mean that the deck is of another format, `of_readings` that they are about lines with
-    several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
+    `manual` is the manual page, mostly the docstring of its module. It begins with the code, which never changes or
+    returns, the name of the problem, and a summary in one sentence: ``C001 too-many-copies: more copies of ...``.
+    `of_format` says that findings may mean that the deck is of another format, `of_readings` that they are about lines
+    with several readings. `value` is the parameter whose place a finding shows as the one where the limit was set.
     `limit` gives what the rule limits. A rule about how a list was read has a `check` instead. `standings` gives
     the legality of a card in any deck, and `days` the days on which it changes.
     """
 
-    code: str
-    name: str
-    summary: str
+    manual: str
     messages: dict[str, Message]
     limit: Declare | None = None
-    manual: str | None = None
     params: type[Any] = NoParams
     value: str = ""
     check: Check | None = None
@@ -178,17 +175,27 @@ class Rule(Struct, frozen=True, kw_only=True):
     standings: Standings | None = None
     days: Days | None = None
 
+    @cached_property
+    def code(self) -> str:
+        """The code, such as ``C001``."""
+        return self.manual.partition(" ")[0]
+
+    @cached_property
+    def name(self) -> str:
+        """The name of the problem, such as ``too-many-copies``."""
+        return self.manual.partition(": ")[0].partition(" ")[2]
+
+    @cached_property
+    def summary(self) -> str:
+        """What the rule finds, in one sentence."""
+        said = self.manual.partition("\n")[0].partition(": ")[2]
+        return said[:1].upper() + said[1:]
+
     @property
     def page(self) -> dict[str, str]:
         """The manual page by heading."""
-        text = cleandoc(module_of(self.name).__doc__ or "" if self.manual is None else self.manual)
-        parts = re.split(rf"^({'|'.join(HEADINGS)})\n", text, flags=re.MULTILINE)
+        parts = re.split(rf"^({'|'.join(HEADINGS)})\n", cleandoc(self.manual), flags=re.MULTILINE)
         return {head: cleandoc(body) for head, body in zip(parts[1::2], parts[2::2], strict=True)}
-
-
-def module_of(name: str) -> ModuleType:
-    """Return the module of the rule with this name."""
-    return import_module(f"deckcheck.rules.catalogue.{name.replace('-', '_')}")
 
 
 def fewer(tally: Tally, missing: int) -> str:

@@ -15,7 +15,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.matching import matches
 from deckcheck.model.selector import Selector
 from deckcheck.rules.base import Limit, Message, Problem, listing, plural, total
-from deckcheck.rules.effects import TextLimit, copy_limit
+from deckcheck.rules.effects import TextLimit, copy_limit, own_copy_text
 from deckcheck.rules.rows import MANY, Model
 from deckcheck.rules.tally import Placed, Tally
 
@@ -79,7 +79,7 @@ class CopyLimit(Limit):
             if len(entries) == 1 and first.count <= self._max and not first.card.effects:
                 continue  # The usual case, recognised without adding up.
             # The texts of other cards can only raise the limit.
-            if total(entries) <= self._max and not any(map(_has_own_limit, entries)):
+            if total(entries) <= self._max and not any(entry.card.effects_of(CopyLimitText) for entry in entries):
                 continue
             others = [entry for entry in entries if not self._is_about(entry.card)]
             limits = [
@@ -101,8 +101,8 @@ class CopyLimit(Limit):
     def rows(self, model: Model, rule: str) -> None:
         raisers = [
             (slot, effect, defaultdict[int, int](model.switch))
-            for slot, effect in model.effects()
-            if isinstance(effect, CopyLimitText) and effect.of is not None and not effect.question
+            for slot, effect in model.effects(CopyLimitText)
+            if effect.of is not None and not effect.question
             if effect.max is None or effect.max > self._max
         ]
         for slots in _groups(model):
@@ -135,16 +135,10 @@ class CopyLimit(Limit):
         return matches(self._of, card)
 
 
-def _has_own_limit(entry: Entry) -> bool:
-    """Return whether the text of a card may replace the limit for its copies."""
-    return any(isinstance(effect, CopyLimitText) for effect in entry.card.effects)
-
-
 def _own_limit(card: Card, base: int) -> int | None:
     """Return how many copies the text of a card allows, `base` without such a text."""
-    return next(
-        (effect.max for effect in card.effects if isinstance(effect, CopyLimitText) and effect.of is None), base
-    )
+    text = own_copy_text(card)
+    return text.max if text else base
 
 
 def _problem(members: list[Entry], limit: TextLimit, base: int, raised: dict[str, int]) -> Problem | None:
@@ -224,8 +218,7 @@ def _may_rise(model: Model, slot: int, source: int) -> bool:
     More copies of a card that is not in the deck, by a text that is not in the deck either, help only where
     the other cards run out, which is ignored.
     """
-    card = model.slots[slot].card
-    own = any(isinstance(effect, CopyLimitText) and effect.of is None for effect in card.effects)
+    own = own_copy_text(model.slots[slot].card)
     return not own and bool(model.slots[slot].old or model.slots[source].old)
 
 

@@ -46,15 +46,19 @@ def effects_in(entries: Sequence[Entry]) -> Met:
     return Met(tuple((entry, effect) for entry in entries for effect in entry.card.effects))
 
 
+def own_copy_text(card: Card) -> CopyLimitText | None:
+    """Return the text of a card about its own copies, None without one."""
+    return next((effect for effect in card.effects_of(CopyLimitText) if effect.of is None), None)
+
+
 def copy_limit(met: Met, card: Card, base: int) -> TextLimit:
     """Return how many copies of `card` are allowed where the format says `base`.
 
     A card's own text replaces the format's number, above or below; a text about a class of cards can only
     raise it.
     """
-    for effect in card.effects:
-        if isinstance(effect, CopyLimitText) and effect.of is None:
-            return TextLimit(effect.max, card)
+    if own := own_copy_text(card):
+        return TextLimit(own.max, card)
     limit = TextLimit(base)
     for entry, effect in met.of(CopyLimitText):
         if effect.of is None or not may_match(effect.of, card):

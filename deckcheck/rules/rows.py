@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
-from deckcheck.model.effect import Effect
+from deckcheck.model.card import Card, E
 from deckcheck.model.format import Format
 from deckcheck.rules.tally import Placed, Placing, is_chosen
 
@@ -147,11 +146,9 @@ class Model:
         """Return the slots of the cards that `has` accepts."""
         return [slot for slot, here in enumerate(self.places) if has(here)]
 
-    def effects(self) -> Iterable[tuple[int, Effect]]:
-        """Yield the card-text effects of all slots that have a place in the format or not, with the slot."""
-        for slot in self._with_effects:
-            for effect in self.slots[slot].card.effects:
-                yield slot, effect
+    def effects(self, kind: type[E]) -> list[tuple[int, E]]:
+        """Return the slots of cards with a text of this kind, with the effect."""
+        return [(slot, effect) for slot in self._with_effects for effect in self.slots[slot].card.effects_of(kind)]
 
     def _row(
         self, rule: str, terms: Mapping[int, float] | Iterable[tuple[int, float]], low: float, high: float

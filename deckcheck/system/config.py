@@ -10,14 +10,14 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered, no_such
 from deckcheck.model.limits import Limits, bounds
 
 FILE = "deckcheck.toml"
@@ -140,9 +140,7 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         message, _, where = str(error).partition(" (at ")
         last = text.rstrip("\n").rpartition("\n")[2]
         numbers = re.findall(r"\d+", where) or [str(text.rstrip("\n").count("\n") + 1), str(len(last) + 1)]
-        raise DataError(
-            f"not TOML: {message[:1].lower()}{message[1:]}", place=":".join([str(path), *numbers])
-        ) from None
+        raise DataError(f"not TOML: {lowered(message)}", place=":".join([str(path), *numbers])) from None
     except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
         raise DataError(f"not TOML that is read: {error}", place=str(path)) from None
     prefix: tuple[str, ...] = ()
@@ -177,7 +175,7 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
                 item for arm in get_args(fields[key].type) for item in get_args(arm) if isinstance(item, str)
             )
             raise DataError(
-                f"`{key}`: {message[:1].lower()}{message[1:]}",
+                f"`{key}`: {lowered(message)}",
                 place=place(key),
                 help=f"known values: {known}" if known else "a date looks like 2019-05-10" if key == "as-of" else None,
             ) from None
@@ -209,13 +207,9 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     )
 
 
-def _refuse_unknown(key: str, known: Iterable[str], place: str, what: str = "setting") -> None:
+def _refuse_unknown(key: str, known: Collection[str], place: str, what: str = "setting") -> None:
     if key not in known:
-        import difflib
-
-        near = difflib.get_close_matches(key, list(known), 1)
-        meant = f"did you mean `{near[0]}`? " if near else ""
-        raise DataError(f"unknown {what} `{key}`", place=place, help=f"{meant}known: {', '.join(known)}")
+        raise DataError(f"unknown {what} `{key}`", place=place, help=no_such(what, key, known).help)
 
 
 def _limits(table: Any, place: Callable[[str], str]) -> Limits:  # noqa: ANN401 - checked here
@@ -293,31 +287,21 @@ def _pattern(glob: str) -> tuple[str, ...]:
 def _fits(pattern: Sequence[str], path: str) -> bool:
     """Return whether all of `path` matches.
 
-    All places of the pattern that the letters so far may have led to are followed at once: with many stars, a regular
-    expression would try them one after the other, without end.
+    Each part of the pattern gives all places of the path where it may end; a regular expression would try them one
+    after the other, and take ages with many stars.
     """
-    places = _with_empty(pattern, [0])
-    folders: set[int] = set()
-    for char in path:
-        folders.update(place for place in places if pattern[place : place + 1] == ("**/",))
-        went = {place + 1 for place in folders} if char == "/" else set()
-        for place in places:
-            part = pattern[place] if place < len(pattern) else ""
-            if part == "**" or (part == "*" and char != "/"):
-                went.add(place)
-            elif part == char or (part == "?" and char != "/"):
-                went.add(place + 1)
-        places = _with_empty(pattern, went)
-    return len(pattern) in places
-
-
-def _with_empty(pattern: Sequence[str], places: Iterable[int]) -> set[int]:
-    """Return `places` and those behind the stars there, which may stand for nothing."""
-    found: set[int] = set()
-    for place in places:
-        end = place
-        while end < len(pattern) and pattern[end] in ("*", "**", "**/"):
-            found.add(end)
-            end += 1
-        found.add(end)
-    return found
+    ends = {0}
+    for part in pattern:
+        if part == "**":
+            ends = set(range(min(ends), len(path) + 1))
+        elif part == "**/":
+            ends |= {at + 1 for at in range(min(ends), len(path)) if path[at] == "/"}
+        elif part == "*":
+            names = {start: path[start:].partition("/")[0] for start in ends}
+            ends = {start + length for start, name in names.items() for length in range(len(name) + 1)}
+        else:
+            inside = (at for at in ends if at < len(path))
+            ends = {at + 1 for at in inside if path[at] == part or (part == "?" and path[at] != "/")}
+        if not ends:
+            return False
+    return len(path) in ends

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.limits import Limits, how_to_raise
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+\Z")
 _SURPRISE = re.compile(
     r"""(?:yes|no|on|off|y|n)\Z | [-+]?0[0-9_]+\Z | 0[xob] | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z
       | [-+]?[0-9]+_[0-9_]* | [-+]?\.(?:inf|nan)\Z | \+[0-9]
-      | [-+]?\.[0-9]+\Z | [-+]?[0-9]+\.\Z | [-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)e[-+]?[0-9]+\Z""",
+      | [-+]?\.[0-9]+\Z | [-+]?[0-9]+\.\Z | [-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)e[-+]?[0-9]+\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CONSTANTS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -110,7 +110,7 @@ def decode(node: Node, kind: type[T] | Any, path: str) -> T:
             spot = spot.value[unknown[1]]
         if re.match("Expected `str.* got `(?:int|float|bool)`", message):
             message += "; write it in quotes"
-        raise DataError(message[:1].lower() + message[1:], place=f"{path}:{spot.line}:{spot.column}") from None
+        raise DataError(lowered(message), place=f"{path}:{spot.line}:{spot.column}") from None
     return result
 
 

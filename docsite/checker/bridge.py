@@ -24,9 +24,9 @@ from deckcheck.model.deck import RawDeck
 from deckcheck.model.errors import DeckcheckError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
+from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.odds.of_deck import odds_rows
-from deckcheck.pools.row_pool import RowPool
 from deckcheck.reports import renderer
 from deckcheck.reports.json import deck_object
 from deckcheck.reports.style import Style
@@ -206,9 +206,9 @@ class Page:
         fmt = unpacked(versions[max(start for start in versions if not day or start <= day)])
         return msgspec.structs.replace(fmt, date=day or fmt.last)
 
-    def _pool(self, pool_id: str) -> RowPool:
+    def _pool(self, pool_id: str) -> Pool:
         digest, rows = msgspec.msgpack.decode((self._data / _POOL_FILE.format(pool_id)).read_bytes())
-        return RowPool(digest, rows | {"cards": _all_cards(rows)})
+        return Pool(digest, rows | {"cards": _all_cards(rows)})
 
 
 def pack(data: Path, format_ids: Iterable[str] = ()) -> None:

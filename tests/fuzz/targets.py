@@ -49,8 +49,7 @@ from deckcheck.pools.compiler import compile_rows
 from deckcheck.pools.files import digest_of, read_files
 from deckcheck.pools.lint import lint as lint_pool
 from deckcheck.pools.loading import FilePool
-from deckcheck.pools.row_pool import RowPool
-from deckcheck.pools.sources.fetching import SHAPES, bring
+from deckcheck.pools.sources.fetching import SHAPES, read_source
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.reports.format_values import in_words
 from deckcheck.reports.reading import classes_of, explained
@@ -381,7 +380,7 @@ def fuzz_pool(content: bytes, folder: Path) -> None:
     files_of(content, POOL_FILES, home)
     list(lint_pool(home))
     files = read_files(home)
-    pool = RowPool(digest_of(files), compile_rows(home, files))
+    pool = Pool(digest_of(files), compile_rows(home, files))
     in_format(shipped_format(FORMATS[1]), pool)
 
 
@@ -418,7 +417,7 @@ def fuzz_source(content: bytes, folder: Path) -> None:
     tree.mkdir()
     path = tree / ("set.yaml" if name == "set-yaml" else "cards")
     path.write_bytes(content[1:])
-    bring(name, tree if name == "set-yaml" else path, {})
+    read_source(name, tree if name == "set-yaml" else path, {})
 
 
 # Events and collections

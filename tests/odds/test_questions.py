@@ -465,15 +465,6 @@ class TestExpectations:
 
 
 class TestPopulations:
-    def test_known_cards_are_taken_out(self) -> None:
-        seen = population(40, {"A": 3}).without((), 1)
-
-        assert answer(question(population=seen)).fraction == Fraction(2594, 9139)
-
-    def test_more_than_there_are_cannot_be_taken_out(self) -> None:
-        with pytest.raises(UsageError, match="1 more cards are taken from `A`"):
-            population(40, {"A": 3}).without({"A"}, 4)
-
     def test_the_largest_deck(self) -> None:
         assert answer(question(population=population(1000, {"A": 1}), hand=1)).fraction == Fraction(1, 1000)
 

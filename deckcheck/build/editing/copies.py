@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from deckcheck.build.editing.draft import Draft, rewritten
-from deckcheck.build.editing.placing import line_for, place_for
-from deckcheck.decks.editing import LINE_END, take_apart
-from deckcheck.decks.json_editing import Edit, change_json
-from deckcheck.decks.lines import line_end_of, lines_of, spread, with_count
+from deckcheck.build.editing.writing import edited
+from deckcheck.decks.json_editing import Edit
+from deckcheck.decks.lines import lines_of, spread, with_count
 from deckcheck.decks.readers import is_list
 from deckcheck.decks.resolve.naming import name_of
 from deckcheck.model.card import Card
@@ -38,16 +37,14 @@ def with_copies(draft: Draft, card: Card, count: int, under: str | None = None) 
     if not change:
         return draft
     copies = {(card.id, draft.under(entries[0]) if entries else ""): count}
-    if entries:
-        kept = dict(spread([entry.request for entry in entries], change))
-        return rewritten(draft, _with_lines(draft, kept), copies)
-    return rewritten(draft, _with_new(draft, card, count), copies)
+    kept = dict(spread([entry.request for entry in entries], change)) if entries else {}
+    return rewritten(draft, edited(draft, Edit(draft.deck, kept, () if entries else ((card, count),))), copies)
 
 
 def without_lines(draft: Draft, lines: Iterable[Request]) -> Draft:
     """Return the draft without the given unrecognised lines."""
     gone = tuple(lines)
-    return rewritten(draft, _with_lines(draft, dict.fromkeys(gone, 0)), {}, gone)
+    return rewritten(draft, edited(draft, Edit(draft.deck, dict.fromkeys(gone, 0))), {}, gone)
 
 
 def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Draft:
@@ -59,42 +56,14 @@ def exchanged(draft: Draft, old: Card, new: Card, taken: int, added: int) -> Dra
     whole = len(entries) == 1 and taken == entries[0].count and not draft.entries(new)
     if whole and is_list(draft.raw.syntax) and (old.kind, old.deck) == (new.kind, new.deck):
         request = entries[0].request
-        head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
-        lines = lines_of(text)
+        lines = lines_of(draft.text)
         line = with_count(lines[request.span.line - 1], request, added, draft.raw.limits)
         name = name_of(new, request, draft.format, draft.pool)
         if added and line.count(request.name) == 1:
             lines[request.span.line - 1] = line.replace(request.name, name)
             under = draft.under(entries[0])
             copies = {(old.id, under): 0, (new.id, under): added}
-            return rewritten(draft, head + "".join(lines).encode(codec), copies)
+            return rewritten(draft, draft.encoded("".join(lines)), copies)
     # The new card goes in first, because the lines of the old one show the place of its kind.
     more = with_copies(draft, new, count_of(draft, new) + added)
     return with_copies(more, old, max(0, count_of(more, old) - taken))
-
-
-def _with_lines(draft: Draft, kept: Mapping[Request, int]) -> bytes:
-    """Return the file with the new numbers of copies on its lines."""
-    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
-    if draft.raw.syntax == "json":
-        return head + change_json(text, Edit(draft.deck, dict(kept), ())).encode(codec)
-    lines = lines_of(text)
-    for request, count in kept.items():
-        lines[request.span.line - 1] = with_count(lines[request.span.line - 1], request, count, draft.raw.limits)
-    return head + "".join(lines).encode(codec)
-
-
-def _with_new(draft: Draft, card: Card, count: int) -> bytes:
-    """Return the file with a line, or a JSON key, for a new card."""
-    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
-    if draft.raw.syntax == "json":
-        return head + change_json(text, Edit(draft.deck, {}, ((card, count),))).encode(codec)
-    lines, end = lines_of(text), line_end_of(text)
-    place = place_for(card, draft)
-    added = [*place.headers, line_for(card, count, place, draft)]
-    if place.line and not LINE_END.search(lines[place.line - 1]):
-        # The file ends without a line end, and must again.
-        lines[place.line - 1] += end + end.join(added)
-    else:
-        lines[place.line : place.line] = [f"{line}{end}" for line in added]
-    return head + "".join(lines).encode(codec)

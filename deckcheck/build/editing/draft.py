@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from deckcheck.decks.editing import take_apart
 from deckcheck.decks.files import decode
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
@@ -34,6 +35,26 @@ class Draft(Struct, frozen=True):
     def raw(self) -> RawDeck:
         """The deck as read."""
         return self.deck.raw
+
+    @property
+    def text(self) -> str:
+        """The text of the file, without a byte order mark."""
+        return take_apart(self.content, self.raw.path, self.raw.limits)[2]
+
+    def encoded(self, text: str) -> bytes:
+        """Return `text` as bytes in the encoding of the file."""
+        mark, codec, _ = take_apart(self.content, self.raw.path, self.raw.limits)
+        return mark + text.encode(codec)
+
+    def reread(self, content: bytes) -> Draft:
+        """Return the draft of a changed file; raises OutputError when it cannot be read."""
+        path, limits = self.raw.path, self.raw.limits
+        try:
+            raw = read(decode(content, path, limits), path, limits, self.raw.syntax)
+        except InputError as error:
+            message = f"the changed list cannot be read: {error.message}; nothing was changed"
+            raise OutputError(message, place=path) from None
+        return Draft(content, resolve(raw, self.format, self.pool), self.format, self.pool)
 
     def report(self) -> Report:
         """Return the report on the current deck."""
@@ -83,23 +104,18 @@ def rewritten(draft: Draft, content: bytes, changes: Copies, gone: Iterable[Requ
     Raises:
         OutputError: when the bytes are read differently.
     """
-    path, limits = draft.raw.path, draft.raw.limits
-    try:
-        raw = read(decode(content, path, limits), path, limits, draft.raw.syntax)
-    except InputError as error:
-        raise OutputError(
-            f"the changed list cannot be read: {error.message}; nothing was changed", place=path
-        ) from None
-    new = Draft(content, resolve(raw, draft.format, draft.pool), draft.format, draft.pool)
+    new = draft.reread(content)
     copies, ids = new.copies(), {card_id for card_id, _ in changes}
     good = all(copies.get(key, 0) == count for key, count in changes.items())
     if not good or _other_lines(draft, ids) - Counter(map(_as_read, gone)) != _other_lines(new, ids):
-        raise OutputError(
-            "the change cannot be written into this list",
-            place=path,
-            help="convert it first: deckcheck convert DECK --to text",
-        )
+        raise not_writable(draft.raw.path)
     return new
+
+
+def not_writable(path: str) -> OutputError:
+    """Return the error for a change that a list would not be read with."""
+    help_ = "convert it first: deckcheck convert DECK --to text"
+    return OutputError("the change cannot be written into this list", place=path, help=help_)
 
 
 def _other_lines(draft: Draft, ids: set[str]) -> Counter[tuple[str, int, str]]:

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from deckcheck.build.editing.draft import Draft, rewritten, text_only
-from deckcheck.decks.editing import LINE_END, take_apart
+from deckcheck.decks.editing import LINE_END
 from deckcheck.decks.headers import header_section
-from deckcheck.decks.lines import lines_of
+from deckcheck.decks.lines import line_end_of, lines_of
 from deckcheck.model.deck import Entry, RawDeck, Request
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.names import fold
@@ -37,8 +37,7 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
     lines come last in their block.
     """
     text_only(draft, "sorting is possible")
-    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
-    lines = lines_of(text)
+    lines = lines_of(draft.text)
     entries = {entry.request.span.line: entry for entry in draft.deck.named}
     numbers = sorted(request.span.line for request in draft.raw.requests)
     order = ORDERS[by]
@@ -52,7 +51,7 @@ def sorted_lines(draft: Draft, by: str = "name") -> Draft:
         for number, body in zip(block, bodies, strict=True):
             found = LINE_END.search(lines[number - 1])
             lines[number - 1] = body + (found.group() if found else "")
-    return rewritten(draft, head + "".join(lines).encode(codec), {})
+    return rewritten(draft, draft.encoded("".join(lines)), {})
 
 
 def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
@@ -70,14 +69,12 @@ def with_note(draft: Draft, line: Request | None, note: str) -> Draft:
         raise UsageError("a note is one line of printable text")
     if line is None and not note:
         raise UsageError("a note at the top of a list cannot be empty")
-    head, codec, text = take_apart(draft.content, draft.raw.path, draft.raw.limits)
-    lines = lines_of(text)
+    lines = lines_of(draft.text)
     if line is None:
-        found = LINE_END.search(text)
-        lines.insert(0, f"# {note}{found.group() if found else chr(10)}")
+        lines.insert(0, f"# {note}{line_end_of(draft.text)}")
     else:
         lines[line.span.line - 1] = _noted(lines[line.span.line - 1], line, note, draft.raw.path)
-    new = rewritten(draft, head + "".join(lines).encode(codec), {})
+    new = rewritten(draft, draft.encoded("".join(lines)), {})
     before = [(each.name, each.count, each.section, each.header) for each in draft.raw.requests]
     after = [(each.name, each.count, each.section, each.header) for each in new.raw.requests]
     if before != after or _facts(draft.raw) != _facts(new.raw) or (line is None and header_section(note) is not None):

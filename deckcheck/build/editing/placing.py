@@ -12,6 +12,7 @@ from deckcheck.decks.lines import in_style_of
 from deckcheck.decks.resolve.naming import name_of
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry, Request
+from deckcheck.model.names import plural_of
 from deckcheck.model.spans import Span
 
 
@@ -53,7 +54,7 @@ def place_for(card: Card, draft: Draft) -> Place:
         if over is None or not _names(over, {entry.card.kind for entry in entries}):
             return behind
         blank = over.line > 1 and not lines[over.line - 2].strip()
-        return Place(behind.line, behind.like, (*([""] if blank else []), _titled(_plural(card.kind), over.text)))
+        return Place(behind.line, behind.like, (*([""] if blank else []), _titled(plural_of(card.kind), over.text)))
     if own := [each for each in headers if each.section == part]:
         return Place(own[0].line)
     return _at_the_end(part, headers, lines)
@@ -91,11 +92,7 @@ def _section(line: str) -> str | None:
 def _names(header: _PlacedHeader, kinds: Iterable[str]) -> bool:
     """Return whether a header names one of these card types."""
     words = set("".join(char if char.isalpha() else " " for char in header.text.casefold()).split())
-    return any(not words.isdisjoint((kind, _plural(kind))) for kind in kinds)
-
-
-def _plural(kind: str) -> str:
-    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+    return any(not words.isdisjoint((kind, plural_of(kind))) for kind in kinds)
 
 
 def _titled(title: str, like: str) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck.build.repair.prune import rows_of
-from deckcheck.build.repair.solve import Program, Solution
+from deckcheck.build.repair.prune import program_of
+from deckcheck.build.repair.solve import Solution
 from deckcheck.rules.rows import Model
 
 # Costs, in the units of `likeness`, of removing a card without a finding, and of adding one that replaces none.
@@ -41,14 +41,8 @@ class Changes:
 
     def __init__(self, model: Model, keep: Sequence[int], leaving: Sequence[Leaving]) -> None:
         """Create the variables, the rows of the model, and the rows that count changes."""
-        self.program = Program()
+        self.program, self.columns, self.extra = program_of(model, keep)
         self.leaving = leaving
-        self.columns = {slot: self.program.variable(0, model.upper[slot]) for slot in keep}
-        extra = self.extra = [self.program.variable(0, high) for high in model.highs]
-        count = len(model.slots)
-        for row in rows_of(model, keep):
-            own = ((self.columns[v] if v < count else extra[v - count], weight) for v, weight in row.terms)
-            self.program.row(own, row.low, row.high)
         self.lost: dict[int, int] = {}
         self.gained: dict[int, int] = {}
         for slot in keep:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from deckcheck.build.repair.prune import classes, kept, rows_of
-from deckcheck.build.repair.solve import Program, TimeUp, minimise
+from deckcheck.build.repair.prune import classes, kept, program_of
+from deckcheck.build.repair.solve import TimeUp, minimise
 from deckcheck.model.report import Report
 from deckcheck.rules import ORDER
 from deckcheck.rules.rows import MANY, Model
@@ -68,12 +68,5 @@ def conflict(model: Model) -> tuple[str, ...]:
 
 def _possible(model: Model, keep: list[int], rules: list[str]) -> bool:
     """Return whether a deck can satisfy these rules."""
-    program = Program()
-    columns = {slot: program.variable(0, model.upper[slot]) for slot in keep}
-    extra = [program.variable(0, high) for high in model.highs]
-    count = len(model.slots)
-    for row in rows_of(model, keep):
-        if not row.rule or row.rule in rules:
-            terms = ((columns[v] if v < count else extra[v - count], weight) for v, weight in row.terms)
-            program.row(terms, row.low, row.high)
+    program, _, _ = program_of(model, keep, rules)
     return minimise(program, _SECONDS) is not None

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
 from msgspec import Struct
 
+from deckcheck.build.repair.solve import Program
 from deckcheck.rules.rows import Constraint, Model
 
 Cost = Callable[[int], float]
@@ -76,16 +77,22 @@ def kept(model: Model, groups: Iterable[Class], need: int, costs: Sequence[Cost]
     return sorted(keep)
 
 
-def rows_of(model: Model, keep: Collection[int]) -> list[Constraint]:
-    """Return the rows of the model for the slots that are kept."""
-    count = len(model.slots)
-    inside = set(keep)
-    rows = []
+def program_of(
+    model: Model, keep: Sequence[int], rules: Collection[str] | None = None
+) -> tuple[Program, dict[int, int], list[int]]:
+    """Return the program for the slots that are kept, with the variables of these slots and of the switches.
+
+    With `rules`, only their rows and those without a rule are in it.
+    """
+    program = Program()
+    columns = {slot: program.variable(0, model.upper[slot]) for slot in keep}
+    switches = [program.variable(0, high) for high in model.highs]
+    variables = columns | {len(model.slots) + number: column for number, column in enumerate(switches)}
     for row in model.rows:
-        terms = tuple(term for term in row.terms if term[0] >= count or term[0] in inside)
-        if not _says_nothing(terms, row):
-            rows.append(Constraint(row.rule, terms, row.low, row.high))
-    return rows
+        terms = [(variables[term], weight) for term, weight in row.terms if term in variables]
+        if (rules is None or not row.rule or row.rule in rules) and not _says_nothing(terms, row):
+            program.row(terms, row.low, row.high)
+    return program, columns, switches
 
 
 def _says_nothing(terms: Sequence[tuple[int, float]], row: Constraint) -> bool:

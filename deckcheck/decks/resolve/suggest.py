@@ -39,8 +39,8 @@ class Suggester:
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
         self._pool = pool
-        self._names = _names(pool)  # type: ignore[arg-type]  # the protocol does not say that pools are hashable
-        self._by_length, self._lengths, self._rank = _by_length(pool)  # type: ignore[arg-type]
+        self._names = _names(pool)
+        self._by_length, self._lengths, self._rank = _by_length(pool)
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -137,8 +137,8 @@ def _names(pool: Pool) -> dict[str, KnownName]:
 @lru_cache(maxsize=2)
 def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
     """Return the names of the pool by their length, those lengths, and the rank of each in the order of the pool."""
-    names = sorted(_names(pool), key=len)  # type: ignore[arg-type]
-    return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}  # type: ignore[arg-type]
+    names = sorted(_names(pool), key=len)
+    return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}
 
 
 def _within_reach(name: str, names: list[str], least: int) -> list[str]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.effect import RequiresRole
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.gold_words import amount_for, gold_for
 
 
@@ -86,9 +86,7 @@ _TEXTS = (
     Text("legal", ("mark", "format"), "marks", lambda card: card.marks),
     Text("banned", (), "banned", lambda card: card.banned),
     Text("element", (), "elements", lambda card: card.elements),
-    Text(
-        "role", (), "effects", lambda card: tuple(each.trait for each in card.effects if isinstance(each, RequiresRole))
-    ),
+    Text("role", (), "effects", lambda card: tuple(each.trait for each in card.effects_of(RequiresRole))),
     Text("sensei", ("sensei-clan",), "sensei_clans", lambda card: card.sensei_clans),
     Text("gold-for", ("gold-if",), "gold_production", gold_for, amount_for),
 )
@@ -127,9 +125,12 @@ def field_called(name: str) -> str:
     """Return the name of the field that `name` means; raises UsageError that names near ones."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
-        known = [TITLE, *TEXTS, *NUMBERS, "text", "is", "has"]
+        listed = ", ".join((TITLE, *TEXTS, *NUMBERS, "text", "is", "has"))
         raise UsageError(
-            f"there is no field `{name}`", help=_near(name, {*_ALIASES, "is", "has"} - {name.lower()}, known)
+            f"there is no field `{name}`",
+            help=did_you_mean(
+                name.lower().replace("_", "-"), {*_ALIASES, "is", "has"} - {name.lower()}, f"known: {listed}"
+            ),
         )
     return found
 
@@ -137,7 +138,8 @@ def field_called(name: str) -> str:
 def flag_called(name: str) -> str:
     """Return the flag that `name` is; raises UsageError that names near ones."""
     if name.lower() not in FLAGS:
-        raise UsageError(f"there is no `is:{name}`", help=_near(name, FLAGS, list(FLAGS)))
+        help_ = did_you_mean(name.lower(), FLAGS, f"known: {', '.join(FLAGS)}")
+        raise UsageError(f"there is no `is:{name}`", help=help_)
     return name.lower()
 
 
@@ -174,10 +176,3 @@ def words(text: str) -> str:
     plain = "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
     kept = "".join(char if char.isalnum() else " " for char in plain if char not in "'’")
     return f" {' '.join(kept.split())} "
-
-
-def _near(name: str, known: Mapping[str, object] | set[str], listed: list[str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name.lower().replace("_", "-"), sorted(known), 3)
-    return f"did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else f"known: {', '.join(listed)}"

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.card import Card
+from deckcheck.model.names import plural_of
 from deckcheck.model.query.nodes import Query, facts_of
 
 MOST_NAMED = 8
@@ -35,7 +36,7 @@ class UnknownFact(Struct, frozen=True):
         return {card.name: count for card, count in self.unknown}
 
     def __str__(self) -> str:
-        what = _plural(self.kind.title()) if self.kind else "cards"
+        what = plural_of(self.kind.title()) if self.kind else "cards"
         known = f"{words_of(self.fact)} known for {self.known} of {self.known + self.copies} {what}"
         return f"{known}; not for: {', '.join(_named(self.unknown))}"
 
@@ -90,7 +91,3 @@ def _named(cards: Sequence[tuple[Card, int]]) -> Iterator[str]:
         yield f"{count} {card.name}" if count > 1 else card.name
     if len(cards) > MOST_NAMED:
         yield f"and {len(cards) - MOST_NAMED} more"
-
-
-def _plural(word: str) -> str:
-    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"

@@ -338,7 +338,7 @@ def _clans(strongholds: Iterable[Card], entries: Sequence[Entry]) -> tuple[str, 
 
 
 def _refills(card: Card) -> bool:
-    return any(isinstance(effect, RefillsFaceUp) for effect in card.effects)
+    return bool(card.effects_of(RefillsFaceUp))
 
 
 def _ready(card: Card) -> int:

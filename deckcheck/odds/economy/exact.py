@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Game, Places, Remembered, seen
+from deckcheck.odds.economy.game import EMPTY, Cards, Game, Holding, Places, Remembered, seen
 
 # About a second's work.
 MOST_STEPS = 300_000
@@ -22,8 +22,8 @@ class _ProvinceState(NamedTuple):
     cards: Cards
     unseen: Cards
     bottom: Cards
-    ready: Hashable
-    holding: Hashable
+    ready: Holding
+    holding: Holding
 
 
 # The orders of the deck that lead to each state: shares of all orders, in whole numbers.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -50,61 +50,50 @@ class FateGame(Struct, frozen=True, kw_only=True):
         """The names of the numbers of a round."""
         return (*FIGURES, _DRAWN) if self.drawn else FIGURES
 
-    def begin(self) -> Hashable:
+    def begin(self) -> FateState:
         """Return a player without fate."""
         return FateState(0, 0, 0, ())
 
-    def ready(self, holding: Hashable, turn: int) -> Hashable:
+    def ready(self, holding: FateState, turn: int) -> FateState:
         """Collect fate; before that, from the second round on, characters without fate leave, and others lose one."""
-        before = _round(holding)
-        stay = fate_phase(before.characters) if turn > 1 else ()
-        fate = before.fate + self.income[min(turn, len(self.income)) - 1]
+        stay = fate_phase(holding.characters) if turn > 1 else ()
+        fate = holding.fate + self.income[min(turn, len(self.income)) - 1]
         drawn = self.drawn[min(turn, len(self.drawn)) - 1] if self.drawn else 0
-        return FateState(fate, 0, before.total, stay, drawn)
+        return FateState(fate, 0, holding.total, stay, drawn)
 
-    def thrown(self, cards: Cards, holding: Hashable) -> Places:
+    def thrown(self, cards: Cards, holding: FateState) -> Places:
         """Return the places of all cards that the strategy does not keep."""
-        kept = self.strategy.keeps(self._sight(cards, _round(holding).fate))
+        kept = self.strategy.keeps(self._sight(cards, holding.fate))
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and place not in kept)
 
-    def means(self, cards: Cards, holding: Hashable) -> Hashable:  # noqa: ARG002 - as the form of games has it
+    def means(self, cards: Cards, holding: FateState) -> int:  # noqa: ARG002 - as the form of games has it
         """Return the fate that there is."""
-        return _round(holding).fate
+        return holding.fate
 
-    def chosen(self, cards: Cards, means: Hashable) -> Places:
+    def chosen(self, cards: Cards, means: int) -> Places:
         """Return the set that the strategy buys."""
-        if not isinstance(means, int):
-            raise TypeError(means)
         return self.strategy.buys(self._sight(cards, means))
 
-    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+    def paid(self, cards: Cards, holding: FateState, places: Places) -> FateState:
         """Pay for the characters of `places`, and take them."""
-        now = _round(holding)
         price = sum(cost for _, cost in prices_of(self.kinds, [cards[place] for place in places]))
-        characters = tuple(sorted((*now.characters, *([self.extra] * len(places)))))
-        return FateState(now.fate - price, now.spent + price, now.total + price, characters, now.drawn)
+        characters = tuple(sorted((*holding.characters, *([self.extra] * len(places)))))
+        return FateState(holding.fate - price, holding.spent + price, holding.total + price, characters, holding.drawn)
 
     def _sight(self, cards: Cards, fate: int) -> Sight:
         return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
 
-    def discarded(self, cards: Cards, holding: Hashable) -> Places:  # noqa: ARG002 - as the form of games has it
+    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - as the form of games has it
         """Return the places of the cards that the regroup phase takes."""
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and self.regroups)
 
-    def measured(self, ready: Hashable, end: Hashable, cards: Cards) -> tuple[int, ...]:
+    def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a round."""
-        start, now = _round(ready), _round(end)
-        blocked = sum(0 <= card < self.deal.kinds and (self.kinds[card].cost or 0) > start.fate for card in cards)
-        numbers = (start.fate, now.spent, now.total, len(now.characters), now.fate, blocked)
-        return (*numbers, start.drawn) if self.drawn else numbers
+        blocked = sum(0 <= card < self.deal.kinds and (self.kinds[card].cost or 0) > ready.fate for card in cards)
+        numbers = (ready.fate, end.spent, end.total, len(end.characters), end.fate, blocked)
+        return (*numbers, ready.drawn) if self.drawn else numbers
 
 
 def fate_phase(characters: Sequence[int]) -> tuple[int, ...]:
     """Return the fate on the characters that stay: those without fate leave, then each other loses one."""
     return tuple(fate - 1 for fate in characters if fate)
-
-
-def _round(holding: Hashable) -> FateState:
-    if not isinstance(holding, FateState):
-        raise TypeError(holding)
-    return holding

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from deckcheck.odds.economy.game import Game
-from deckcheck.odds.economy.gold import GoldGame, GoldState, Kind
-from deckcheck.odds.economy.paying import Source, Way, most_gold
+from deckcheck.odds.economy.gold import GoldGame, Kind
+from deckcheck.odds.economy.paying import Way, most_gold
 
 # What is the same in the game of the first turn alone, where gold is paid.
 _KEPT = ("pay", "production", "holdings")
@@ -20,8 +20,6 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
     if not isinstance(game, GoldGame):
         return game, game.figures
     start = game.ready(game.begin(), 1)
-    if not isinstance(start, GoldState):
-        raise TypeError(start)
     most = most_gold(start.left)
     masks = [mask for source in start.left for way in source for mask in (way.trigger, way.only) if mask]
     classes: dict[tuple[object, ...], int] = {}
@@ -30,10 +28,9 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
     for number, kind in enumerate(game.kinds[: game.deal.kinds]):
         later = kind.cost is None or kind.cost > most or not (kind.holding or game.strategy.minds_people)
         passing, face_up = number in game.deal.passing, number in game.deal.face_up
+        source = kind.source if kind.unbowed else ()
         plain = (
-            Kind(name="")
-            if later
-            else msgspec.structs.replace(kind, name="", source=_now(kind), ready=1, counted=False)
+            Kind(name="") if later else msgspec.structs.replace(kind, name="", source=source, ready=1, counted=False)
         )
         paid = () if later else tuple(mask >> number & 1 for mask in masks)
         key = (plain, passing, face_up and not later, paid)
@@ -60,7 +57,3 @@ def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
     )
     alone = msgspec.structs.replace(game, kinds=tuple(kinds), deal=deal, sources=sources, owned=(), given=None)
     return alone, _KEPT
-
-
-def _now(kind: Kind) -> Source:
-    return kind.source if kind.unbowed else ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ EMPTY = -1
 
 Cards = tuple[int, ...]
 Places = tuple[int, ...]
+# What a player has, and what of it decides about purchases: values of the game's own types, which can be keys.
+Holding = Any
+Means = Any
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -37,7 +40,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Game(Protocol):
-    """What the player has, does and is measured by. A holding is a value of any type that can be a key.
+    """What the player has, does and is measured by.
 
     `cards` are the kinds in the Provinces from left to right; what is no kind of the deck cannot be seen.
     """
@@ -50,28 +53,28 @@ class Game(Protocol):
     def figures(self) -> tuple[str, ...]:
         """The names of the numbers that `measured` returns."""
 
-    def begin(self) -> Hashable:
+    def begin(self) -> Holding:
         """Return what the player has before the first turn."""
 
-    def ready(self, holding: Hashable, turn: int) -> Hashable:
+    def ready(self, holding: Holding, turn: int) -> Holding:
         """Return what the player has once turn `turn` has begun."""
 
-    def thrown(self, cards: Cards, holding: Hashable) -> Places:
+    def thrown(self, cards: Cards, holding: Holding) -> Places:
         """Return the places whose cards a redraw throws."""
 
-    def means(self, cards: Cards, holding: Hashable) -> Hashable:
+    def means(self, cards: Cards, holding: Holding) -> Means:
         """Return what of `holding` matters for what is bought; it is the same in many games."""
 
-    def chosen(self, cards: Cards, means: Hashable) -> Places:
+    def chosen(self, cards: Cards, means: Means) -> Places:
         """Return the places whose cards are bought."""
 
-    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+    def paid(self, cards: Cards, holding: Holding, places: Places) -> Holding:
         """Return what the player has once the cards of `places` are bought."""
 
-    def discarded(self, cards: Cards, holding: Hashable) -> Places:
+    def discarded(self, cards: Cards, holding: Holding) -> Places:
         """Return the places whose cards are discarded at the end of the turn."""
 
-    def measured(self, ready: Hashable, end: Hashable, cards: Cards) -> tuple[int, ...]:
+    def measured(self, ready: Holding, end: Holding, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a turn, from what the player had when it began and at its end."""
 
 
@@ -91,7 +94,7 @@ class Remembered:
         self.discarded = functools.cache(game.discarded)
         self.measured = functools.cache(game.measured)
 
-    def _bought(self, cards: Cards, holding: Hashable) -> tuple[Places, Hashable]:
+    def _bought(self, cards: Cards, holding: Holding) -> tuple[Places, Holding]:
         """Return the places whose cards are bought, and what the player has then."""
         places = self.chosen(cards, self.means(cards, holding))
         return places, self.paid(cards, holding, places)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -91,14 +91,13 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         """The names of the numbers of a turn."""
         return FIGURES
 
-    def begin(self) -> Hashable:
+    def begin(self) -> GoldState:
         """Return what is in play at the start."""
         return GoldState(tuple(sorted(self.owned)), (), (), 0, 0)
 
-    def ready(self, holding: Hashable, turn: int) -> Hashable:
+    def ready(self, holding: GoldState, turn: int) -> GoldState:
         """Straighten what is in play."""
-        play = _play(holding)
-        owned = tuple(sorted(play.owned + play.new))
+        owned = tuple(sorted(holding.owned + holding.new))
         able = tuple(kind for kind in owned if self.kinds[kind].ready <= turn)
         return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0)
 
@@ -107,38 +106,39 @@ class GoldGame(Struct, frozen=True, kw_only=True):
             return self.given(able)
         return tuple(self.kinds[kind].source for kind in able if self.kinds[kind].source)
 
-    def thrown(self, cards: Cards, holding: Hashable) -> Places:
+    def thrown(self, cards: Cards, holding: GoldState) -> Places:
         """Return the places of all cards that the strategy does not keep."""
-        kept = self.strategy.keeps(self._sight(cards, _play(holding)))
+        kept = self.strategy.keeps(self._sight(cards, holding))
         return tuple(place for place, card in enumerate(cards) if 0 <= card < len(self.kinds) and place not in kept
                      and card not in self.deal.passing and card < self.deal.kinds)  # fmt: skip
 
-    def means(self, cards: Cards, holding: Hashable) -> Hashable:
+    def means(self, cards: Cards, holding: GoldState) -> tuple[Any, ...]:
         """Return the gold left, and what is not seen where that can matter."""
-        return self._sight(cards, _play(holding))[2:]
+        return self._sight(cards, holding)[2:]
 
-    def chosen(self, cards: Cards, means: Hashable) -> Places:
+    def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
         """Return the set that the strategy buys."""
-        if not isinstance(means, tuple):
-            raise TypeError(means)
         return self.strategy.buys(Sight(self.kinds, cards, *means))
 
-    def paid(self, cards: Cards, holding: Hashable, places: Places) -> Hashable:
+    def paid(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
         """Pay for the cards of `places`, and take them."""
-        play = _play(holding)
         if not places:
-            return play
+            return holding
         kinds = [cards[place] for place in places]
         prices = prices_of(self.kinds, kinds)
         left: tuple[Source, ...] = ()
         if not self.deal.face_up.isdisjoint(kinds):  # Otherwise nothing more is bought in this turn.
-            left = left_after(prices, play.left, pool=self.pool)
+            left = left_after(prices, holding.left, pool=self.pool)
             left += tuple(self.kinds[kind].source for kind in kinds if self.kinds[kind].unbowed)
         new = [kind for kind in kinds if self.kinds[kind].holding or self.kinds[kind].counted]
         people = sum(not self.kinds[kind].holding for kind in kinds)
         spent = sum(cost for _, cost in prices)
         return GoldState(
-            play.owned, tuple(sorted((*play.new, *new))), tuple(sorted(left)), play.people + people, play.spent + spent
+            holding.owned,
+            tuple(sorted((*holding.new, *new))),
+            tuple(sorted(left)),
+            holding.people + people,
+            holding.spent + spent,
         )
 
     def _sight(self, cards: Cards, play: GoldState) -> Sight:
@@ -150,36 +150,26 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         unseen = tuple(max(0, count - known.count(kind)) for kind, count in enumerate(there))
         return sight._replace(unseen=unseen, face_up=self.deal.face_up)
 
-    def discarded(self, cards: Cards, holding: Hashable) -> Places:  # noqa: ARG002 - as the form of games has it
+    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - as the form of games has it
         """Return the places of cards that nobody can buy."""
         if not self.strategy.discards:
             return ()
         return tuple(place for place, card in enumerate(cards)
                      if 0 <= card < self.deal.kinds and self.kinds[card].cost is None)  # fmt: skip
 
-    def measured(self, ready: Hashable, end: Hashable, cards: Cards) -> tuple[int, ...]:
+    def measured(self, ready: GoldState, end: GoldState, cards: Cards) -> tuple[int, ...]:
         """Return the numbers of a turn; production and Holdings are those bought since the start."""
-        start, play = _play(ready), _play(end)
-        pay = gold_for_anything(start.left)
-        mine = [kind for kind in (*play.owned, *play.new) if self.kinds[kind].holding]
+        pay = gold_for_anything(ready.left)
+        mine = [kind for kind in (*end.owned, *end.new) if self.kinds[kind].holding]
         count = len(mine) - sum(self.kinds[kind].holding for kind in self.owned)
         production = sum(self.kinds[kind].gold for kind in mine) - sum(self.kinds[kind].gold for kind in self.owned)
         blocked = sum(card in range(self.deal.kinds) and (self.kinds[card].cost or 0) > pay for card in cards)
-        return pay, production, count, play.people, play.spent, max(0, pay - play.spent), blocked
+        return pay, production, count, end.people, end.spent, max(0, pay - end.spent), blocked
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
     """Return what `bought` kinds cost, the dearest first."""
     if len(bought) == 1:
         return ((bought[0], kinds[bought[0]].cost or 0),)
-    return tuple(sorted([(kind, kinds[kind].cost or 0) for kind in bought], key=_dearest))
-
-
-def _dearest(price: tuple[int, int]) -> tuple[int, int]:
-    return -price[1], price[0]
-
-
-def _play(holding: Hashable) -> GoldState:
-    if not isinstance(holding, GoldState):
-        raise TypeError(holding)
-    return holding
+    prices = [(kind, kinds[kind].cost or 0) for kind in bought]
+    return tuple(sorted(prices, key=lambda price: (-price[1], price[0])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 
 from deckcheck.odds.economy.game import EMPTY, Cards, Game, Opening, Remembered, seen
@@ -87,8 +87,3 @@ class _GameState:
 def reshuffles(deal: Opening, slots: int) -> list[int]:
     """Return how many random numbers a game needs for each reshuffle after a redraw."""
     return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)
-
-
-def column(games: Sequence[Turns], turn: int, place: int) -> Iterator[int]:
-    """Yield one number of a turn, game by game."""
-    return (game[turn - 1][place] for game in games)

@@ -39,25 +39,15 @@ def most_spent(sight: Sight) -> Places:
     return next(
         _payable(
             sight,
-            lambda place: True,  # noqa: ARG005 - any card will do
+            lambda _: True,
             lambda places: (
                 -_cost(sight, places),
                 -_gold(sight, places),
                 -len(places),
-                sorted(-(sight.kinds[sight.cards[place]].cost or 0) for place in places),
+                sorted(-_cost(sight, (place,)) for place in places),
             ),
         )
     )
-
-
-def dearest_first(sight: Sight) -> Places:
-    """Buy the dearest Holding that can be paid for, again and again."""
-    return _greedily(sight, (), _is_holding(sight))
-
-
-def cheapest_first(sight: Sight) -> Places:
-    """Buy as many cards as possible."""
-    return next(_payable(sight, lambda place: True, lambda places: (-len(places), _cost(sight, places))))  # noqa: ARG005
 
 
 def best_first(sight: Sight) -> Places:
@@ -109,8 +99,7 @@ def _best(sight: Sight) -> Fraction | int:
 def _showing(sight: Sight) -> Iterator[int]:
     """Yield the places of cards that can be paid for and whose Province is refilled face up."""
     for place in _buyable(sight):
-        card = sight.cards[place]
-        if card in sight.face_up and can_pay(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool):
+        if sight.cards[place] in sight.face_up and _can_buy(sight, (place,)):
             yield place
 
 
@@ -131,16 +120,19 @@ def _payable(
     sight: Sight, fits: Callable[[int], bool], key: Callable[[Places], tuple[object, ...]]
 ) -> Iterator[Places]:
     """Yield the sets of cards that can be paid for, the best by `key` first; the last is the empty one."""
-    costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
+    costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
     most = most_gold(sight.sources)
     sets: list[tuple[int, Places]] = [(0, ())]
     for place, cost in costs.items():
         sets += [(total + cost, (*some, place)) for total, some in sets if total + cost <= most]
     for _, some in sorted(sets, key=lambda each: (*key(each[1]), len(each[1]), each[1])):
-        if not some or can_pay(
-            prices_of(sight.kinds, [sight.cards[place] for place in some]), sight.sources, pool=sight.pool
-        ):
+        if not some or _can_buy(sight, some):
             yield some
+
+
+def _can_buy(sight: Sight, places: Places) -> bool:
+    """Return whether the gold pays for the cards of all `places` together."""
+    return can_pay(prices_of(sight.kinds, [sight.cards[place] for place in places]), sight.sources, pool=sight.pool)
 
 
 def _with_people(sight: Sight, chosen: Places) -> Places:
@@ -150,14 +142,10 @@ def _with_people(sight: Sight, chosen: Places) -> Places:
 def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
     """Add the dearest card that can be paid for beside `chosen`, as long as there is one."""
     left = most_gold(sight.sources) - _cost(sight, chosen)
-    costs = {place: sight.kinds[sight.cards[place]].cost or 0 for place in _buyable(sight) if fits(place)}
+    costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
     for place in sorted(costs, key=lambda place: (-costs[place], place)):
         more = (*chosen, place)
-        if (
-            place not in chosen
-            and costs[place] <= left
-            and can_pay(prices_of(sight.kinds, [sight.cards[each] for each in more]), sight.sources, pool=sight.pool)
-        ):
+        if place not in chosen and costs[place] <= left and _can_buy(sight, more):
             chosen = more
             left -= costs[place]
     return tuple(sorted(chosen))
@@ -174,11 +162,6 @@ def _cost(sight: Sight, places: Places) -> int:
 def everything(sight: Sight) -> Places:
     """Keep every card."""
     return tuple(range(len(sight.cards)))
-
-
-def every_holding(sight: Sight) -> Places:
-    """Keep every Holding."""
-    return tuple(place for place in _buyable(sight) if sight.kinds[sight.cards[place]].holding)
 
 
 _STRATEGIES = (

@@ -54,15 +54,15 @@ def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]
     cards: list[Card | None] = list(dealt.cards)
     gone: list[Card] = []
     for name in names:
-        for place in _places(cards, name, 1):
-            gone += [card for card in (cards[place],) if card is not None]
-            cards[place] = None
+        (place,) = _places(cards, name, 1)
+        gone += [card for card in (cards[place],) if card is not None]
+        cards[place] = None
     return msgspec.structs.replace(dealt, cards=tuple(card for card in cards if card is not None)), tuple(gone)
 
 
 def _places(cards: Sequence[Card | None], name: str, copies: int) -> list[int]:
     key = fold(name)
-    found = [place for place, card in enumerate(cards) if card is not None and key in _names(card)]
+    found = [place for place, card in enumerate(cards) if card is not None and key in card.folded_names]
     if len(found) < copies:
         raise UsageError(f"the deck deals {len(found)} copies of `{name}`, and {copies} were named")
     return found[:copies]
@@ -75,7 +75,3 @@ def _known(name: str, fmt: Format, pool: Pool) -> Card:
     if not legal:
         raise UsageError(f"no card is called `{name}`", help="`deckcheck cards search` finds names")
     return min(legal, key=lambda card: card.level)
-
-
-def _names(card: Card) -> set[str]:
-    return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))

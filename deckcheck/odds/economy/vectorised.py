@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np  # noqa: TID253 - this module is imported where games are played
 from numpy.typing import NDArray  # noqa: TID253 - as above
 
-from deckcheck.odds.economy.game import EMPTY, Cards, Remembered
+from deckcheck.odds.economy.game import EMPTY, Cards, Holding, Remembered
 from deckcheck.odds.economy.simulation import Turns, reshuffles
 
 Numbers = NDArray[np.int64]
@@ -37,8 +37,8 @@ class _Tables:
         self.end: Numbers = np.full(games, deck.size, dtype=np.int64)
         self.cards: Numbers = np.full((games, self.deal.provinces), EMPTY, dtype=np.int64)
         self.rows: Numbers = np.arange(games)[:, None]
-        self.known: list[Hashable] = [game.begin()]
-        self.number: dict[Hashable, int] = {self.known[0]: 0}
+        self.known: list[Holding] = [game.begin()]
+        self.number: dict[Holding, int] = {self.known[0]: 0}
         self.holding: Numbers = np.zeros(games, dtype=np.int64)
 
     def play(self, turns: int) -> list[Turns]:
@@ -67,11 +67,11 @@ class _Tables:
             self.refill(bought, self.kinds, face_up)
             looking = face_up.sum(axis=1) > 0
 
-    def _purchase(self, cards: Cards, holding: Hashable) -> tuple[int, ...]:
+    def _purchase(self, cards: Cards, holding: Holding) -> tuple[int, ...]:
         places, after = self.game.bought(cards, holding)
         return (self.number_of(after), *(place in places for place in range(len(cards))))
 
-    def places(self, choose: Callable[[Cards, Hashable], Sequence[int]]) -> Flags:
+    def places(self, choose: Callable[[Cards, Holding], Sequence[int]]) -> Flags:
         told = self.decided(lambda cards, now: tuple(place in choose(cards, now) for place in range(len(cards))))
         return told.astype(np.bool_)
 
@@ -79,13 +79,13 @@ class _Tables:
         count = len(self.known)
         both, self.holding = self.holding, ready * count + self.holding
         told = self.decided(
-            lambda cards, pair: self.game.measured(self.known[pair // count], self.known[pair % count], cards),  # type: ignore[operator]
+            lambda cards, pair: self.game.measured(self.known[pair // count], self.known[pair % count], cards),
             plain=True,
         )
         self.holding = both
         return list(map(tuple, told.tolist()))
 
-    def number_of(self, holding: Hashable) -> int:
+    def number_of(self, holding: Holding) -> int:
         number = self.number.setdefault(holding, len(self.known))
         if number == len(self.known):
             self.known.append(holding)
@@ -93,7 +93,7 @@ class _Tables:
 
     def decided(
         self,
-        decide: Callable[[Cards, Hashable], tuple[int, ...]],
+        decide: Callable[[Cards, Holding], tuple[int, ...]],
         where: Flags | None = None,
         *,
         plain: bool = False,

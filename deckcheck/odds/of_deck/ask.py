@@ -87,17 +87,8 @@ def ask(
 
 def question_of(half: DrawnHalf, want: Want, groups: Sequence[CardGroup], draws: int, semantics: Semantics) -> Question:
     """Return the question about `want` in `half` after `draws` cards beyond the opening."""
-    return Question(
-        population=population_of(half, groups),
-        want=want,
-        hand=half.opening,
-        draws=draws,
-        policy=half.policy,
-        returned=half.returned,
-        rounds=half.rounds,
-        semantics=semantics,
-        held=held_of(half, groups),
-    )
+    question = half.question(population_of(half, groups), want, draws)
+    return msgspec.structs.replace(question, semantics=semantics, held=held_of(half, groups))
 
 
 def most_turns(half: DrawnHalf) -> int:

@@ -12,10 +12,11 @@ from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Draw, Format
 from deckcheck.model.pool import Pool
-from deckcheck.odds import Policy, Returned
+from deckcheck.odds import Policy, Population, Question, Returned, Want
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.setup import Redraw, opening_cards, redraw_of, taken_before
 from deckcheck.odds.policies import PARTIAL
+from deckcheck.rules.base import cards_of
 from deckcheck.rules.tally import Tally
 
 # The default policy, which is close to the best one for common questions.
@@ -78,6 +79,18 @@ class DrawnHalf(Struct, frozen=True, kw_only=True):
         if self.policy not in PARTIAL:
             return where
         return f"{where} after {'the mulligan' if self.rounds == 1 else f'{self.rounds} mulligans'}"
+
+    def question(self, population: Population, want: Want, draws: int) -> Question:
+        """Return the question about `want` after `draws` cards beyond the opening, with the cards of the half."""
+        return Question(
+            population=population,
+            want=want,
+            hand=self.opening,
+            draws=draws,
+            policy=self.policy,
+            returned=self.returned,
+            rounds=self.rounds,
+        )
 
     def drawn_by(self, turn: int) -> int:
         """Return the number of cards drawn after the opening by `turn`; turn 0 is the opening."""
@@ -213,11 +226,10 @@ def _later(draw: Draw, play: Play) -> Iterable[str]:
     if draw.bids:
         bids = listed_draws(_a_turn(draw, play), "round")
         return [f"bid and drawn: {bids}; odds by a round are those after its draw"]
-    each = "1 card" if draw.each_turn == 1 else f"{draw.each_turn} cards"
-    return [f"{each} at the {draw.when} of each own turn; odds by a turn are those at its start"]
+    return [f"{cards_of(draw.each_turn)} at the {draw.when} of each own turn; odds by a turn are those at its start"]
 
 
 def listed_draws(numbers: tuple[int, ...], what: str) -> str:
     """Return numbers of cards by turn as text: ``3, 2 and then 1 card in each turn``."""
-    last = f"{numbers[-1]} {'card' if numbers[-1] == 1 else 'cards'} in each {what}"
+    last = f"{cards_of(numbers[-1])} in each {what}"
     return last if len(numbers) == 1 else f"{', '.join(map(str, numbers[:-1]))} and then {last}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from deckcheck.model.card import Card
-from deckcheck.model.errors import UsageError
+from deckcheck.model.errors import UsageError, did_you_mean
 from deckcheck.model.names import fold
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
@@ -85,7 +85,7 @@ def belonging(half: DrawnHalf, groups: Iterable[CardGroup]) -> dict[str, frozens
 
 def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
     key = fold(text)
-    found = _those(halves, lambda card: key in names_of(card)) if key else []
+    found = _those(halves, lambda card: key in card.folded_names) if key else []
     query = None
     if not found and not _COMPARISONS.isdisjoint(text):
         try:
@@ -94,7 +94,9 @@ def _group(name: str, text: str, halves: Sequence[DrawnHalf]) -> CardGroup:
             raise UsageError(f"`{text}`: {error.message}", place=error.place, help=error.help) from None
         found = _those(halves, query.matches) or _those(halves, lambda card: query.answer(card) is None)
     if not found:
-        raise UsageError(f"no card of the deck is `{text}`", help=_help(text, halves))
+        names = {card.name for half in halves for card, _ in half.cards}
+        otherwise = "name a card, write a query such as `type:holding`, or define the group with --group"
+        raise UsageError(f"no card of the deck is `{text}`", help=did_you_mean(text, names, otherwise))
     if len(found) > 1:
         both = " and ".join(f"the {half.label}" for half, _ in found)
         parts = " or ".join(f'`"deck:{half.section} {text}"`' for half, _ in found)
@@ -114,18 +116,3 @@ def _those(
     """Return the halves with fitting cards, each with these cards."""
     found = [(half, tuple((card, count) for card, count in half.cards if fits(card))) for half in halves]
     return [(half, cards) for half, cards in found if cards]
-
-
-def names_of(card: Card) -> set[str]:
-    """Return the folded names by which a card can be called."""
-    return set(map(fold, (card.name, card.title, card.base_title, card.id, *card.alternate_titles)))
-
-
-def _help(text: str, halves: Sequence[DrawnHalf]) -> str:
-    import difflib
-
-    names = {card.name for half in halves for card, _ in half.cards}
-    near = difflib.get_close_matches(text, sorted(names), 3)
-    if near:
-        return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
-    return "name a card, write a query such as `type:holding`, or define the group with --group"

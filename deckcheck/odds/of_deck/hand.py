@@ -14,8 +14,9 @@ from deckcheck.odds.exact import Setting
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in
-from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.policies import PARTIAL, parted
 from deckcheck.odds.question import check_question
+from deckcheck.rules.base import cards_of
 
 _UNKNOWN = ("", "(unknown card)")
 
@@ -56,7 +57,7 @@ def deal(
 
 
 def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: random.Random) -> Deal:
-    library = cards_of(half)
+    library = single_cards(half)
     own = part_of(want, frozenset(group.name for group in groups if group.section == half.section)) if want else None
     setting = None
     if own and half.policy in PARTIAL:
@@ -79,18 +80,19 @@ def _deal(half: DrawnHalf, want: Want | None, groups: Sequence[CardGroup], rng: 
             library += thrown
             rng.shuffle(library)
         hand = kept + drawn
-        rounds.append(Mulligan(_only_names(thrown), _only_names(drawn)))
-    following = _only_names(library[: half.opening])
-    return Deal(half, tuple(dealt), tuple(rounds), _only_names(hand), following)
+        rounds.append(Mulligan(only_names(thrown), only_names(drawn)))
+    following = only_names(library[: half.opening])
+    return Deal(half, tuple(dealt), tuple(rounds), only_names(hand), following)
 
 
-def cards_of(half: DrawnHalf) -> list[tuple[str, str]]:
+def single_cards(half: DrawnHalf) -> list[tuple[str, str]]:
     """Return the cards of a half, one by one in a fixed order, as ids and names; raises UsageError for too few."""
     cards = [(card.id, card.name) for card, count in sorted(half.cards, key=lambda each: each[0].id)
              for _ in range(count)]  # fmt: skip
-    if len(cards) + half.unknown < half.opening:
-        count = f"{len(cards) + half.unknown} card{'' if len(cards) + half.unknown == 1 else 's'}"
-        raise UsageError(f"the {half.label} has {count}, too few to deal {half.opening}", help="add cards first")
+    if half.size < half.opening:
+        raise UsageError(
+            f"the {half.label} has {cards_of(half.size)}, too few to deal {half.opening}", help="add cards first"
+        )
     return [*cards, *([_UNKNOWN] * half.unknown)]
 
 
@@ -103,13 +105,7 @@ def _parted(
     counts = tuple(places.count(index) for index in range(len(setting.atoms)))
     if setting.want.met(counts):
         return list(hand), []
-    left = list(setting.keep(counts))
-    kept: list[tuple[str, str]] = []
-    thrown: list[tuple[str, str]] = []
-    for card, place in zip(hand, places, strict=True):
-        (kept if left[place] else thrown).append(card)
-        left[place] -= left[place] > 0
-    return kept, thrown
+    return parted(hand, places, setting.keep(counts))
 
 
 def part_of(want: Want, groups: frozenset[str]) -> Want | None:
@@ -120,5 +116,6 @@ def part_of(want: Want, groups: frozenset[str]) -> Want | None:
     return type(want)(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
-def _only_names(cards: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def only_names(cards: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the names of cards."""
     return tuple(name for _, name in cards)

@@ -12,7 +12,6 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import fold
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf, listed_draws
-from deckcheck.odds.of_deck.groups import names_of
 from deckcheck.odds.policies import Policy
 
 _COUNTED = re.compile(r"([1-9][0-9]?)x? +(.+)")
@@ -67,6 +66,6 @@ def _named(text: str, cards: Sequence[Card]) -> Counter[str]:
     counted = _COUNTED.fullmatch(text)
     for name, copies in ((text, 1), *([(counted[2], int(counted[1]))] if counted else [])):
         for card in cards:
-            if fold(name) == fold(card.name) or fold(name) in names_of(card):
+            if fold(name) in card.folded_names:
                 return Counter({card.id: copies})
     raise UsageError(f"no card of the deck is `{text}`", help="name a card of the deck, as 'Name' or '2 Name'")

@@ -16,7 +16,8 @@ from deckcheck.odds.conditions import Vector
 from deckcheck.odds.of_deck.ask import question_of
 from deckcheck.odds.of_deck.deck_halves import DrawnHalf
 from deckcheck.odds.of_deck.groups import CardGroup, belonging, groups_in
-from deckcheck.odds.of_deck.hand import cards_of, part_of
+from deckcheck.odds.of_deck.hand import only_names, part_of, single_cards
+from deckcheck.odds.policies import parted
 
 
 class Worth(Struct, frozen=True):
@@ -45,7 +46,7 @@ class MulliganGame:
         self._choices = Choices(question_of(half, want, own, half.drawn_by(turn), Semantics.COUNT))
         self._belongs = belonging(half, own)
         self._rng = random.Random(seed)  # noqa: S311 - games, not secrets
-        self._library = cards_of(half)
+        self._library = single_cards(half)
         self._rng.shuffle(self._library)
         self._hand = [self._library.pop() for _ in range(half.opening)]
         self._buried: list[tuple[str, str]] = []
@@ -53,7 +54,7 @@ class MulliganGame:
     @property
     def hand(self) -> tuple[str, ...]:
         """The names of the cards of the hand."""
-        return tuple(name for _, name in self._hand)
+        return only_names(self._hand)
 
     @property
     def odds(self) -> float:
@@ -79,14 +80,9 @@ class MulliganGame:
         hand, buried = self._vector(self._hand), self._vector(self._buried)
         odds = self._choices.odds(hand, self._vector(kept), buried, self.rounds)
         best, most = self._choices.best(hand, buried, self.rounds)
-        left, names = list(best), []
-        for card in self._hand:
-            atom = self._atom(card)
-            if left[atom]:
-                left[atom] -= 1
-                names.append(card[1])
+        best_kept, _ = parted(self._hand, map(self._atom, self._hand), best)
         keeping = self._choices.odds(hand, hand, buried, self.rounds)
-        return Worth(float(odds), float(keeping), float(most), tuple(names))
+        return Worth(float(odds), float(keeping), float(most), only_names(best_kept))
 
     def _vector(self, cards: Sequence[tuple[str, str]]) -> Vector:
         atoms = [self._atom(card) for card in cards]

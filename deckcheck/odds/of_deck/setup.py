@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck.model.card import Card
 from deckcheck.model.deck import Entry
 from deckcheck.model.effect import ProvinceRedraw, StartingHand, StartingProvinces, StartsWith
 from deckcheck.model.errors import UsageError
@@ -29,13 +28,12 @@ def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[
     """Return the number of opening cards, and the reasons for a difference from the format."""
     opening, because = draw.opening, []
     for entry in _in_play(tally):
-        for effect in entry.card.effects:
-            if isinstance(effect, StartingProvinces) and draw.into == "provinces":
-                opening = effect.count
-                because.append(f"{effect.count} provinces: text of `{entry.card.name}`")
-            if isinstance(effect, StartingHand) and draw.into == "hand":
-                opening += effect.add
-                because.append(f"{effect.add:+} in the opening hand: text of `{entry.card.name}`")
+        for provinces in entry.card.effects_of(StartingProvinces) if draw.into == "provinces" else ():
+            opening = provinces.count
+            because.append(f"{provinces.count} provinces: text of `{entry.card.name}`")
+        for hand in entry.card.effects_of(StartingHand) if draw.into == "hand" else ():
+            opening += hand.add
+            because.append(f"{hand.add:+} in the opening hand: text of `{entry.card.name}`")
     if second and draw.second:
         opening += draw.second
         because.append(f"{draw.second:+} for going second")
@@ -55,8 +53,7 @@ def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: 
         for name, entries in tally.sections.items()
         if name not in drawn
         for entry in entries
-        for effect in entry.card.effects
-        if isinstance(effect, ProvinceRedraw)
+        for effect in entry.card.effects_of(ProvinceRedraw)
     ]
     listed = {fold(entry.card.base_title) for entry in tally.cards}
     for title in draw.starts:
@@ -65,7 +62,7 @@ def redraw_of(tally: Tally, draw: Draw, drawn: set[str], pool: Pool, *, second: 
         for card in pool.named(fold(title)):
             if card.level == 0:
                 why = f"text of `{card.name}`, with which every player starts"
-                found += [(effect, why) for effect in card.effects if isinstance(effect, ProvinceRedraw)]
+                found += [(effect, why) for effect in card.effects_of(ProvinceRedraw)]
     own = draw.redraws
     notes = [f"every player may redraw cards of provinces {_times(own)} in the first turn"] if own else []
     usable = [(effect, why) for effect, why in found if second or not effect.second]
@@ -91,7 +88,7 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
         UsageError: when no text can take a card of `wanted`.
     """
     taken: dict[str, dict[str, int]] = {}
-    texts = [effect for entry in _in_play(tally) for effect in entry.card.effects if isinstance(effect, StartsWith)]
+    texts = [effect for entry in _in_play(tally) for effect in entry.card.effects_of(StartsWith)]
     narrowing = [effect.of for effect in texts if effect.narrows]
     places = [(drawn.section, entry) for drawn in fmt.draws for entry in tally.entries(drawn.section)]
     names = {fold(name): name for name in wanted}
@@ -104,13 +101,13 @@ def taken_before(tally: Tally, fmt: Format, wanted: tuple[str, ...]) -> dict[str
             for section, entry in places
             if matches(effect.of, entry.card) and all(matches(of, entry.card) for of in narrowing)
         ]
-        fitting.sort(key=lambda each: not _is_named(each[1], names))
+        fitting.sort(key=lambda each: names.keys().isdisjoint(each[1].folded_names))
         if effect.optional and effect.count > 1:
-            fitting = [each for each in fitting if _is_named(each[1], names)]
+            fitting = [each for each in fitting if not names.keys().isdisjoint(each[1].folded_names)]
         for section, card in fitting[: effect.count]:
             copies = taken.setdefault(section, {})
             copies[card.id] = copies.get(card.id, 0) + 1
-            used.update(key for key in names if _is_named(card, {key: key}))
+            used.update(names.keys() & card.folded_names)
     for key in names.keys() - used:
         raise UsageError(f"no card text lets the player take `{names[key]}` from this deck before the game")
     return taken
@@ -123,7 +120,3 @@ def _in_play(tally: Tally) -> Iterator[Entry]:
         if name not in drawn and not tally.format.sections[name].header:
             yield from entries
     yield from (entry for entry in tally.unplaced if entry.card.deck not in drawn)
-
-
-def _is_named(card: Card, names: dict[str, str]) -> bool:
-    return any(fold(name) in names for name in (card.name, card.title, card.base_title, card.id))

@@ -16,7 +16,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import Query, parse
 from deckcheck.model.query.knowledge import UnknownFact, gaps
-from deckcheck.odds import Atom, Population, Question, Requirement, answer
+from deckcheck.odds import Atom, Population, Requirement, answer
 from deckcheck.odds.answer import percent
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck.ask import most_turns
@@ -170,18 +170,8 @@ def _odds(half: DrawnHalf, copies: int, turn: int) -> Fraction:
     """Return the odds of at least one of `copies` cards of `half` by `turn`."""
     group = frozenset({_GROUP})
     counted = max(1, copies)
-    found = answer(
-        Question(
-            population=Population((Atom(group, counted), Atom(frozenset(), half.size - counted))),
-            want=Requirement(_GROUP, ">=", 1),
-            hand=half.opening,
-            draws=half.drawn_by(turn),
-            policy=half.policy,
-            returned=half.returned,
-            rounds=half.rounds,
-        ),
-        exact=True,
-    )
+    population = Population((Atom(group, counted), Atom(frozenset(), half.size - counted)))
+    found = answer(half.question(population, Requirement(_GROUP, ">=", 1), half.drawn_by(turn)), exact=True)
     return found.fraction if copies and found.fraction is not None else Fraction(0)
 
 

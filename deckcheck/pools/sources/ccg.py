@@ -38,7 +38,7 @@ _FROM_ONE_LIST = "found in one collector's list; keywords and text are missing"
 
 
 class Name(Struct, frozen=True):
-    """What a card is called: title with subtitle, without experience and set mark; both of these apart."""
+    """The parts of a card's name: title with subtitle, title without it, set mark, and experience."""
 
     title: str
     base: str
@@ -153,9 +153,9 @@ def _unverified(row: CcgCardRow) -> str:
 
 
 def _ids(rows: list[tuple[CcgCardRow, str]]) -> dict[str, str]:
-    """Return the pool's ids by those of the source, whose prefixes tell where a card is from.
+    """Return the pool's ids by those of the source, whose prefixes name the origin of a card.
 
-    A prefixed number is no id to speak of; such a card gets one from its name.
+    A prefixed number means nothing outside the source; such a card gets an id from its name.
     """
     ids: dict[str, str] = {}
     taken: set[str] = set()

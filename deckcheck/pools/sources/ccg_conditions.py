@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from deckcheck.model.names import plural_of
 from deckcheck.model.selector import Selector
 
 
@@ -50,7 +51,7 @@ def selector(conditions: Mapping[str, Any]) -> tuple[Selector, str]:
 
 def describe(conditions: Mapping[str, Any]) -> str:
     """Return conditions as words, such as "unique personalities not of the tanuki clan"."""
-    kinds = [_plural(kind) for key in ("type", "types") for kind in lower(conditions.get(key, ()))]
+    kinds = [plural_of(kind) for key in ("type", "types") for kind in lower(conditions.get(key, ()))]
     noun = ", ".join(kinds) or "cards"
     before = {True: "unique ", False: "non-unique ", None: ""}[conditions.get("unique")]
     behind = ""
@@ -61,10 +62,6 @@ def describe(conditions: Mapping[str, Any]) -> str:
             before += left.format(words)
             behind += right.format(words)
     return f"{before}{noun}{behind}"
-
-
-def _plural(kind: str) -> str:
-    return f"{kind.removesuffix('y')}ies" if kind.endswith("y") else f"{kind}s"
 
 
 def many(value: Any) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from deckcheck.model.names import experience_suffix, split_experience
 from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.ccg import card_of, name_of
 from deckcheck.pools.sources.ccg_rows import MARKS, PROXY_MARK, CcgCardRow, CcgPrintingRow, set_id
-from deckcheck.pools.sources.reading import clean, read_text
-from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
+from deckcheck.pools.sources.reading import clean, read_text, records_in
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 from deckcheck.pools.sources.writing import slug
 from deckcheck.system.strict_yaml import safe_loader
 
@@ -31,7 +31,7 @@ _STATS = (
     "province_strength",
     "starting_honor",
 )
-# How the Oracle and the card XML call the statistics of the pool's rows, where they do so otherwise.
+# The names of statistics in the Oracle and in card XML, where they differ from ours.
 _ORACLE_STATS = {
     "gold_cost": "cost",
     "honor_requirement": "honor",
@@ -55,26 +55,27 @@ _SIDE = re.compile(r"\s*\([0-9]+\)$")
 _MAX_XML_BYTES = 64 * 1024 * 1024
 _MAX_YAML_DEPTH = 20
 
-_STATS_TOLD = frozenset({"cost", *_STATS} - {"gold_cost"})
-_TOLD = _STATS_TOLD | {"title", "kind", "deck", "keywords", "marks"}
-_TOLD_IN_XML = _STATS_TOLD | {"title", "kind"}
-_PARTLY = frozenset({"clans", "printings"})
+_FULL_STATS = frozenset({"cost", *_STATS} - {"gold_cost"})
+_FULL = _FULL_STATS | {"title", "kind", "deck", "keywords", "marks"}
+_FULL_IN_XML = _FULL_STATS | {"title", "kind"}
+_PARTIAL = frozenset({"clans", "printings"})
 
 # A card as the source writes it, its id there, and its place.
 _Raw = tuple[Any, str, str]
 
 
-def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
-    """Return what the Oracle's records say; a page is a path, a list of them and a place for messages."""
+def from_oracle(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
+    """Return the data in the Oracle's records; a page is a path, a list of them and a place for messages."""
     rows: list[_Raw] = []
     for _, value, place in pages:
-        records = value.get("records", []) if isinstance(value, dict) else value
-        rows += [(raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records]
-    return _brought(source, rows, _TOLD, _from_oracle)
+        rows += [
+            (raw, str(raw.get("cardid", "")), f"{place}:{raw.get('cardid', '')}") for raw in records_in(value) or ()
+        ]
+    return _source_data(source, rows, _FULL, _from_oracle)
 
 
-def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Brought:
-    """Return what the YAML files of sets below `folder` say; a card's facts are those of its latest printing.
+def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
+    """Return the data in the YAML files of sets below `folder`; a card's facts are those of its latest printing.
 
     `released` maps the ids of sets to their dates.
 
@@ -90,21 +91,21 @@ def from_set_yaml(source: str, folder: Path, released: Mapping[str, str]) -> Bro
         if "set" not in value:
             raise DataError("names no `set`", place=f"{path}:1")
         if not isinstance(value["cards"], list) or not all(isinstance(raw, dict) for raw in value["cards"]):
-            raise DataError("`cards` is no list of cards", place=f"{path}:1")
+            raise DataError("`cards` is not a list of cards", place=f"{path}:1")
         for raw in value["cards"]:
             card = {key: clean(item) for key, item in raw.items() if key not in {"text", "flavor_text"}}
-            # Cards of one name are told apart by their statistics; else they would be taken for reprints.
+            # Statistics distinguish cards of one name, which would otherwise count as reprints.
             facts = (strings(card.get("types")), *(card.get(stat) for stat in _STATS))
             key = f"{card.get('extended_title') or card.get('title', '')}|{facts}"
             printing = {"set": clean(value["set"]), "rarity": card.get("rarity"), "number": card.get("number")}
             before = cards[key][2] if key in cards else []
             cards[key] = (card, f"{path}:{card.get('title', '')}", [*before, printing])
     rows = [((card, printings), key.partition("|")[0], place) for key, (card, place, printings) in cards.items()]
-    return _brought(source, rows, _TOLD, lambda raw: _from_yaml(*raw))
+    return _source_data(source, rows, _FULL, lambda raw: _from_yaml(*raw))
 
 
-def from_xml(source: str, path: Path) -> Brought:
-    """Return what a card file of Sun and Moon or Egg of P'an Ku says; raises DataError when it is no such file."""
+def from_xml(source: str, path: Path) -> SourceData:
+    """Return the data in a card file of Sun and Moon or Egg of P'an Ku; raises DataError for any other file."""
     import defusedxml
     from defusedxml import ElementTree
 
@@ -115,7 +116,7 @@ def from_xml(source: str, path: Path) -> Brought:
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", place=str(path)) from None
     except (ElementTree.ParseError, defusedxml.DefusedXmlException) as error:
-        raise DataError(f"not XML that is read: {error}", place=str(path)) from None
+        raise DataError(f"not valid XML: {error}", place=str(path)) from None
     if root is None:
         raise DataError("has no cards", place=str(path))
     rows = [
@@ -125,7 +126,7 @@ def from_xml(source: str, path: Path) -> Brought:
     ]
     if not rows:
         raise DataError("has no cards", place=str(path))
-    return _brought(source, rows, _TOLD_IN_XML, _from_xml)
+    return _source_data(source, rows, _FULL_IN_XML, _from_xml)
 
 
 def _from_oracle(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,7 +185,9 @@ def _texts(element: Any, tag: str) -> Iterator[str]:
             yield clean(child.text)
 
 
-def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Callable[[Any], dict[str, Any]]) -> Brought:
+def _source_data(
+    source: str, rows: Iterable[_Raw], full: frozenset[str], read: Callable[[Any], dict[str, Any]]
+) -> SourceData:
     records: list[SourceRecord] = []
     doubts: list[str] = []
     sets: dict[str, CardSet] = {}
@@ -200,13 +203,13 @@ def _brought(source: str, rows: Iterable[_Raw], told: frozenset[str], read: Call
             continue
         for printing in row.sets:
             sets.setdefault(set_id(printing.set), CardSet(set_id(printing.set), printing.set))
-        # A mark that is missing among the keywords does not say that the card lacks it: some cards only print it.
+        # Some cards print a mark without listing it as a keyword, so a missing one proves nothing.
         also = {name for name in ("unique", "loyal", "proxy") if getattr(card, name)}
-        silent = {name for name in _STATS_TOLD if getattr(card, name) is None}
-        told_here = (told | also) - silent
+        silent = {name for name in _FULL_STATS if getattr(card, name) is None}
+        full_here = (full | also) - silent
         text = values.get("text", "")
-        records.append(SourceRecord(key=key, card=card, told=told_here, partly=_PARTLY, place=place, text=text))
-    return Brought(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
+        records.append(SourceRecord(key=key, card=card, full=full_here, partial=_PARTIAL, place=place, text=text))
+    return SourceData(source=source, records=tuple(records), sets=tuple(sets.values()), doubts=tuple(doubts))
 
 
 def _row(values: dict[str, Any]) -> CcgCardRow:
@@ -242,13 +245,13 @@ def _row(values: dict[str, Any]) -> CcgCardRow:
 
 
 def _plain_yaml(path: Path) -> Any:
-    """Return the value of a YAML file without aliases or deep nesting, which a small file could take ages with."""
+    """Return the value of a YAML file; refuses aliases and deep nesting, with which a small file could take ages."""
     text = read_text(path)
     try:
         depth = 0
         for event in yaml.parse(text, Loader=safe_loader()):
             if isinstance(event, yaml.AliasEvent):
-                raise DataError("YAML aliases are not read", place=f"{path}:1")
+                raise DataError("YAML aliases are not allowed", place=f"{path}:1")
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_YAML_DEPTH:
                 raise DataError(f"nested deeper than {_MAX_YAML_DEPTH} levels", place=f"{path}:1")

@@ -156,7 +156,7 @@ def _redraw(value: Mapping[str, Any]) -> tuple[Effect, ...]:
 
 
 def _outside(value: str) -> tuple[Effect, ...]:
-    """Return the cards that are needed, without the remark in brackets on when they come."""
+    """Return the cards that are needed, without the remark in brackets."""
     return (OutsideDeck(value.partition(" (")[0]),)
 
 

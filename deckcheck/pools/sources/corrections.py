@@ -16,7 +16,7 @@ from msgspec import Struct
 from deckcheck.model.anatomy import FILE as ANATOMY_FILE
 from deckcheck.model.card import Card
 from deckcheck.model.effect import Effect
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered
 from deckcheck.model.gold import Gold
 from deckcheck.model.pool import CardSet
 from deckcheck.system import strict_yaml
@@ -141,5 +141,5 @@ def _add(cards: dict[str, Correction], card_id: str, new: Correction, place: str
     try:
         new.values()
     except msgspec.ValidationError as error:
-        raise DataError(f"`{card_id}`: {str(error)[:1].lower()}{str(error)[1:]}", place=place) from None
+        raise DataError(f"`{card_id}`: {lowered(error)}", place=place) from None
     cards[card_id] = new

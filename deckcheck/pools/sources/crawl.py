@@ -1,7 +1,7 @@
-"""Fetching all pages of a source into a folder: resumable, and the last whole copy stays until the next is whole.
+"""Fetch all pages of a source into a folder; resumable, and the last complete copy stays until the next is complete.
 
 The folder has ``pages/``, ``manifest.json`` for the last whole copy, and ``crawl.json`` while one is under way.
-Pages are named by what they hold, so that a new copy shares those that have not changed with the old one.
+Pages are named by their contents, so that a new copy shares the unchanged ones with the old copy.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from deckcheck.model.errors import DataError, FetchError
 from deckcheck.pools.sources.catalogue import SourceSite
+from deckcheck.pools.sources.reading import records_in
 from deckcheck.system.atomic import write_atomically
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _MAX_SHOWN = 120
 
 
 class CrawledPage(Struct, frozen=True):
-    """One answer: the path it was asked for by, the file it is in, its digest, size in bytes and number of records."""
+    """One answer: its path on the server, its file, its digest, size in bytes and number of records."""
 
     path: str
     file: str
@@ -40,7 +41,7 @@ class CrawledPage(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What a copy is of: source, address, day (UTC), digest over all pages, number of cards."""
+    """The description of a copy: source, address, day (UTC), digest over all pages, number of cards."""
 
     source: str
     address: str
@@ -60,7 +61,7 @@ class _CrawlState(Struct, frozen=True):
 def crawl(
     site: SourceSite, address: str, folder: Path, client: Client, say: Callable[[str], None] = lambda _: None
 ) -> Manifest:
-    """Fetch every page of `site` from the server at `address` into `folder`, or the rest of a crawl that broke off.
+    """Fetch every page of `site` from the server at `address` into `folder`, or the rest of an interrupted crawl.
 
     Raises:
         FetchError: when a page is unavailable or has no records; the pages so far are kept for the next time.
@@ -70,21 +71,23 @@ def crawl(
     state = _resumed(site, address, folder)
     pages = list(state.pages)
     if pages:
-        say(f"{site.name}: going on after {len(pages)} pages")
+        say(f"{site.name}: continuing after {len(pages)} pages")
     for path in _paths(site, pages):
         value, content = client.get_json(address + path)
-        records = _records(value, (address + path)[:_MAX_SHOWN])
+        records = records_in(value)
+        if records is None:
+            raise FetchError("answers with JSON other than a list of records", place=(address + path)[:_MAX_SHOWN])
         if not records and not site.batch:
-            raise FetchError("no records came", place=address + path, help="the copy fetched before is kept")
-        pages.append(_keep(folder, len(pages) + 1, path, content, records))
+            raise FetchError("the server sent no records", place=address + path, help="the copy fetched before is kept")
+        pages.append(_keep(folder, len(pages) + 1, path, content, len(records)))
         state = msgspec.structs.replace(state, pages=tuple(pages))
         write_atomically(folder / "crawl.json", msgspec.json.encode(state))
-        say(f"{site.name}: page {len(pages)}, {records} records")
+        say(f"{site.name}: page {len(pages)}, {len(records)} records")
     return _finish(site, state, folder)
 
 
 def read_copy(folder: Path) -> tuple[Manifest, list[tuple[str, Any, str]]]:
-    """Return the last whole copy in `folder`: its pages as paths, values and places; raises DataError."""
+    """Return the last complete copy in `folder`: its pages as paths, values and places; raises DataError."""
     place = folder / "manifest.json"
     try:
         manifest = msgspec.json.decode(place.read_bytes(), type=Manifest)
@@ -105,12 +108,12 @@ def _page(folder: Path, page: CrawledPage) -> Any:
         raise DataError(f"cannot be read: {error.strerror}", place=str(file), help="fetch it again") from None
     if _digest(content) != page.digest:
         raise DataError("damaged: it does not have the digest of the manifest", place=str(file), help="fetch it again")
-    # As the client read it when it came: a byte order mark is no mistake.
+    # A byte order mark is allowed, as in the client.
     return json.loads(content.decode("utf-8-sig"))
 
 
 def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
-    """Return the state of a crawl that broke off, as far as its pages are whole, or that of a new one."""
+    """Return the state of an interrupted crawl, as far as its pages are complete, or a new state."""
     fresh = _CrawlState(site.name, address, time.time())
     try:
         state = msgspec.json.decode((folder / "crawl.json").read_bytes(), type=_CrawlState)
@@ -130,7 +133,7 @@ def _resumed(site: SourceSite, address: str, folder: Path) -> _CrawlState:
 def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
     """Yield the paths to ask for after `pages`, to which each answer is added before the next path is taken.
 
-    They are the fixed ones of the source, or batches of ids until several in a row come back empty.
+    They are the fixed paths of the source, or batches of ids until several in a row are empty.
     """
     if not site.batch:
         yield from site.paths[len(pages) :]
@@ -140,14 +143,6 @@ def _paths(site: SourceSite, pages: list[CrawledPage]) -> Iterator[str]:
             return
         first = len(pages) * site.batch_size + 1
         yield site.batch.format(ids=",".join(map(str, range(first, first + site.batch_size))))
-
-
-def _records(value: Any, place: str) -> int:
-    """Return the number of records in an answer; raises FetchError when it is not a list of them."""
-    records = value.get("records") if isinstance(value, dict) else value
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise FetchError("answers with JSON other than a list of records", place=place)
-    return len(records)
 
 
 def _keep(folder: Path, number: int, path: str, content: bytes, records: int) -> CrawledPage:
@@ -161,7 +156,7 @@ def _keep(folder: Path, number: int, path: str, content: bytes, records: int) ->
 def _finish(site: SourceSite, state: _CrawlState, folder: Path) -> Manifest:
     cards = sum(page.records for page in state.pages if site.batch or page.path == site.paths[0])
     if not cards:
-        raise FetchError("no cards came", place=state.address, help="the copy fetched before is kept")
+        raise FetchError("the server sent no cards", place=state.address, help="the copy fetched before is kept")
     manifest = Manifest(
         source=site.name,
         address=state.address,

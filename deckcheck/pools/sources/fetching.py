@@ -13,26 +13,26 @@ from deckcheck.model.errors import DataError, UsageError, no_such
 from deckcheck.pools.sources import ccg_records, lcg_records
 from deckcheck.pools.sources.catalogue import SITES
 from deckcheck.pools.sources.crawl import read_copy
-from deckcheck.pools.sources.reading import read_json
-from deckcheck.pools.sources.records import Brought
+from deckcheck.pools.sources.reading import read_json, records_in
+from deckcheck.pools.sources.records import SourceData
 
 Pages = list[tuple[str, Any, str]]
 
 
 class Shape(Struct, frozen=True):
-    """How a source is read: `pool` its cards are of, readers for JSON pages, for a tree of files and for one file.
+    """How to read a source: the `pool` of its cards, and readers for JSON pages, for a tree of files and for one file.
 
     The readers take the name of the source and what they read; that of trees also the release dates of sets.
     """
 
     pool: str
     about: str
-    pages: Callable[[str, Pages], Brought] | None = None
-    tree: Callable[[str, Path, Mapping[str, str]], Brought] | None = None
-    file: Callable[[str, Path], Brought] | None = None
+    pages: Callable[[str, Pages], SourceData] | None = None
+    tree: Callable[[str, Path, Mapping[str, str]], SourceData] | None = None
+    file: Callable[[str, Path], SourceData] | None = None
 
 
-def _lcg_tree(source: str, folder: Path, released: Mapping[str, str]) -> Brought:
+def _lcg_tree(source: str, folder: Path, released: Mapping[str, str]) -> SourceData:
     return lcg_records.from_tree(source, folder)
 
 
@@ -52,24 +52,24 @@ def shape_called(name: str) -> Shape:
     return SHAPES[name]
 
 
-def bring(name: str, path: Path, released: Mapping[str, str]) -> Brought:
-    """Return what the source `name` says at `path`; `released` maps the ids of sets to their dates.
+def read_source(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
+    """Return the data of the source `name` at `path`; `released` maps the ids of sets to their dates.
 
     Raises:
-        UsageError: when there is no such source, or it cannot be read from what lies at the path.
-        DataError: when it is not what it should be, or no record of it could be read.
+        UsageError: when there is no such source, or it cannot be read from the path.
+        DataError: when the data are invalid, or no record could be read.
     """
-    brought = _read(name, path, released)
-    if brought.doubts and not brought.records:
+    found = _read(name, path, released)
+    if found.doubts and not found.records:
         raise DataError(
-            f"no card of `{name}` was read: {len(brought.doubts)} left out; the first: {brought.doubts[0]}",
+            f"no card of `{name}` was read: {len(found.doubts)} left out; the first: {found.doubts[0]}",
             place=str(path),
             help="the source may have changed its shape; the pool was not changed",
         )
-    return brought
+    return found
 
 
-def _read(name: str, path: Path, released: Mapping[str, str]) -> Brought:
+def _read(name: str, path: Path, released: Mapping[str, str]) -> SourceData:
     shape = shape_called(name)
     if not path.exists():
         fetched = f"`deckcheck pools fetch {name}` makes a copy" if name in SITES else None
@@ -91,8 +91,7 @@ def _read(name: str, path: Path, released: Mapping[str, str]) -> Brought:
 
 
 def _dump(path: Path) -> Any:
-    value: Any = read_json(path, object)
-    records = value.get("records") if isinstance(value, dict) else value
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+    records = records_in(read_json(path, object))
+    if records is None:
         raise DataError("no list of records", place=f"{path}:1")
     return records

@@ -93,7 +93,7 @@ def _role(effect: dict[str, Any]) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-# None: the card records themselves say it.
+# None: the card records have it.
 _CATEGORIES: dict[str, Callable[[dict[str, Any]], tuple[Effect, ...]] | None] = {
     "role": _role,
     "cannot_be_stronghold_province": lambda _: (NotStrongholdProvince(),),

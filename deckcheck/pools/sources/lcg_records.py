@@ -17,8 +17,8 @@ from deckcheck.model.pool import CardSet
 from deckcheck.pools.sources.lcg import card_of, card_set
 from deckcheck.pools.sources.lcg_effects import USUAL_LIMIT, effects_of
 from deckcheck.pools.sources.lcg_rows import LcgCardRow, PackRow
-from deckcheck.pools.sources.reading import clean, read_json
-from deckcheck.pools.sources.records import MALFORMED, Brought, SourceRecord, number, strings, text_of
+from deckcheck.pools.sources.reading import clean, read_json, records_in
+from deckcheck.pools.sources.records import MALFORMED, SourceData, SourceRecord, number, strings, text_of
 
 # Fields that are called the same in the sources, in the rows of the importer and in the pool.
 _STATS = (
@@ -35,14 +35,14 @@ _STATS = (
 )
 _FIELDS = ("side", "type", "name", "name_extra", "deck_limit", "influence_cost", *_STATS)
 _NUMBERS = ("influence_cost", "influence_pool", "glory", "fate", "honor", "deck_limit")
-# What the servers and trees call the same thing: EmeraldDB has had `faction` and `role_restrictions` since 2021.
+# Servers and trees have several names for one field: EmeraldDB has had `faction` and `role_restrictions` since 2021.
 _CLAN = ("faction", "clan")
 _ROLE = ("role_restrictions", "role_restriction")
 _UNIQUE = ("unique", "unicity", "is_unique")
 _ELEMENTS = ("elements", "element")
 
-# The keys of a record that say something of a field of the pool. A source says nothing of a field whose key is missing.
-_SAYS: Mapping[str, tuple[str, ...]] = {
+# The keys of a record for each field of the pool. A source without the key has no value for the field.
+_KEYS: Mapping[str, tuple[str, ...]] = {
     "title": ("name",),
     "kind": ("type",),
     "deck": ("side",),
@@ -53,10 +53,10 @@ _SAYS: Mapping[str, tuple[str, ...]] = {
     "elements": _ELEMENTS,
     **{stat: (stat,) for stat in _STATS},
 }
-# Keywords stand in the texts of cards; only the traits are told. A source need not know every pack.
-_PARTLY = frozenset({"keywords", "printings"})
+# Records list traits only; other keywords are in the texts of cards. A source need not know every pack.
+_PARTIAL = frozenset({"keywords", "printings"})
 
-# A text that asks for a role while the field says nothing has let wrong decks pass on more than one site.
+# On several sites a card text required a role while the field was empty, and wrong decks passed.
 _ASKS_FOR_ROLE = re.compile(r"\brole only\b", re.IGNORECASE)
 
 
@@ -67,24 +67,24 @@ class _Parts(Struct, frozen=True):
     formats: list[tuple[dict[str, Any], str]] = []
 
 
-def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> Brought:
-    """Return what the pages of a server say; a page is a path, its JSON and a place for messages."""
+def from_server(source: str, pages: Iterable[tuple[str, Any, str]]) -> SourceData:
+    """Return the data in the pages of a server; a page is a path, its JSON and a place for messages."""
     cards: list[tuple[dict[str, Any], str]] = []
     packs: list[dict[str, Any]] = []
     formats: list[tuple[dict[str, Any], str]] = []
     for path, value, place in pages:
-        records = value.get("records", []) if isinstance(value, dict) else value
+        records = records_in(value) or []
         if path.endswith("/cards"):
             cards += [(record, f"{place}:{record.get('id', '')}") for record in records]
         elif path.endswith("/packs"):
             packs += records
         elif path.endswith("/formats"):
             formats += [(record, place) for record in records]
-    return _brought(source, _Parts(cards, packs, formats=formats))
+    return _source_data(source, _Parts(cards, packs, formats=formats))
 
 
-def from_tree(source: str, folder: Path) -> Brought:
-    """Return what a tree of files says: ``Card/**/*.json``, ``PackCard/*.json``, ``Pack.json``, below `folder`.
+def from_tree(source: str, folder: Path) -> SourceData:
+    """Return the data in a tree of files: ``Card/**/*.json``, ``PackCard/*.json``, ``Pack.json``, below `folder`.
 
     Raises:
         DataError: when there are no cards in it or a file is wrong.
@@ -99,21 +99,21 @@ def from_tree(source: str, folder: Path) -> Brought:
     for path in by_folder["PackCard"]:
         for row in _listed(path):
             printings.setdefault(str(row.get("card_id", "")), []).append(_printing(path.stem, row))
-    return _brought(source, _Parts(cards, packs, printings))
+    return _source_data(source, _Parts(cards, packs, printings))
 
 
 _KINDS = ("Card", "Cards", "PackCard")
 
 
 def _listed(path: Path) -> list[dict[str, Any]]:
-    value: Any = read_json(path, object)
-    rows: list[Any] = value if isinstance(value, list) else [value]
-    if not all(isinstance(row, dict) for row in rows):
+    value = read_json(path, object)
+    rows = records_in(value if isinstance(value, list) else [value])
+    if rows is None:
         raise DataError("no list of records", place=f"{path}:1")
     return rows
 
 
-def _brought(source: str, parts: _Parts) -> Brought:
+def _source_data(source: str, parts: _Parts) -> SourceData:
     packs = {pack.id: card_set(pack) for pack in _converted(parts.packs)}
     doubts: list[str] = []
     records: list[SourceRecord] = []
@@ -137,7 +137,7 @@ def _brought(source: str, parts: _Parts) -> Brought:
             doubts.append(f"{place}: `{row.id}` has no role restriction, while its text asks for a role")
         doubts += [f"{place}: `{row.id}` {problem}" for problem in _side_problems(row)]
     doubts += _format_problems(parts.formats, packs)
-    return Brought(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
+    return SourceData(source=source, records=tuple(records), sets=tuple(packs.values()), doubts=tuple(doubts))
 
 
 def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
@@ -148,7 +148,7 @@ def _converted(packs: list[dict[str, Any]]) -> list[PackRow]:
 
 
 def _row(raw: Mapping[str, Any], printings: Mapping[str, list[dict[str, Any]]]) -> LcgCardRow:
-    """Return a card in the fields of the importer, whichever source named them; texts are not taken."""
+    """Return a card in the fields of the importer, without its text."""
     card_id = str(raw.get("id") or "")
     if not card_id:
         raise DataError("a card without an id")
@@ -185,7 +185,7 @@ def _roles(raw: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _printings(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the printings that stand in the record of a card itself, as either server nests them."""
+    """Return the printings in the record of a card, as either server nests them."""
     rows = [*(raw.get("pack_cards") or ()), *(raw.get("versions") or ())]
     return [_printing(str(row.get("pack_id") or (row.get("pack") or {}).get("id") or ""), row) for row in rows]
 
@@ -198,21 +198,21 @@ def _printing(pack: str, row: Mapping[str, Any]) -> dict[str, Any]:
 def _record(row: LcgCardRow, raw: Mapping[str, Any], packs: dict[str, CardSet], place: str) -> SourceRecord:
     known = tuple(printing for printing in row.printings if not packs or printing.pack in packs)
     names = packs or {printing.pack: CardSet(printing.pack, printing.pack) for printing in known}
-    # Nothing is no answer to a question of yes or no.
+    # An empty value of a yes-or-no field is no answer.
     said = {key for key, value in raw.items() if value is not None or key not in _UNIQUE}
     return SourceRecord(
         key=row.id,
         card=card_of(msgspec.structs.replace(row, printings=known), (), names, place),
-        told=frozenset(field for field, keys in _SAYS.items() if not said.isdisjoint(keys)),
-        partly=_PARTLY,
+        full=frozenset(field for field, keys in _KEYS.items() if not said.isdisjoint(keys)),
+        partial=_PARTIAL,
         effects=effects_of(row),
-        told_effects=frozenset(_told_effects(raw)),
+        full_effects=frozenset(_full_effects(raw)),
         place=place,
     )
 
 
-def _told_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
-    """Yield the effects that the record says whether the card has."""
+def _full_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
+    """Yield the types of effects that the record decides."""
     if any(key in raw for key in _ROLE) and len(_roles(raw)) <= 1:
         yield RequiresRole
     if raw.get("deck_limit") is not None:
@@ -222,7 +222,7 @@ def _told_effects(raw: Mapping[str, Any]) -> Iterator[type[Effect]]:
 
 
 def _format_problems(formats: Iterable[tuple[dict[str, Any], str]], packs: Mapping[str, CardSet]) -> Iterator[str]:
-    """Yield the packs that a format of the source calls legal and its list of packs does not have."""
+    """Yield the legal packs of a source's formats that are missing from its list of packs."""
     for record, place in formats:
         for pack in strings(record.get("legal_packs")):
             if packs and pack not in packs:

@@ -27,7 +27,7 @@ LATER_PACKS = {
 }
 
 
-# Who published packs of the game itself, as sources name them; those that name nobody are older than the fan packs.
+# The publishers of official packs; packs without a publisher are older than the fan packs.
 PUBLISHERS = ("ffg", "", None)
 
 

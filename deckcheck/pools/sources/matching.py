@@ -63,7 +63,7 @@ class Matcher:
         return self._by_name.get(_name(card), [])
 
     def _widened(self, found: list[Card], card: Card) -> list[Card]:
-        """Return the cards that are of the same name too: an id made from a name does not tell them apart."""
+        """Return all cards of the same name when one was found: an id made from a name does not distinguish them."""
         named = self._named(card)
         return named if len(found) == 1 and found[0] in named else found
 
@@ -85,9 +85,9 @@ class Matcher:
 
 
 def _distance(held: Card, card: Card) -> int:
-    """Return how many facts of a record differ from a card of the pool, those aside that the record lacks."""
-    told = (field for field in _FACTS if getattr(card, field) is not None)
-    return sum(str(getattr(held, field)) != str(getattr(card, field)) for field in told)
+    """Return how many facts of the record `card` differ from `held`, without those that the record lacks."""
+    known = (field for field in _FACTS if getattr(card, field) is not None)
+    return sum(str(getattr(held, field)) != str(getattr(card, field)) for field in known)
 
 
 def _name(card: Card) -> tuple[str, str, float, str]:

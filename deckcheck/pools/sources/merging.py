@@ -15,7 +15,7 @@ from deckcheck.model.names import identity_key
 from deckcheck.model.pool import CardSet, Source
 from deckcheck.pools.sources.corrections import Correction, Corrections
 from deckcheck.pools.sources.matching import Matcher
-from deckcheck.pools.sources.records import Brought, SourceRecord
+from deckcheck.pools.sources.records import SourceData, SourceRecord
 
 # Fields in which the order carries no meaning, and the effects that follow from the record of a card.
 _UNORDERED = frozenset({"clans", "keywords", "marks", "elements", "printings"})
@@ -24,14 +24,14 @@ _NOTHING: tuple[Any, ...] = (None, (), "")
 
 
 def merge(
-    held: PoolSnapshot, brought: Iterable[Brought], corrections: Corrections, *, remove_gone: bool = False
+    held: PoolSnapshot, sources: Iterable[SourceData], corrections: Corrections, *, remove_gone: bool = False
 ) -> Difference:
-    """Return how the pool differs from what the sources say, and the pool with that applied.
+    """Return how the pool differs from the sources, and the pool after merging them.
 
     Corrections win over every source. Sources that differ leave the pool as it is. Cards that no source has any
     more stay in the merged pool unless `remove_gone` is set.
     """
-    every = list(brought)
+    every = list(sources)
     held, added_cards = _with_new(held, corrections)
     matcher = Matcher(held.cards.values())
     sets = _Sets(held.sets)
@@ -69,7 +69,7 @@ def merge(
     for card_id in sorted(corrections.removed & held.cards.keys()):
         work.drop(card_id)
     kept_sets = {key: item for key, item in new_sets.items() if key in used}
-    # Sources that list cards alone do not say what their sets are called.
+    # Sources that list only cards do not name their sets.
     kept_sets |= {key: CardSet(key, key) for key in sorted(used - held.sets.keys() - new_sets.keys())}
     merged = PoolSnapshot(
         info=msgspec.structs.replace(held.info, sources=_sources(held.info.sources, every)),
@@ -107,7 +107,7 @@ class _Sets:
 
 
 class _Work:
-    """The merged cards as they come about."""
+    """The cards and effects during a merge, and the changes so far."""
 
     def __init__(self, held: PoolSnapshot, corrections: Mapping[str, Correction], new: Iterable[Card]) -> None:
         self.cards = dict(held.cards)
@@ -119,13 +119,13 @@ class _Work:
         self._corrections = corrections
 
     def compare(self, card: Card, said: list[tuple[str, SourceRecord]]) -> None:
-        """Apply to a card of the pool what the sources say of it."""
+        """Merge the records of the sources about one card of the pool."""
         correction = self._corrections.get(card.id)
         fixed = _fixed(card, correction) if correction else {}
         values: dict[str, Any] = {}
         for field in Card.__struct_fields__:
             old = getattr(card, field)
-            claims = [(by, _claim(record, field, old)) for by, record in said if field in record.told | record.partly]
+            claims = [(by, _claim(record, field, old)) for by, record in said if field in record.full | record.partial]
             if field in fixed:
                 self.held_back += any(not _same(field, claim, fixed[field]) for _, claim in claims)
                 claims = [("correction", fixed[field])]
@@ -136,7 +136,7 @@ class _Work:
         self._compare_effects(card.id, said, correction)
 
     def add(self, card_id: str, said: list[tuple[str, SourceRecord]]) -> None:
-        """Add a card that the pool does not have, as the first source that has it says."""
+        """Add a new card as its first source describes it, then merge the other sources."""
         card = said[0][1].card
         self.new.append(card)
         self.cards[card_id] = card
@@ -147,19 +147,19 @@ class _Work:
         self.changed = [change for change in self.changed if change.card != card_id]
 
     def drop(self, card_id: str) -> None:
-        """Take out a card that a correction removes, and note the change."""
+        """Remove a card that a correction removes, and note the change."""
         self.changed.append(FieldChange(card_id, "id", card_id, None, "correction"))
         self.remove(card_id)
 
     def remove(self, card_id: str) -> None:
-        """Take a card and its effects out."""
+        """Remove a card and its effects."""
         del self.cards[card_id]
         self.effects.pop(card_id, None)
 
     def _compare_effects(
         self, card_id: str, said: list[tuple[str, SourceRecord]], correction: Correction | None
     ) -> None:
-        """Apply what sources say of the effects that follow from a record, or what a correction says of all."""
+        """Merge the effects that follow from records, or apply those of a correction."""
         all_old = self.effects.get(card_id, ())
         fixed = correction.effects if correction else None
         if fixed is not None:
@@ -168,7 +168,7 @@ class _Work:
         else:
             new = tuple(effect for effect in all_old if not isinstance(effect, _FROM_RECORD))
             for kind in reversed(_FROM_RECORD):
-                claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.told_effects]
+                claims = [(by, _of(kind, record.effects)) for by, record in said if kind in record.full_effects]
                 new = (*self._settle(card_id, "effects", _of(kind, all_old), claims), *new)
         if new != all_old and (fixed is not None or set(new) != set(all_old)):
             self.effects[card_id] = new
@@ -180,7 +180,7 @@ class _Work:
         different = [(by, claim) for by, claim in claims if not _same(field, claim, old)]
         if not different:
             return old
-        # That a source has nothing here is not enough to take out what another one gave.
+        # A missing value in one source does not remove the value of another.
         if different[0][0] != "correction" and old not in _NOTHING and any(claim in _NOTHING for _, claim in claims):
             self.conflicts.append(Conflict(card_id, field, tuple(claims), old))
             return old
@@ -214,7 +214,7 @@ def _named(card: Card) -> Card:
 def _claim(record: SourceRecord, field: str, old: Any) -> Any:
     """Return the value of a field after merging a record; a partial field only ever adds."""
     value = getattr(record.card, field)
-    if field in record.told:
+    if field in record.full:
         return value
     if field == "printings":
         kept = [p for p in old if all(p.set != other.set or _fits(other, p) for other in value)]
@@ -227,7 +227,7 @@ def _of(kind: type[Effect], effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
 
 def _fits(said: Any, printing: Any) -> bool:
-    """Return whether a printing of the pool is the one a source speaks of, which may leave parts unsaid."""
+    """Return whether a printing of a source, which may lack details, is this printing of the pool."""
     pairs = ((said.number, printing.number), (said.rarity, printing.rarity), (said.copies, printing.copies))
     return said.set == printing.set and all(not one or one == other for one, other in pairs)
 
@@ -239,11 +239,11 @@ def _same(field: str, one: Any, other: Any) -> bool:
     return bool(one == other) or (one is not None and other is not None and str(one) == str(other))
 
 
-def _sources(old: tuple[Source, ...], brought: list[Brought]) -> tuple[Source, ...]:
+def _sources(old: tuple[Source, ...], read: list[SourceData]) -> tuple[Source, ...]:
     """Return the provenance with an entry for each source that added something, in place of its last one."""
     new = {
         source.source: Source(source.source, "", date=source.date, digest=source.digest, cards=len(source.records))
-        for source in brought
+        for source in read
     }
     kept = [new.pop(source.name) if source.name in new else source for source in old]
     return (*kept, *new.values())

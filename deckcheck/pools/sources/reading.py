@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, lowered
 
 T = TypeVar("T")
 
@@ -55,6 +55,13 @@ def read_text(path: Path) -> str:
         raise DataError(f"not UTF-8 at byte {error.start}", place=f"{path}:{line}") from None
 
 
+def records_in(value: Any) -> list[dict[str, Any]] | None:
+    """Return the records in the answer of a server or in a dump, None when it is something else."""
+    records = value.get("records") if isinstance(value, dict) else value
+    good = isinstance(records, list) and all(isinstance(record, dict) for record in records)
+    return records if good else None
+
+
 def place_of(path: Path, card_id: str) -> str:
     """Return ``file:line`` of the entry with this id in a JSON file of one field a line."""
     text = read_text(path)
@@ -79,4 +86,4 @@ def _convert(value: Any, kind: type[T], place: str) -> T:
     try:
         return msgspec.convert(clean(value), kind)
     except msgspec.ValidationError as error:
-        raise DataError(str(error)[:1].lower() + str(error)[1:], place=place) from None
+        raise DataError(lowered(error), place=place) from None

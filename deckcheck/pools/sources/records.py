@@ -1,4 +1,4 @@
-"""What a source tells of a card, in the words of the pool, before it is compared with the pool."""
+"""Cards as sources have them, in the fields of the pool, before they are compared with the pool."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from deckcheck.model.pool import CardSet
 _BREAK = re.compile(r"</?(?:br|p|li|ul|hr|div)\b[^<>]{0,200}>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]{0,200}>")
 
-# What reading one record raises when it is not what it should be: a server may send values of any type.
+# The errors of reading an invalid record: a server may send values of any type.
 MALFORMED = (DataError, msgspec.ValidationError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
 
 class SourceRecord(Struct, frozen=True, kw_only=True):
     """A card as one source has it.
 
-    Of `card`, the fields named in `told` are what the source says in full, empty values included; of those named in
-    `partly` it tells some values, and the pool may hold more; the others are for cards that are new. `effects` are
-    those that follow from the record; of the types in `told_effects` the card has no others. `key` is the id in the
-    source. `text` is for readers of a copy of their own; nothing writes it anywhere.
+    For the fields of `card` in `full` the source has the complete value, even an empty one; for those in `partial` it
+    has some values, and the pool may have more. The other fields are used for new cards only. `effects` follow from the
+    record; the card has no others of the types in `full_effects`. `key` is the id in the source. `text` is only for
+    users with their own copy of the source; it is never written.
     """
 
     key: str
     card: Card
-    told: frozenset[str]
-    partly: frozenset[str] = frozenset()
+    full: frozenset[str]
+    partial: frozenset[str] = frozenset()
     effects: tuple[Effect, ...] = ()
-    told_effects: frozenset[type[Effect]] = frozenset()
+    full_effects: frozenset[type[Effect]] = frozenset()
     place: str
     text: str = ""
 
 
-class Brought(Struct, frozen=True, kw_only=True):
-    """The data of a source: records, sets, and what is odd about them, as sentences with places."""
+class SourceData(Struct, frozen=True, kw_only=True):
+    """The data of a source: records, sets, and doubts about them, as sentences with places."""
 
     source: str
     records: tuple[SourceRecord, ...]

@@ -20,7 +20,7 @@ from deckcheck.system.atomic import write_atomically
 
 UNKNOWN_SET = "unknown-set"
 
-# Ids of sets become names of files, and some come from servers.
+# Ids of sets become file names, and some come from servers.
 _SET_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 

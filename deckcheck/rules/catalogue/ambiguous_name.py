@@ -47,10 +47,8 @@ def _words(reading: tuple[Entry, ...]) -> str:
 
 
 RULE = Rule(
-    code="D002",
+    manual=__doc__,
     of_readings=True,
-    name="ambiguous-name",
-    summary="A line with several meanings.",
     messages={
         "several": Message("`{name}` can mean {names}{hangs}", "write the full name of the card", Severity.UNDECIDED),
         "several-same": Message("`{name}` can mean {names}; the verdict is the same", severity=Severity.NOTE),

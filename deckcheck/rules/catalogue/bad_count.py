@@ -36,9 +36,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="D006",
-    name="bad-count",
-    summary="An impossible number of copies, or a number without a card name.",
+    manual=__doc__,
     messages={
         "bad": Message(
             "`{written}` copies of `{name}`; the number must be from 1 to {most}",

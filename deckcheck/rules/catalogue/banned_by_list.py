@@ -74,9 +74,7 @@ def listed_data(card: Card, params: ListParams, day: str) -> dict[str, str]:
 
 
 RULE = Rule(
-    code="P006",
-    name="banned-by-list",
-    summary="A card on the current ban list.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` is banned: {list}, since {since}", "replace it"),
         "open": Message(

@@ -106,9 +106,7 @@ def _known(card: Card, params: Params, *, is_sure: bool) -> tuple[str, str]:
 
 
 RULE = Rule(
-    code="P002",
-    name="banned-card",
-    summary="A card that is banned in the format.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` is banned in {format}", "replace it"),
         "dated": Message("`{card}` is banned in {format} since {since}", "replace it"),

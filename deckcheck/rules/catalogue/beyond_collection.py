@@ -45,9 +45,7 @@ def limit(params: Params, _: Format) -> Group:
 
 
 RULE = Rule(
-    code="C007",
-    name="beyond-collection",
-    summary="More copies of a card than a collection has.",
+    manual=__doc__,
     messages={"over": Message("{count} {copies} of `{card}`; {name} has {have}", "remove {excess}")},
     limit=limit,
     params=Params,

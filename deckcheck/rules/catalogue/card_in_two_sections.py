@@ -50,9 +50,7 @@ def _kind(header: str) -> str:
 
 
 RULE = Rule(
-    code="D009",
-    name="card-in-two-sections",
-    summary="A card is listed under two different headers.",
+    manual=__doc__,
     messages={
         "two": Message(
             "`{card}` is listed under {headers}",

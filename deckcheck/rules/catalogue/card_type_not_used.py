@@ -35,9 +35,7 @@ def limit(_: NoParams, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="P003",
-    name="card-type-not-used",
-    summary="A card of a type that the format does not use.",
+    manual=__doc__,
     messages={"over": Message("{format} uses no {kind} cards: `{card}`", "remove it")},
     limit=limit,
 )

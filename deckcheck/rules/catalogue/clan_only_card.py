@@ -31,8 +31,8 @@ def limit(params: SplashParams, _: Format) -> PerCard:
     def says(here: Placed, own: Own) -> Iterator[Said]:
         if here.section is None or (here.section != params.section and is_off_clan(here.card, own)):
             return
-        for effect in here.card.effects:
-            if isinstance(effect, ClansOnly) and (own or frozenset()).isdisjoint(effect.clans):
+        for effect in here.card.effects_of(ClansOnly):
+            if (own or frozenset()).isdisjoint(effect.clans):
                 said = "over" if effect.clans else "never"
                 yield said, {"clans": clan_names(effect.clans), "own": clan_names(own or ())}
 
@@ -40,9 +40,7 @@ def limit(params: SplashParams, _: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A007",
-    name="clan-only-card",
-    summary="A card whose text forbids it for this clan.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` is for {clans} decks only; this deck is {own}", "remove it"),
         "never": Message("`{card}` is not allowed in any player's deck", "remove it"),

@@ -107,11 +107,7 @@ _copies = partial(Rule, limit=copies_limit, params=CopyParams, value="max")
 
 RULES = (
     _least(
-        code="S003",
-        name="no-stronghold",
-        summary="The play deck has no Stronghold.",
-        messages=_at_least_messages("Strongholds", "add the Stronghold to the list"),
-        manual="""
+        manual="""S003 no-stronghold: the play deck has no Stronghold.
             What it checks
                 The number of Strongholds that were found in the list.
             Why
@@ -121,13 +117,10 @@ RULES = (
             Legal
                 1 Shattered Peaks Castle
         """,
+        messages=_at_least_messages("Strongholds", "add the Stronghold to the list"),
     ),
     _most(
-        code="S004",
-        name="too-many-strongholds",
-        summary="More than one Stronghold.",
-        messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
-        manual="""
+        manual="""S004 too-many-strongholds: more than one Stronghold.
             What it checks
                 The number of Strongholds, copies of one Stronghold included.
             Why
@@ -137,13 +130,10 @@ RULES = (
             Legal
                 1 Shattered Peaks Castle
         """,
+        messages={"over": Message("{count} Strongholds ({cards}); {may}{why}", "keep the one the deck is played with")},
     ),
     _most(
-        code="S005",
-        name="too-many-senseis",
-        summary="More than one Sensei.",
-        messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
-        manual="""
+        manual="""S005 too-many-senseis: more than one Sensei.
             What it checks
                 The number of Sensei, copies of one Sensei included.
             Why
@@ -154,13 +144,10 @@ RULES = (
             Legal
                 1 Kobi Sensei
         """,
+        messages={"over": Message("{count} Sensei ({cards}); {may}{why}", "keep one")},
     ),
     _most(
-        code="S006",
-        name="too-many-roles",
-        summary="More than one role.",
-        messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
-        manual="""
+        manual="""S006 too-many-roles: more than one role.
             What it checks
                 The number of role cards, copies of one role included.
             Why
@@ -171,13 +158,10 @@ RULES = (
             Legal
                 1 Keeper of Air
         """,
+        messages={"over": Message("{count} roles ({cards}); {may}{why}", "keep one")},
     ),
     _least(
-        code="S008",
-        name="too-few-provinces",
-        summary="Fewer provinces than the setup requires.",
-        messages=_at_least_messages("provinces", "add {missing}"),
-        manual="""
+        manual="""S008 too-few-provinces: fewer provinces than the setup requires.
             What it checks
                 The number of provinces.
             Why
@@ -187,13 +171,10 @@ RULES = (
             Legal
                 five provinces, one of each ring
         """,
+        messages=_at_least_messages("provinces", "add {missing}"),
     ),
     _most(
-        code="S009",
-        name="too-many-provinces",
-        summary="More provinces than the setup allows.",
-        messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
-        manual="""
+        manual="""S009 too-many-provinces: more provinces than the setup allows.
             What it checks
                 The number of provinces, copies included. A Seeker's additional province takes the place of another one.
             Why
@@ -203,13 +184,10 @@ RULES = (
             Legal
                 five provinces, one of each ring
         """,
+        messages={"over": Message("{count} provinces ({cards}); {may}{why}", "remove {excess}")},
     ),
     _sort(
-        code="S012",
-        name="too-many-conflict-characters",
-        summary="More characters in the conflict deck than allowed.",
-        messages={"over": Message("conflict deck has {count} characters; the maximum is {max}", "remove {excess}")},
-        manual="""
+        manual="""S012 too-many-conflict-characters: more characters in the conflict deck than allowed.
             What it checks
                 Characters in the conflict deck, copies included.
             Why
@@ -220,13 +198,10 @@ RULES = (
             Legal
                 ten characters in the conflict deck
         """,
+        messages={"over": Message("conflict deck has {count} characters; the maximum is {max}", "remove {excess}")},
     ),
     _most(
-        code="S013",
-        name="too-many-winds",
-        summary="More Winds than the play deck may start with.",
-        messages={"over": Message("{count} Winds ({cards}); {may}{why}", "remove {excess}")},
-        manual="""
+        manual="""S013 too-many-winds: more Winds than the play deck may start with.
             What it checks
                 The number of Winds.
             Why
@@ -236,13 +211,10 @@ RULES = (
             Legal
                 one Wind
         """,
+        messages={"over": Message("{count} Winds ({cards}); {may}{why}", "remove {excess}")},
     ),
     _most(
-        code="S014",
-        name="sideboard-too-large",
-        summary="More cards in the sideboard than allowed.",
-        messages={"over": Message("sideboard has {count} cards; {may}", "remove {excess}")},
-        manual="""
+        manual="""S014 sideboard-too-large: more cards in the sideboard than allowed.
             What it checks
                 The cards under the header "Sideboard".
             Why
@@ -252,13 +224,10 @@ RULES = (
             Legal
                 a sideboard of 10 cards
         """,
+        messages={"over": Message("sideboard has {count} cards; {may}", "remove {excess}")},
     ),
     _sort(
-        code="S015",
-        name="too-many-rally",
-        summary="More Rally cards than allowed.",
-        messages={"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
-        manual="""
+        manual="""S015 too-many-rally: more Rally cards than allowed.
             What it checks
                 The number of cards with Rally in the deck.
             Why
@@ -268,18 +237,10 @@ RULES = (
             Legal
                 five Rally cards in Emerald
         """,
+        messages={"over": Message("{count} Rally cards ({cards}); the maximum is {max}", "remove {excess}")},
     ),
     _copies(
-        code="C002",
-        name="duplicate-unique",
-        summary="A Unique card more than once.",
-        messages=MESSAGES
-        | {
-            "over": Message(
-                "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
-            )
-        },
-        manual="""
+        manual="""C002 duplicate-unique: a Unique card more than once.
             What it checks
                 Copies of a Unique card in the play deck, by title and experience level.
             Why
@@ -291,18 +252,15 @@ RULES = (
                 1 Doji Hakuseki - exp
                 1 Doji Hakuseki - exp2
         """,
-    ),
-    _copies(
-        code="C003",
-        name="duplicate-event",
-        summary="An Event more than once.",
         messages=MESSAGES
         | {
             "over": Message(
-                "{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}"
+                "{count} {copies} of {card}, which is Unique; at most {limit} {are} allowed{why}", "remove {excess}"
             )
         },
-        manual="""
+    ),
+    _copies(
+        manual="""C003 duplicate-event: an Event more than once.
             What it checks
                 Copies of an Event in the play deck, whether it is Unique or not.
             Why
@@ -312,18 +270,15 @@ RULES = (
             Legal
                 1 A New Year
         """,
-    ),
-    _copies(
-        code="C004",
-        name="duplicate-province",
-        summary="A province more than once.",
         messages=MESSAGES
         | {
             "over": Message(
-                "{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another"
+                "{count} {copies} of the Event {card}; at most {limit} {are} allowed{why}", "remove {excess}"
             )
         },
-        manual="""
+    ),
+    _copies(
+        manual="""C004 duplicate-province: a province more than once.
             What it checks
                 Copies of a province by title.
             Why
@@ -333,5 +288,11 @@ RULES = (
             Legal
                 1 Manicured Garden
         """,
+        messages=MESSAGES
+        | {
+            "over": Message(
+                "{count} {copies} of the province {card}; at most {limit} {are} allowed{why}", "choose another"
+            )
+        },
     ),
 )

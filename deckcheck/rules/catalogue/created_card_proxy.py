@@ -30,9 +30,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="D007",
-    name="created-card-proxy",
-    summary="A proxy of a created card is listed.",
+    manual=__doc__,
     messages={"left": Message("`{card}` is a proxy of a created card and was not counted", severity=Severity.NOTE)},
     check=check,
 )

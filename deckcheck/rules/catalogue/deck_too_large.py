@@ -61,9 +61,7 @@ def _words(
 
 
 RULE = Rule(
-    code="S002",
-    name="deck-too-large",
-    summary="More cards in a deck than the format's maximum.",
+    manual=__doc__,
     messages={"over": Message("{section} has {count} cards; the maximum is {max}", "remove {over}")},
     limit=limit,
     params=Params,

@@ -62,9 +62,7 @@ def _words(tally: Tally, gap: Gap) -> dict[str, Any]:
 
 
 RULE = Rule(
-    code="S001",
-    name="deck-too-small",
-    summary="Fewer cards in a deck than the format's minimum.",
+    manual=__doc__,
     messages={
         "short": Message("{section} has {count} {cards}{outside}; the minimum is {min}{why}", "add {needed}"),
         "open": Message(

@@ -44,9 +44,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="P004",
-    name="fan-set-card",
-    summary="A card that only fan-made sets have printed.",
+    manual=__doc__,
     messages={
         "note": Message(
             "printed in fan-made sets only: {cards}", "ask the organiser whether these sets are allowed", Severity.NOTE

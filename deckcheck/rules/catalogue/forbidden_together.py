@@ -51,20 +51,17 @@ def _check(tally: Tally) -> Iterator[Problem]:
 
 
 def _rows(model: Model, rule: str) -> None:
-    for source, effect in model.effects():
-        if isinstance(effect, Forbids):
-            others = [
-                (slot, 1.0)
-                for slot, each in enumerate(model.slots)
-                if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
-            ]
-            model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
+    for source, effect in model.effects(Forbids):
+        others = [
+            (slot, 1.0)
+            for slot, each in enumerate(model.slots)
+            if each.card.id != model.slots[source].card.id and matches(effect.of, each.card)
+        ]
+        model.at_most(rule, [*others, (model.present(source), EVERY)], effect.max + EVERY)
 
 
 RULE = Rule(
-    code="E002",
-    name="forbidden-together",
-    summary="A card excludes other cards that the deck has.",
+    manual=__doc__,
     messages={
         "over": Message("`{card}` allows {allows} in the deck; the deck has {cards}", "remove one or the other"),
         "question": Message(

@@ -57,9 +57,7 @@ def _lines(tally: Tally) -> Iterator[tuple[tuple[int, int], int, bool]]:
 
 
 RULE = Rule(
-    code="D008",
-    name="header-count",
-    summary="The number in a header differs from the number of cards below it.",
+    manual=__doc__,
     messages={
         "other": Message(
             "`{header}` says {said}, but {count} {cards} {stand} listed below it",

@@ -29,17 +29,14 @@ def limit(_: NoParams, __: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        for effect in here.card.effects:
-            if isinstance(effect, JudgeText):
-                yield "ask", {"question": effect.question}
+        for effect in here.card.effects_of(JudgeText):
+            yield "ask", {"question": effect.question}
 
     return PerCard(says)
 
 
 RULE = Rule(
-    code="E003",
-    name="judge-decides",
-    summary="A card text that only a judge can apply.",
+    manual=__doc__,
     messages={"ask": Message("`{card}`: {question}", "ask a judge", Severity.UNDECIDED)},
     limit=limit,
 )

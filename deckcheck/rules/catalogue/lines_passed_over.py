@@ -51,9 +51,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="D005",
-    name="lines-passed-over",
-    summary="Lines that are not counted as cards.",
+    manual=__doc__,
     messages={
         "over": Message(
             "{count} {word} were not counted as cards ({kind}): {shown}", "check that no card is missing", Severity.NOTE

@@ -70,9 +70,7 @@ def _problems(tally: Tally, own: frozenset[str]) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="A010",
-    name="loyal-to-another-clan",
-    summary="A Loyal Personality that the deck's player cannot control.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` is Loyal to {clans} and cannot enter play; the Stronghold has {own}",

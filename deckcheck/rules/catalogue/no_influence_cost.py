@@ -40,13 +40,11 @@ def limit(params: SplashParams, _: Format) -> PerCard:
 
 def _has_own_finding(card: Card, own: frozenset[str]) -> bool:
     """Return whether the card's text keeps it from this clan, which is another rule's finding."""
-    return any(isinstance(effect, ClansOnly) and own.isdisjoint(effect.clans) for effect in card.effects)
+    return any(own.isdisjoint(effect.clans) for effect in card.effects_of(ClansOnly))
 
 
 RULE = Rule(
-    code="A006",
-    name="no-influence-cost",
-    summary="An out-of-clan card that influence cannot buy.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` has no influence cost, so only {clan} decks may use it; this deck is {own}", "remove it"

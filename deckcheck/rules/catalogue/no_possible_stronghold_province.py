@@ -62,9 +62,7 @@ _is_barred = with_effect(NotStrongholdProvince)
 
 
 RULE = Rule(
-    code="S011",
-    name="no-possible-stronghold-province",
-    summary="No province can be the stronghold province.",
+    manual=__doc__,
     messages={
         "none": Message(
             "no province in this deck can be the stronghold province: {cards}",

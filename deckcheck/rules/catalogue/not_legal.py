@@ -46,10 +46,8 @@ def limit(params: Legality, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="P001",
+    manual=__doc__,
     of_format=True,
-    name="not-legal",
-    summary="A card that is not in the format's pool.",
     messages={
         "over": Message("`{card}` is not legal in {format}", "{known}{instead}"),
         "unverified": Message(

@@ -91,9 +91,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="P007",
-    name="not-yet-released",
-    summary="A card that came out after the as-of day.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` came out on {released}, after {day}", "replace it, or check a later day with `--as-of`"

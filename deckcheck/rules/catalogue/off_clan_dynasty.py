@@ -44,9 +44,7 @@ def limit(params: Params, _: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A002",
-    name="off-clan-dynasty",
-    summary="A dynasty card of another clan.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` is a {clan} dynasty card; the stronghold is {own}",

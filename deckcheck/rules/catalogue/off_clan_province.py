@@ -19,9 +19,7 @@ from deckcheck.rules.base import Message, Rule
 from deckcheck.rules.catalogue.off_clan_dynasty import Params, limit
 
 RULE = Rule(
-    code="A003",
-    name="off-clan-province",
-    summary="A province of another clan.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` is a {clan} province; the stronghold is {own}", "choose an in-clan or neutral province"

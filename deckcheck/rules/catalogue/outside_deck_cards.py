@@ -29,17 +29,14 @@ def limit(_: NoParams, __: Format) -> PerCard:
     """Return what the rule limits."""
 
     def says(here: Placed, _: Own) -> Iterator[Said]:
-        for effect in here.card.effects:
-            if isinstance(effect, OutsideDeck):
-                yield "bring", {"what": effect.what}
+        for effect in here.card.effects_of(OutsideDeck):
+            yield "bring", {"what": effect.what}
 
     return PerCard(says, remarks=False)
 
 
 RULE = Rule(
-    code="E006",
-    name="outside-deck-cards",
-    summary="A card brings in other cards from outside the deck.",
+    manual=__doc__,
     messages={"bring": Message("`{card}` uses {what} from outside the deck", "bring {what}", Severity.NOTE)},
     limit=limit,
 )

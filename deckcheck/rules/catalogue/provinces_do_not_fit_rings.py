@@ -47,7 +47,7 @@ class RingLimit(Limit):
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         if here.section == self._params.section:
             yield here.card.elements, 1
-        yield from ((effect.element, 1) for effect in here.card.effects if isinstance(effect, ExtraProvince))
+        yield from ((effect.element, 1) for effect in here.card.effects_of(ExtraProvince))
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
         provinces = [key for key, count in counts.items() if isinstance(key, tuple) for _ in range(count)]
@@ -89,11 +89,10 @@ class RingLimit(Limit):
                 taken[element].append((flow, 1))
             model.at_most(rule, [*((s, 1) for s in slots), *((flow, -1) for flow in flows.values())], 0)
         extra: dict[str, list[int]] = defaultdict(list)
-        for slot, effect in model.effects():
-            if isinstance(effect, ExtraProvince):
-                choice = model.switch()
-                extra[effect.element].append(choice)
-                model.at_most("", {choice: 1, model.present(slot): -1}, 0)
+        for slot, effect in model.effects(ExtraProvince):
+            choice = model.switch()
+            extra[effect.element].append(choice)
+            model.at_most("", {choice: 1, model.present(slot): -1}, 0)
         given_up = {element: model.switch() for element in dict.fromkeys(self._params.rings)}
         choices = [choice for each in extra.values() for choice in each]
         model.at_most("", dict.fromkeys(choices, 1), 1)
@@ -130,9 +129,7 @@ def _unplaced(provinces: Sequence[tuple[str, ...]], slots: tuple[str, ...]) -> l
 
 
 RULE = Rule(
-    code="S010",
-    name="provinces-do-not-fit-rings",
-    summary="The provinces cannot be assigned to the rings.",
+    manual=__doc__,
     messages={
         "over": Message(
             "no ring is left for {left}{role}: {elements}", "choose one province for each ring, or a Seeker role"

@@ -39,9 +39,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="D003",
-    name="read-as",
-    summary="A line names a card incompletely.",
+    manual=__doc__,
     messages={
         "read": Message("`{name}` was read as `{card}`: {reason}", severity=Severity.NOTE),
         "line": Message("`{name}` was read as `{count} {card}`: {reason}", severity=Severity.NOTE),

@@ -52,9 +52,7 @@ def _words(same: tuple[Entry, ...], most: int) -> dict[str, Any]:
 
 
 RULE = Rule(
-    code="S007",
-    name="repeated-starting-holding",
-    summary="More than one copy or version of a starting Holding.",
+    manual=__doc__,
     messages={
         "over": Message(
             "{count} copies of the starting Holding `{title}` ({cards}); {max} starts in play, and the deck "

@@ -44,16 +44,13 @@ def _check(tally: Tally) -> Iterator[Problem]:
 
 
 def _rows(model: Model, rule: str) -> None:
-    for source, effect in model.effects():
-        if isinstance(effect, Requires):
-            terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
-            model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
+    for source, effect in model.effects(Requires):
+        terms = [(slot, 1.0) for slot, each in enumerate(model.slots) if matches(effect.of, each.card)]
+        model.at_least(rule, [*terms, (model.present(source), -effect.min)], 0)
 
 
 RULE = Rule(
-    code="E001",
-    name="required-cards-missing",
-    summary="A card requires other cards that the deck lacks.",
+    manual=__doc__,
     messages={
         "short": Message(
             "`{card}` requires {what}, at least {min}; the deck has {count}", "add {missing}, or remove `{card}`"

@@ -50,9 +50,7 @@ def limit(params: Params, _: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A012",
-    name="role-not-sanctioned",
-    summary="A role that the clan could not use on that day.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` was not allowed for {own} in sanctioned tournaments ({list}, since {since})",

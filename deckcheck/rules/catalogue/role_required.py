@@ -43,11 +43,8 @@ class RoleLimit(Limit):
         self._roles = params.roles
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        for effect in here.card.effects:
-            if isinstance(effect, RequiresRole):
-                yield ("needed", effect.trait), 1
-            elif isinstance(effect, RoleTraits):
-                yield from ((("given", trait), 1) for trait in effect.traits)
+        yield from ((("needed", effect.trait), 1) for effect in here.card.effects_of(RequiresRole))
+        yield from ((("given", trait), 1) for effect in here.card.effects_of(RoleTraits) for trait in effect.traits)
 
     def exceeded(self, counts: Counts, own: Own) -> bool:
         return any(count and what == "needed" and not counts["given", trait] for (what, trait), count in counts.items())
@@ -66,19 +63,16 @@ class RoleLimit(Limit):
 
     def rows(self, model: Model, rule: str) -> None:
         givers: defaultdict[str, list[int]] = defaultdict(list)
-        for slot, effect in model.effects():
-            if isinstance(effect, RoleTraits):
-                for trait in effect.traits:
-                    givers[trait].append(slot)
-        for slot, effect in model.effects():
-            if isinstance(effect, RequiresRole) and slot not in givers[effect.trait]:
-                model.gate(rule, slot, givers[effect.trait])
+        for slot, given in model.effects(RoleTraits):
+            for trait in given.traits:
+                givers[trait].append(slot)
+        for slot, needed in model.effects(RequiresRole):
+            if slot not in givers[needed.trait]:
+                model.gate(rule, slot, givers[needed.trait])
 
 
 RULE = Rule(
-    code="A008",
-    name="role-required",
-    summary="A card that requires another role.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` requires a role with the trait {trait}; the deck has {role}", "change the role or remove the card"

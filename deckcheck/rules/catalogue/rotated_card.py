@@ -73,10 +73,8 @@ def _doubtful(entries: list[Entry]) -> dict[str, Any]:
 
 
 RULE = Rule(
-    code="P008",
+    manual=__doc__,
     of_format=True,
-    name="rotated-card",
-    summary="A card that has rotated out of the format.",
     messages={
         "over": Message("`{card}` has rotated out: {list}, since {since}", "replace it"),
         "gone": Message("`{card}` has rotated out with all packs that contain it", "replace it"),

@@ -49,9 +49,7 @@ def limit(params: Params, _: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A001",
-    name="sensei-of-another-clan",
-    summary="The Sensei may not be used with this Stronghold.",
+    manual=__doc__,
     messages={
         "over": Message(
             "`{card}` is for {named}; the Stronghold has {own}", "choose a Sensei for All Clans or for the Stronghold's"

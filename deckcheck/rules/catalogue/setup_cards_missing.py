@@ -56,9 +56,7 @@ def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
 
 
 RULE = Rule(
-    code="E005",
-    name="setup-cards-missing",
-    summary="A card starts the game with other cards that the deck lacks.",
+    manual=__doc__,
     messages={
         "short": Message(
             "`{card}` starts the game with {what}; the deck has {have}",

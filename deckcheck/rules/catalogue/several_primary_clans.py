@@ -47,9 +47,7 @@ def limit(params: Params, _: Format) -> Distinct:
 
 
 RULE = Rule(
-    code="A013",
-    name="several-primary-clans",
-    summary="Cards of more than one clan in the deck that decides the clan.",
+    manual=__doc__,
     messages={"over": Message("{section} has cards of {count} clans; the maximum is {max}: {parts}", "keep one clan")},
     limit=limit,
     params=Params,

@@ -46,9 +46,7 @@ def limit(params: Params, _: Format) -> Distinct:
 
 
 RULE = Rule(
-    code="A004",
-    name="several-splash-clans",
-    summary="Out-of-clan cards from more than one clan.",
+    manual=__doc__,
     messages={
         "over": Message("out-of-clan cards from {count} clans; the maximum is {max}: {parts}", "keep one other clan")
     },

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.model.card import Card
-from deckcheck.model.card_list import IN_FORCE, CardList, named_on
+from deckcheck.model.card_list import CardList, named_on
 from deckcheck.model.format import Format
-from deckcheck.rules.base import CardState, Message, Own, Rule, Said
+from deckcheck.rules.base import Message, Own, Rule, Said
+from deckcheck.rules.catalogue.too_many_restricted import standings
 from deckcheck.rules.clans import SplashParams
 from deckcheck.rules.kinds import PerCard
 from deckcheck.rules.tally import Placed, is_off_clan
@@ -30,12 +30,6 @@ class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
     """`list`: the dated list."""
 
     list: CardList
-
-
-def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
-    """Yield the entry of the list in force that names the card."""
-    if entry := named_on(params.list.on(fmt.date), card):
-        yield CardState(IN_FORCE, params.list.kind, str(entry.since), is_out=False)
 
 
 def limit(params: Params, fmt: Format) -> PerCard:
@@ -50,9 +44,7 @@ def limit(params: Params, fmt: Format) -> PerCard:
 
 
 RULE = Rule(
-    code="A011",
-    name="splash-banned",
-    summary="An out-of-clan card that only its own clan may use.",
+    manual=__doc__,
     messages={"over": Message("`{card}` may not be used out of clan: {list}, since {since}", "remove it")},
     limit=limit,
     standings=standings,

@@ -36,7 +36,7 @@ class SupportLimit(Limit):
         return here.home == self.bought and bool(here.card.clans) and here.card.influence is not None
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
-        yield from ((effect.clan, 1) for effect in here.card.effects if isinstance(effect, SplashOnly))
+        yield from ((effect.clan, 1) for effect in here.card.effects_of(SplashOnly))
         if self._may_be_bought(here):
             yield here.card.clans, 1
 
@@ -55,21 +55,18 @@ class SupportLimit(Limit):
                 yield Problem("over", data, (*wrong, entry))
 
     def rows(self, model: Model, rule: str) -> None:
-        for role, effect in model.effects():
-            if isinstance(effect, SplashOnly):
-                for slot in model.having(self._may_be_bought):
-                    clans = model.slots[slot].card.clans
-                    free = model.in_clan(self.stronghold, clans)
-                    if effect.clan not in clans and free is not None:
-                        absent = model.switch()
-                        model.at_most("", {absent: 1, model.present(role): 1}, 1)
-                        model.gate(rule, slot, [*free, absent])
+        for role, effect in model.effects(SplashOnly):
+            for slot in model.having(self._may_be_bought):
+                clans = model.slots[slot].card.clans
+                free = model.in_clan(self.stronghold, clans)
+                if effect.clan not in clans and free is not None:
+                    absent = model.switch()
+                    model.at_most("", {absent: 1, model.present(role): 1}, 1)
+                    model.gate(rule, slot, [*free, absent])
 
 
 RULE = Rule(
-    code="A009",
-    name="support-of-another-clan",
-    summary="Influence spent on a clan that the Support role does not name.",
+    manual=__doc__,
     messages={
         "over": Message(
             "with `{role}` influence buys {clan} cards only; the deck has {cards}",

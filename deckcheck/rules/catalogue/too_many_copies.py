@@ -31,9 +31,7 @@ def limit(params: CopyParams, _: Format) -> CopyLimit:
 
 
 RULE = Rule(
-    code="C001",
-    name="too-many-copies",
-    summary="More copies of a card than the format allows.",
+    manual=__doc__,
     messages=MESSAGES,
     limit=limit,
     params=CopyParams,

@@ -49,9 +49,7 @@ def limit(params: Params, _: Format) -> Group:
 
 
 RULE = Rule(
-    code="C006",
-    name="too-many-copies-for-set",
-    summary="More copies than the given sets contain.",
+    manual=__doc__,
     messages={
         "over": Message("{count} copies of `{card}`, but {sets} `{set}` {word} {hold} only {limit}", "remove {excess}")
     },

@@ -36,7 +36,7 @@ class Params(ListParams, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-def standings(card: Card, fmt: Format, params: Params) -> Iterator[CardState]:
+def standings(card: Card, fmt: Format, params: ListParams) -> Iterator[CardState]:
     """Yield the entry of the list in force that names the card."""
     if entry := named_on(params.list.on(fmt.date), card):
         yield CardState(IN_FORCE, params.list.kind, str(entry.since), is_out=False)
@@ -59,13 +59,11 @@ def limit(params: Params, fmt: Format) -> Distinct:
             "since": params.list.since,
         }
 
-    return Distinct(titles, params.max, words, by_section=False)
+    return Distinct(titles, params.max, words)
 
 
 RULE = Rule(
-    code="C005",
-    name="too-many-restricted",
-    summary="More restricted cards than one deck may have.",
+    manual=__doc__,
     messages={"over": Message("{count} restricted cards ({cards}); {may} ({list}, since {since})", "keep one of them")},
     limit=limit,
     standings=standings,

@@ -68,11 +68,10 @@ class InfluenceLimit(Limit):
         if here.section == self.stronghold:
             yield "pool", here.card.influence_pool or 0
             yield "strongholds", int(here.card.influence_pool is not None)
-        for effect in here.card.effects:
-            if isinstance(effect, Influence):
-                yield "added", max(effect.add, 0)
-                yield "less", max(-effect.add, 0)
-                yield "adding", 1
+        for effect in here.card.effects_of(Influence):
+            yield "added", max(effect.add, 0)
+            yield "less", max(-effect.add, 0)
+            yield "adding", 1
         if here.home == self.bought and here.card.influence and here.card.clans:
             yield here.card.clans, here.card.influence
 
@@ -134,16 +133,12 @@ class InfluenceLimit(Limit):
                 spent.append((choice, self._params.influence - pool))
                 model.at_most("", {choice: 1, model.present(slot): -1}, 0)
         model.at_most("", dict.fromkeys(pools, 1), 1)
-        for slot, effect in model.effects():
-            if isinstance(effect, Influence):
-                spent.append((model.present(slot), -effect.add))
+        spent += [(model.present(slot), -effect.add) for slot, effect in model.effects(Influence)]
         model.at_most(rule, spent, self._params.influence)
 
 
 RULE = Rule(
-    code="A005",
-    name="too-much-influence",
-    summary="The out-of-clan cards cost more influence than the deck has.",
+    manual=__doc__,
     messages={
         "over": Message(
             "{spent} influence spent ({parts}); the deck has {allowed} ({sum})", "remove cards worth {excess} influence"

@@ -55,9 +55,7 @@ _DOUBT = "`{line}` is not recognised: {why}"
 
 
 RULE = Rule(
-    code="D001",
-    name="unknown-card",
-    summary="A line that may be a card but is not recognised.",
+    manual=__doc__,
     messages={
         "near": Message("no card is called `{name}`", _MEANT, Severity.UNDECIDED),
         "far": Message("no card is called `{name}`", _CORRECT, Severity.UNDECIDED),

@@ -65,11 +65,9 @@ _is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
 
 def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what the texts of a card say to a player of these clans, each with the clans that they name."""
-    for effect in card.effects if own is not None else ():
-        if isinstance(effect, Unplayable) and own and not own.isdisjoint(effect.clans):
-            yield "clan", effect.clans
-        elif isinstance(effect, PlayableOnly) and own is not None and own.isdisjoint(effect.clans):
-            yield "other", effect.clans
+    if own is not None:
+        yield from (("clan", text.clans) for text in card.effects_of(Unplayable) if not own.isdisjoint(text.clans))
+        yield from (("other", text.clans) for text in card.effects_of(PlayableOnly) if own.isdisjoint(text.clans))
 
 
 def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
@@ -93,9 +91,7 @@ def _by_company(tally: Tally) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="E004",
-    name="unplayable-card",
-    summary="A card that the deck's player cannot play.",
+    manual=__doc__,
     messages={
         "clan": Message(
             "`{card}` cannot be played by a {clans} player; the Stronghold has {own}",

@@ -48,9 +48,7 @@ def limit(_: NoParams, fmt: Format) -> Free:
 
 
 RULE = Rule(
-    code="P005",
-    name="unverified-card",
-    summary="A card with incomplete data.",
+    manual=__doc__,
     messages={
         "note": Message("`{card}` is {reason}{unique}", "check the card itself", Severity.NOTE),
         "question": Message(

@@ -34,9 +34,7 @@ def check(tally: Tally, params: NoParams) -> Iterator[Problem]:
 
 
 RULE = Rule(
-    code="D004",
-    name="wrong-section",
-    summary="A card is listed under the header of another deck.",
+    manual=__doc__,
     messages={
         "other": Message(
             "`{card}` is a {deck} card but is listed under `{header}`", "counted as a {deck} card", Severity.WARNING

@@ -1,4 +1,4 @@
-"""The card game's fate and honor, round by round, from the moves of its players."""
+"""The card game's fate and honor, round by round, from the moves of its players; cases give them in full."""
 
 from __future__ import annotations
 
