@@ -27,6 +27,13 @@ _PARTS = 100
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+# What options and arguments name: files and folders to read, and to write.
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
 class Exit(IntEnum):
     """The exit codes of commands."""
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command, complain, note
+from deckcheck.cli.common import FOLDER, Command, complain, note
 from deckcheck.cli.settings import config, day_of
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -121,8 +121,7 @@ def _report_broken(error: DataError) -> None:
 
 def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
     """Return the decorator that adds an option for a folder, whose default a setting gives."""
-    kind = click.Path(exists=True, file_okay=False, path_type=Path)
-    return click.option(option, type=kind, default=lambda: config().folder(setting), help=text, **more)
+    return click.option(option, type=FOLDER, default=lambda: config().folder(setting), help=text, **more)
 
 
 _FORMATS, _POOLS = "Folder with formats of your own.", "Folder with card pools of your own."

@@ -9,7 +9,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.spans import Span
-from deckcheck.rules.base import counted
+from deckcheck.rules.base import plural
 from deckcheck.rules.legality import misfit
 
 # The characters shown before the place in a line that is cut.
@@ -96,4 +96,4 @@ def summary(counts: Counts) -> str:
     """Return one line that counts the decks by verdict."""
     verdicts = f"{counts.legal} legal, {counts.illegal} illegal, {counts.undecided} undecided"
     failed = f", {counts.failed} failed" if counts.failed else ""
-    return f"{counted(counts.checked, 'deck')} checked: {verdicts}{failed}"
+    return f"{counts.checked} {plural(counts.checked, 'deck')} checked: {verdicts}{failed}"

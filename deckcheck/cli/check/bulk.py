@@ -19,7 +19,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
-from deckcheck.cli.common import Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
+from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
@@ -46,7 +46,7 @@ _SHOWN_PATHS = 3
 )
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NEW_FOLDER,
     metavar="DIR",
     help=f"Folder for {RESULTS}, {DESK} and the state for --resume.  [default: results to standard output]",
 )
@@ -59,11 +59,7 @@ _SHOWN_PATHS = 3
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, as tcp://host:8786.")
 @click.option(
-    "--chunk",
-    type=click.IntRange(1, 100_000),
-    default=CHUNK,
-    show_default=True,
-    help="Lists in one unit of work.",
+    "--chunk", type=click.IntRange(1, 100_000), default=CHUNK, show_default=True, help="Lists in one unit of work."
 )
 @click.option(
     "--similar",

@@ -11,6 +11,7 @@ import click
 
 from deckcheck.checks.checker import expand
 from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, refuse_unknown, ruled, today
+from deckcheck.cli.common import FILE
 from deckcheck.model.errors import UsageError
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
@@ -19,7 +20,7 @@ from deckcheck.system.git import GitError, git
 rulings_option = click.option(
     "--rulings",
     "rulings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )

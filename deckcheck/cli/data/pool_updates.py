@@ -9,7 +9,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import Command, Exit, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Command, Exit, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -41,9 +41,7 @@ def merge_options(command: Command) -> Command:
 @click.command()
 @click.argument("source", metavar="SOURCE")
 @click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the copy.  [default: own data]"
-)
+@click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
 @click.option(
     "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
 )
@@ -98,9 +96,7 @@ def fetch(
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE[=PATH]...")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.  [default: theirs]"
-)
+@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
 @merge_options
 def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.

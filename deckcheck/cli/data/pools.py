@@ -11,7 +11,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import Exit, complain, note, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Exit, complain, note, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deckfile import read_text
@@ -153,7 +153,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one includes.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
+@click.option("--out", type=NEW_FOLDER, required=True, help="Folder for the pool.")
 @click.option("--cards", metavar="FILE", help="CSV table with one card per row; docs/pools.md names the columns.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Path | None) -> None:
@@ -179,7 +179,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @command.command("import")
 @click.argument("source")
 @click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.")
+@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
 @merge_options
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.

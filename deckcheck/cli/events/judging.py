@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import Exit, complain_of, write_out
+from deckcheck.cli.common import FILE, Exit, complain_of, write_out
 from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -23,8 +23,6 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.rules.base import counted
-
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("rule")
@@ -99,7 +97,7 @@ def rulings_(*, event: EventFile) -> int:
 @click.option("--round", "number", required=True, type=click.IntRange(1), metavar="N", help="Round of the event.")
 @click.option("--share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Share of the players.")
 @click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
-@click.option("--cut", type=_FILE, metavar="NAMES", help="File with names of players who must have been checked.")
+@click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 def draw_checks(
     *, event: EventFile, checker: ListChecker, number: int, share: float, seed: str | None, cut: Path | None
 ) -> int:
@@ -243,7 +241,7 @@ def checks(*, event: EventFile) -> int:
 @click.command("compare")
 @with_checker
 @player_argument
-@click.argument("deck", metavar="DECK", type=_FILE)
+@click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
 @click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
 def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, day: int, revision: int | None) -> int:

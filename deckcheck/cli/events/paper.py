@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import Exit, note, report_file, write_file, writing
+from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, note, report_file, write_file, writing
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
@@ -19,19 +19,11 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.base import counted
 
-_FOLDER = click.Path(file_okay=False, path_type=Path)
-_FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command("letters")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the letters.")
-@click.option(
-    "--templates",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Folder with a letter.txt of your own.",
-)
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
+@click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
 @click.option("--to", "name", metavar="PLAYER", help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
@@ -99,9 +91,9 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
 
 @click.command("publish")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the site.")
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
-@click.option("--players", type=_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
+@click.option("--players", type=NEW_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
 @click.option("--seals", is_flag=True, help="Publish no list yet, only hashes that prove the lists later.")
 def publish(
@@ -143,7 +135,7 @@ def publish(
 
 @click.command("export")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="New folder for the files.")
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
 def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """Write an event as plain files: lists as received, registrations.csv, rulings.yaml, tables as JSON Lines.
 
@@ -156,8 +148,8 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
 
 
 @click.command("import")
-@click.argument("folder", metavar="DIR", type=_FOLDER)
-@click.argument("file", metavar="FILE", type=_FILE)
+@click.argument("folder", metavar="DIR", type=NEW_FOLDER)
+@click.argument("file", metavar="FILE", type=NEW_FILE)
 @who_option
 def import_(*, folder: Path, file: Path, who: str) -> int:
     """Make an event file from an export, with the same state.
@@ -172,7 +164,7 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
 
 @click.command("backup")
 @with_event
-@click.argument("copy", metavar="COPY", type=_FILE)
+@click.argument("copy", metavar="COPY", type=NEW_FILE)
 def backup(*, event: EventFile, copy: Path) -> int:
     """Copy an event file while it is in use.
 

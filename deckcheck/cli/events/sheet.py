@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Exit, complain_of, report_file, write_file
+from deckcheck.cli.common import NEW_FILE, Exit, complain_of, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.decks.intake import Intake
@@ -23,7 +23,7 @@ from deckcheck.reports import wording
     "--output",
     "file",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NEW_FILE,
     metavar="FILE",
     help="File for the sheets, to be opened and printed with a browser.",
 )

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.common import Exit, report_file, write_file, write_out, writing
+from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, Exit, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
@@ -116,7 +116,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
 
 @command.command()
 @click.argument("name", metavar="ID", shell_complete=complete_format)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="HTML file to write.")
+@click.option("--out", type=NEW_FILE, required=True, help="HTML file to write.")
 @click.option("--since", metavar="ID[@DATE]", help="Earlier version, as an id or a format file: show what changed.")
 @as_of_option
 @data_options
@@ -144,7 +144,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
 )
 @click.option("--name", metavar="TEXT", help="Name of the format.  [default: made from the id]")
 @house_options
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=".", help="Folder.  [default: here]")
+@click.option("--out", type=NEW_FOLDER, default=".", help="Folder.  [default: here]")
 @as_of_option
 @data_options
 def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:
