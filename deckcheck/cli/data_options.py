@@ -90,17 +90,10 @@ class Data(Struct, frozen=True):
             from deckcheck.build.collection import limited_to, owned
 
             have = owned(self.collection.requests, fmt, self.pool(fmt.pool))
-            _report_unclear(self.collection.path, have.unclear)
+            if have.unclear and _is_news(self.collection.path):
+                note(skipped_lines(self.collection.path, have.unclear))
             fmt = limited_to(fmt, have, self.collection.path)
         return fmt
-
-
-def _report_unclear(path: str, lines: tuple[str, ...]) -> None:
-    """Report the lines of a collection that are not counted, once per run."""
-    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
-    if lines and path not in reported:
-        reported.add(path)
-        note(skipped_lines(path, lines))
 
 
 def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
@@ -113,10 +106,16 @@ def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
 
 def _report_broken(error: DataError) -> None:
     """Report a format that is left out, once per run."""
-    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
-    if str(error) not in reported:
-        reported.add(str(error))
+    if _is_news(str(error)):
         complain(f"{error.message}; this format is left out", place=error.place, help=error.help)
+
+
+def _is_news(text: str) -> bool:
+    """Return whether a text was not reported yet in this run."""
+    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
+    is_news = text not in reported
+    reported.add(text)
+    return is_news
 
 
 def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
@@ -132,7 +131,7 @@ lists_option = _folder_option("--lists", "lists-dir", _LISTS, metavar="FOLDER")
 as_of_option = click.option(
     "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
 )
-# Goes below `data_options`, whose formats it limits.
+# Limits the formats of `data`.
 collection_option = click.option(
     "--from-collection", metavar="FILE", help="Only cards that this list or CSV file has, as in a sealed event."
 )

@@ -131,7 +131,7 @@ def _table(desk: EventDesk, player: int) -> Table:
         report=report,
         parts=tuple(part for part in views.parts_of(report) if part.counts),
         started=now(),
-        before=[(each, json.loads(each.differences)) for each in before],
+        before=[(each, each.found) for each in before],
     )
 
 

@@ -80,7 +80,8 @@ def letters(
         for each in found:
             said = template.render(_values(info, each, checker, seconds))
             subject, _, text = said.partition("\n")
-            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), _spaced(text))
+            spaced = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), spaced)
     except TemplateError as error:
         raise DataError(f"the template is broken: {error}", place=str((templates or FOLDER) / LETTER)) from None
 
@@ -158,11 +159,6 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
     except (NoRepair, UsageError, ImportError):
         return (), True
     return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
-
-
-def _spaced(text: str) -> str:
-    """Return a text without more than one empty line in a row, and none at its ends."""
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 
 def files_of(letter: Letter) -> Mapping[str, bytes]:

@@ -113,6 +113,11 @@ class DeckCheck(Struct, frozen=True, kw_only=True):
     penalty: str = ""
     note: str = ""
 
+    @property
+    def found(self) -> dict[str, int]:
+        """The differences."""
+        return msgspec.json.decode(self.differences, type=dict[str, int])
+
 
 class Link(Struct, frozen=True, kw_only=True):
     """A secret address: what it opens, for which player (0: none), the SHA-256 of its secret, until when, for whom."""

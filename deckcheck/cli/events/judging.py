@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections import Counter
 from collections.abc import Iterator
@@ -175,9 +174,9 @@ def check(
         note = note or click.prompt("Note", default="", show_default=False)
     facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
     done = table_checks.record(event, submission, found, started, **facts)
-    said = _said(json.loads(done.differences)) or "as listed"
+    said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
-    return Exit.NOT_LEGAL if json.loads(done.differences) else Exit.LEGAL
+    return Exit.NOT_LEGAL if done.found else Exit.LEGAL
 
 
 def _readable(submission: Submission) -> Submission:
@@ -223,7 +222,7 @@ def checks(*, event: EventFile) -> int:
     if not done:
         click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
     for each in done:
-        said = _said(json.loads(each.differences)) or "as listed"
+        said = _said(each.found) or "as listed"
         times = f"{each.started} to {each.ended}"
         cells = (
             f"round {each.round}",
