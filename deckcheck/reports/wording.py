@@ -9,7 +9,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.spans import Span
-from deckcheck.rules.base import counted
+from deckcheck.rules.base import plural
 from deckcheck.rules.legality import misfit
 
 # The characters shown before the place in a line that is cut.
@@ -52,7 +52,7 @@ def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
 
 
 def why_failed(failure: Failure) -> str:
-    """Return what is wrong with an input that could not be checked, and what to do about it."""
+    """Return the problem with an input that could not be checked, and what to do about it."""
     error = failure.error
     return printable(f"{error.message}; {error.help}" if error.help else error.message)
 
