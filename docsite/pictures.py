@@ -43,20 +43,16 @@ def photographed() -> bytes | None:
     """Return a PNG of the HTML report on both examples, or None without a browser."""
     from tests.browser import Browser, find_browser
 
-    executable = find_browser()
-    if executable is None:
+    if find_browser() is None:
         return None
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page = Path(folder) / "report.html"
         outcome = _outcome("examples/crane-celestial.txt", DECK)
         page.write_text("".join(html.render(outcome, Style())), "utf-8")
-        browser = Browser(executable, Path(folder) / "profile")
-        try:
+        with Browser(Path(folder) / "profile") as browser:
             browser.open(page, width=1000, height=940)
             browser.call("Emulation.setScrollbarsHidden", hidden=True)
             return browser.screenshot()
-        finally:
-            browser.close()
 
 
 def at_the_desk() -> Iterator[tuple[str, bytes]]:
@@ -66,8 +62,7 @@ def at_the_desk() -> Iterator[tuple[str, bytes]]:
     from tests.browser import Browser, find_browser
     from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
-    executable = find_browser()
-    if executable is None:
+    if find_browser() is None:
         return
     workers = Workers(1, reading.prepare, FORMAT, "", (None, None))
     lists = {
@@ -80,19 +75,19 @@ def at_the_desk() -> Iterator[tuple[str, bytes]]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Venue(Path(folder), workers) as venue:
         for name, deck in lists.items():
             venue.player(name, deck)
-        browser = Browser(executable, Path(folder) / "profile")
+        pages = (
+            ("desk-player", venue.link("player", 2), "/player", 390),
+            ("desk-check", venue.link("judge"), "/judge/check/1", 390),
+            ("desk-organiser", venue.link("organiser"), "/organiser", 1000),
+        )
         try:
-            for name, link, path, width in (
-                ("desk-player", venue.link("player", 2), "/player", 390),
-                ("desk-check", venue.link("judge"), "/judge/check/1", 390),
-                ("desk-organiser", venue.link("organiser"), "/organiser", 1000),
-            ):
-                browser.open(venue.base + link)
-                browser.open(venue.base + path, width=width, height=840)
-                browser.call("Emulation.setScrollbarsHidden", hidden=True)
-                yield f"{name}.png", browser.screenshot()
+            with Browser(Path(folder) / "profile") as browser:
+                for name, link, path, width in pages:
+                    browser.open(venue.base + link)
+                    browser.open(venue.base + path, width=width, height=840)
+                    browser.call("Emulation.setScrollbarsHidden", hidden=True)
+                    yield f"{name}.png", browser.screenshot()
         finally:
-            browser.close()
             workers.stop()
 
 

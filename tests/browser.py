@@ -16,7 +16,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -43,11 +45,16 @@ def find_browser() -> str | None:
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
-class Browser:
-    """One browser with one tab."""
+needs_browser = pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}")
 
-    def __init__(self, executable: str, profile: Path) -> None:
-        """Start `executable` with the new folder `profile` for all it keeps."""
+
+class Browser:
+    """One browser with one tab; a context manager that ends it."""
+
+    def __init__(self, profile: Path) -> None:
+        """Start a Chromium, which must be installed, with the new folder `profile` for all it keeps."""
+        executable = find_browser()
+        assert executable is not None
         orders, self._write = os.pipe()
         self._read, answers = os.pipe()
         command = [sys.executable, "-c", _LAUNCH, str(orders), str(answers), executable, *FLAGS]
@@ -70,7 +77,10 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """End the browser and everything it started."""
         os.close(self._write)
         os.close(self._read)

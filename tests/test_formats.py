@@ -618,6 +618,17 @@ def test_what_is_wrong_with_a_list_is_said_with_its_line(
     assert (caught.value.place or "").startswith(f"formats/lists/cup-banned.yaml:{line}")
 
 
+def test_a_list_id_that_is_too_long_for_a_file_is_that_of_no_list(tmp_path: Path) -> None:
+    path = tmp_path / "cup.yaml"
+    rules = f"rules:\n  banned-by-list: {{list: {'9' * 300}x, cite: {{doc: JR, section: Lists}}}}\n"
+    path.write_text(f'id: cup\nname: Cup\nextends: celestial-40-40\ndate: "2026-01-01"\n{rules}', encoding="utf-8")
+
+    with pytest.raises(DataError, match="there is no list `999") as caught:
+        resolve_format(path)
+
+    assert caught.value.place == f"{path}:6"
+
+
 def test_lint_knows_a_list_that_was_in_force_before_the_first_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,7 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.reports import html
 from deckcheck.reports.html import sheets
 from deckcheck.reports.style import Style
-from tests.browser import NAMES, Browser, find_browser
+from tests.browser import Browser, needs_browser
 from tests.conftest import ROOT
 
 HOSTILE = "Name: <script>document.title = 'run'</script>\n1 Embassy of the Crane\n3 <img src=x onerror=alert(1)>\n"
@@ -27,18 +27,15 @@ LETTER = {"paperWidth": 8.5, "paperHeight": 11.0}
 COUNT_SHOWN = "[...document.querySelectorAll('{}')].filter(each => each.offsetParent !== null).length"
 
 pytestmark = [
-    pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
+    needs_browser,
     pytest.mark.skipif(os.name != "posix", reason="the browser is spoken to over pipes with fixed numbers"),
 ]
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    executable = find_browser()
-    assert executable is not None
-    browser = Browser(executable, tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""JSON on one line, as ``bulk`` and the report ``jsonl`` write it."""
+"""JSON as reports write it: on one line, and as a page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deckcheck.model.json_text import json_line, json_text
+from deckcheck.model.json_text import json_line, json_page, json_text
 from tests.conftest import examples
 
 VALUES = st.recursive(
@@ -41,3 +41,14 @@ def test_characters_are_written_as_they_are_by_python(first: int) -> None:
 
 def test_bytes_of_a_name_that_are_no_character_are_escaped() -> None:
     assert json_line({"path": "deck\udcff.txt", "b": 1}) == '{"b":1,"path":"deck\\\\udcff.txt"}\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        pytest.param("deck\udcff.txt", "deck\\\\udcff.txt", id="not UTF-8"),
+        pytest.param("deck\u202etxt.exe", "deck\\u202etxt.exe", id="bidirectional"),
+    ],
+)
+def test_a_page_of_json_is_safe_for_a_terminal(path: str, written: str) -> None:
+    assert json_page({"path": path, "copies": [3]}) == f'{{\n  "path": "{written}",\n  "copies": [\n    3\n  ]\n}}\n'

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from deckcheck import Checker as AppChecker
 from deckcheck.checks.checker import load_format
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
@@ -18,13 +19,14 @@ from deckcheck.model.names import fold
 from deckcheck.model.spans import Span
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules import in_force
-from deckcheck.rules.base import Limit
+from deckcheck.rules.base import Limit, Memo
 from deckcheck.rules.engine import check
 from deckcheck.rules.judge import MAX_CARDS, Judge
 from deckcheck.rules.tally import Tally
-from tests.conftest import shipped_format, shipped_pool
+from tests.conftest import ROOT, shipped_format, shipped_pool
 from tests.fixture_decks import WHOLE_DECKS, Checker, fixture_decks
 
+CRANE = (ROOT / "examples/crane-celestial.txt").read_text("utf-8")
 DECKS_EACH = 30
 FIXTURES = tuple(fixture_decks())
 FORMATS = sorted(folder.name for folder in WHOLE_DECKS.iterdir())
@@ -139,6 +141,31 @@ def test_cards_that_share_a_key_are_told(ccg: FilePool) -> None:
 
     asked = judge.look([judge.line(judge.places.of(one), 1), judge.line(judge.places.of(other), 1)]).asked
     assert "too-many-copies" in {each.rule.name for each in judge.named(asked)}
+
+
+def test_findings_come_by_severity_and_then_by_rule() -> None:
+    listed = "3 Xylophone Quartet\n3 Gifts and Favors\n1 The Abbot\n1 Lion Ancestor\n"
+
+    found = AppChecker("celestial-40-40").check_text(f"{CRANE}{listed}").findings
+
+    assert [(each.severity.value, each.code) for each in found] == [
+        ("error", "P001"),
+        ("error", "P001"),
+        ("undecided", "D001"),
+        ("warning", "D004"),
+        ("warning", "D004"),
+        ("warning", "D008"),
+        ("warning", "D008"),
+        ("note", "D003"),
+        ("note", "D007"),
+    ]
+
+
+def test_a_full_memo_begins_again() -> None:
+    memo = Memo[str, int](len, most=2)
+
+    assert [memo[word] for word in ("a", "to", "the")] == [1, 2, 3]
+    assert dict(memo) == {"the": 3}
 
 
 TERMS = ("concerns", "alone", "keys", "exceeded")

@@ -21,12 +21,14 @@ def test_a_card_that_lowers_the_minimum_may_be_on_the_line() -> None:
     short_by_two = EMPEROR.replace("3 Two Stings", "1 Two Stings")
 
     found = report("emperor", f"{short_by_two}\n1 Hatto-gurma\n")
+    (small,) = (each for each in found.findings if each.name == "deck-too-small")
 
     assert found.verdict is Verdict.UNDECIDED
-    assert any(
-        each.message == "Fate deck has 38 cards; the minimum is 40, unless line 71, not recognised, is `Hato-gurama`"
-        for each in found.findings
+    assert small.message == (
+        "Fate deck has 38 cards; the minimum is 40, unless line 71, not recognised, is `Hato-gurama`"
     )
+    assert small.span is not None
+    assert (small.span.line, small.related) == (71, ())
     assert report("emperor", short_by_two).verdict is Verdict.ILLEGAL
 
 
@@ -39,8 +41,15 @@ def test_one_line_does_not_fill_three_gaps() -> None:
 def test_a_stronghold_that_allows_two_winds_may_be_on_the_line() -> None:
     without_sensei = TWO_WINDS.replace("1 Shosuku Sensei\n", "")
     scorpion = without_sensei.replace("1 Kyuden Gotei", "1 Kyuden Bayusshi")
+    found = report("diamond", scorpion)
+    (winds,) = (each for each in found.findings if each.name == "too-many-winds")
 
-    assert report("diamond", scorpion).verdict is Verdict.UNDECIDED
+    assert found.verdict is Verdict.UNDECIDED
+    assert [scorpion.split("\n")[span.line - 1] for span in (winds.span, *winds.related) if span] == [
+        "1 Voice of the Emperor",
+        "1 Right Hand of the Emperor",
+        "1 Kyuden Bayusshi",
+    ]
     assert report("diamond", f"{without_sensei}\n1 Kyuden Bayusshi\n").verdict is Verdict.ILLEGAL
 
 

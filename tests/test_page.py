@@ -24,7 +24,7 @@ from deckcheck.reports.style import Style
 from docsite.checker import build, fetching
 from docsite.checker.bridge import Page, pack
 from docsite.checker.opening import opened
-from tests.browser import NAMES, find_browser
+from tests.browser import needs_browser
 from tests.conftest import ROOT, shipped_format
 
 EXAMPLES = ROOT / "examples"
@@ -197,7 +197,7 @@ def test_two_builds_are_the_same_bytes(shells: tuple[Path, Path]) -> None:
     assert b"numpy" not in contents[0]["runtime/lock.json"]
 
 
-@pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}")
+@needs_browser
 def test_a_page_that_cannot_start_says_so_and_keeps_the_list(shells: tuple[Path, Path]) -> None:
     text, status = "document.getElementById('text')", "document.getElementById('status')"
     with opened(shells[0]) as browser:

@@ -21,7 +21,7 @@ from docsite.checker.comparing import crossed_cases, different, own_cases
 from docsite.checker.measure import SLOW, memory_after
 from docsite.checker.opening import KEPT, READY
 from docsite.checker.serving import served
-from tests.browser import NAMES, Browser, find_browser
+from tests.browser import Browser, needs_browser
 from tests.conftest import ROOT
 from tests.test_reports import HOSTILE
 
@@ -34,14 +34,8 @@ STATUS = "document.getElementById('status').textContent"
 
 pytestmark = [
     pytest.mark.skipif(not PAGE, reason="no built page: DECKCHECK_PAGE names its folder"),
-    pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
+    needs_browser,
 ]
-
-
-def new_browser(folder: Path) -> Browser:
-    executable = find_browser()
-    assert executable is not None
-    return Browser(executable, folder)
 
 
 @pytest.fixture(scope="module")
@@ -52,11 +46,10 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def opened(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = new_browser(tmp_path_factory.mktemp("profile"))
-    browser.open(address)
-    browser.until(READY, 120)
-    yield browser
-    browser.close()
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        browser.open(address)
+        browser.until(READY, 120)
+        yield browser
 
 
 @pytest.fixture
@@ -262,8 +255,7 @@ def test_the_keyboard_is_enough(page: Browser, address: str) -> None:
 
 
 def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
-    browser = new_browser(tmp_path)
-    try:
+    with Browser(tmp_path) as browser:
         with served(Path(PAGE)) as address:
             browser.open(address)
             browser.until(KEPT, 120)
@@ -272,67 +264,52 @@ def test_the_page_opens_and_checks_without_its_server(tmp_path: Path) -> None:
 
         assert fill(browser, SLIPS, "celestial-40-40").startswith("Illegal in Celestial Edition")
         assert browser.complaints() == []
-    finally:
-        browser.close()
 
 
 def test_a_page_that_is_opened_as_a_file_says_how_to_serve_it(tmp_path: Path) -> None:
-    browser = new_browser(tmp_path)
-    try:
+    with Browser(tmp_path) as browser:
         browser.open(Path(PAGE) / "index.html")
 
         assert browser.value(STATUS) == (
             "This page needs a server: run python -m http.server in its folder, then open http://localhost:8000."
         )
         assert browser.value("document.getElementById('loading').hidden")
-    finally:
-        browser.close()
 
 
 def test_an_update_loads_only_what_changed(tmp_path: Path) -> None:
     folder = tmp_path / "page"
     shutil.copytree(PAGE, folder)
     asked: list[str] = []
-    browser = new_browser(tmp_path / "profile")
-    try:
-        with served(folder, asked=asked) as address:
-            browser.open(address)
-            browser.until(KEPT, 120)
-            with (folder / "style.css").open("a") as style:
-                style.write("h1 { letter-spacing: 7px; }\n")
-            files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
-            for name, content in listing({name: file.read_bytes() for name, file in files.items()}).items():
-                (folder / name).write_bytes(content)
-            asked.clear()
-            browser.open(address)
-            browser.until(KEPT, 120)
-            newer = "caches.open('deckcheck').then(store => store.keys()).then(keys => keys.map(each => each.url))"
-            digest = hashlib.sha256((folder / "style.css").read_bytes()).hexdigest()
-            browser.until(f"{newer}.then(urls => urls.some(url => url.endsWith('style.css?{digest}')))", 60)
-            browser.until(f"{newer}.then(urls => urls.filter(url => url.includes('style.css')).length === 1)", 60)
-            browser.open(address)
+    with Browser(tmp_path / "profile") as browser, served(folder, asked=asked) as address:
+        browser.open(address)
+        browser.until(KEPT, 120)
+        with (folder / "style.css").open("a") as style:
+            style.write("h1 { letter-spacing: 7px; }\n")
+        files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+        for name, content in listing({name: file.read_bytes() for name, file in files.items()}).items():
+            (folder / name).write_bytes(content)
+        asked.clear()
+        browser.open(address)
+        browser.until(KEPT, 120)
+        newer = "caches.open('deckcheck').then(store => store.keys()).then(keys => keys.map(each => each.url))"
+        digest = hashlib.sha256((folder / "style.css").read_bytes()).hexdigest()
+        browser.until(f"{newer}.then(urls => urls.some(url => url.endsWith('style.css?{digest}')))", 60)
+        browser.until(f"{newer}.then(urls => urls.filter(url => url.includes('style.css')).length === 1)", 60)
+        browser.open(address)
 
-            assert browser.value("getComputedStyle(document.querySelector('h1')).letterSpacing") == "7px"
-            assert set(asked) == {"/sw.js", "/files.js", "/style.css"}
-    finally:
-        browser.close()
+        assert browser.value("getComputedStyle(document.querySelector('h1')).letterSpacing") == "7px"
+        assert set(asked) == {"/sw.js", "/files.js", "/style.css"}
 
 
 def test_a_slow_visit_shows_the_page_and_its_progress_at_once(tmp_path: Path) -> None:
-    browser = new_browser(tmp_path)
-    try:
-        with served(Path(PAGE), SLOW) as address:
-            browser.open(address)
-            browser.until("document.getElementById('progress').value > 0", 5)
+    with Browser(tmp_path) as browser, served(Path(PAGE), SLOW) as address:
+        browser.open(address)
+        browser.until("document.getElementById('progress').value > 0", 5)
 
-            assert browser.value("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 2_000
-            assert re.match(
-                r"Loading rules and cards: \d+\.\d of \d+\.\d MB", browser.value("byId('stage').textContent")
-            )
-            browser.value(f"({TEXT}.value = '3 Iron Mine', {TEXT}.dispatchEvent(new Event('input')))")
-            browser.until(f"{STATUS} === 'The check starts when everything is loaded.'", 5)
-    finally:
-        browser.close()
+        assert browser.value("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 2_000
+        assert re.match(r"Loading rules and cards: \d+\.\d of \d+\.\d MB", browser.value("byId('stage').textContent"))
+        browser.value(f"({TEXT}.value = '3 Iron Mine', {TEXT}.dispatchEvent(new Event('input')))")
+        browser.until(f"{STATUS} === 'The check starts when everything is loaded.'", 5)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the memory of processes is read from /proc")

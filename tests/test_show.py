@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,16 @@ def test_a_card_that_rotates_after_the_day_says_when(tmp_path: Path, capsys: Out
 
     assert run(["show", str(deck), "--format", "lcg-emerald"]) == 0
     assert "rotated from" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+@pytest.mark.parametrize("command", [["show"], ["diff", str(EXAMPLE)], ["lists"]], ids=lambda command: command[0])
+def test_json_names_a_file_whose_name_is_not_utf_8(command: list[str], tmp_path: Path, capsys: Output) -> None:
+    deck = tmp_path / "bad\udcff.txt"
+    deck.write_text("3 Marketplace\n")
+
+    assert run([*command, str(deck), *CELESTIAL, "--as", "json"]) in (0, 1)
+    assert "bad\\\\udcff.txt" in capsys.readouterr().out
 
 
 class TestGit:

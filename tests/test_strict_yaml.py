@@ -226,6 +226,13 @@ def test_a_number_of_5000_digits_is_no_integer() -> None:
     assert caught.value.place == "f.yaml:3:3"
 
 
+def test_50000_digits_are_text_at_once() -> None:
+    start = time.perf_counter()
+
+    assert value("4" * 50_000) == "4" * 50_000
+    assert time.perf_counter() - start < 5
+
+
 GOOD = "name: x\ncopies:\n  max: 3\n  titles: [a, b]\nmore:\n  - max: 1\n  - max: 2\n"
 
 

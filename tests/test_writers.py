@@ -130,7 +130,19 @@ class TestLosses:
     @pytest.mark.parametrize("to", ["text", "sun-and-moon", "eopk", "oracle", "deckcheck-yaml", "deckcheck-json"])
     @pytest.mark.parametrize(
         "line",
-        ["Deck: Rout x3", "3 Rout?", "Rout 3", "7", "~~3 Rout", "/* 3 Rout", "Kyuden Foo", "3 Supe\trior Mobility"],
+        [
+            *[
+                "Deck: Rout x3",
+                "3 Rout?",
+                "Rout 3",
+                "7",
+                "~~3 Rout",
+                "/* 3 Rout",
+                "Kyuden Foo",
+                "3 Supe\trior Mobility",
+            ],
+            f"3 {'<b>' * 30}Superior Mob{'</b>' * 30}ility",  # Longer than a name may be.
+        ],
     )
     def test_an_open_line_stays_open(self, to: str, line: str, celestial: Format, ccg: FilePool) -> None:
         unnamed = CCG_LIST.removeprefix("Name: Honor\n")
@@ -243,7 +255,7 @@ class TestConvert:
 
         assert run(args) == 2
         assert there.read_text("utf-8") == "mine"
-        assert "is there already" in capsys.readouterr().err
+        assert "exists already" in capsys.readouterr().err
         assert run([*args, "--force"]) == 0
         assert there.read_text("utf-8").startswith("# Stronghold (1)\n")
 

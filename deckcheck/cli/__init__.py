@@ -20,6 +20,7 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Terminated,
     complain,
+    complain_of,
 )
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.old_spellings import explained
@@ -93,7 +94,7 @@ def cli() -> None:
     deckcheck cards search 'clan:crane force>=4'       find cards
 
     `deckcheck help input` lists what can be read and the options for experts; `deckcheck COMMAND --help` the rest.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
 
 
 # Starting up makes many objects that live on; looking for garbage among them is a tenth of a short run.
@@ -164,7 +165,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         complain(message, help=help)
         return EXIT_TROUBLE
     except DeckcheckError as error:
-        complain(error.message, place=error.place, help=error.help)
+        complain_of(error)
         return EXIT_TROUBLE
     except click.exceptions.Exit as error:
         return error.exit_code

@@ -6,7 +6,7 @@ import contextlib
 import itertools
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,10 +15,10 @@ import click
 import msgspec
 
 from deckcheck.cli.settings import config
-from deckcheck.model.errors import OutputError, UsageError, nearest, no_such
+from deckcheck.model.errors import DeckcheckError, OutputError, UsageError, nearest
 from deckcheck.model.names import printable
 from deckcheck.reports.style import Style
-from deckcheck.system.atomic import write_parts_atomically
+from deckcheck.system.atomic import write_atomically, write_parts_atomically
 from deckcheck.system.web import access
 
 _PARTS = 100
@@ -30,8 +30,6 @@ EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 class Choice(click.Choice[str]):
@@ -57,59 +55,20 @@ def complain(message: str, *, place: str | None = None, help: str | None = None)
             click.echo(f"  help: {printable(help)}", err=True)
 
 
-def formats_option(command: Command) -> Command:
-    """Add ``--formats-dir``."""
-    text = "Folder with formats of your own."
-    return click.option(
-        "--formats-dir", type=_FOLDER, default=lambda: config().folder("formats-dir"), help=text, hidden=True
-    )(command)
+def complain_of(error: DeckcheckError) -> None:
+    """Print an error that does not end the command."""
+    complain(error.message, place=error.place, help=error.help)
 
 
-def cardpools_option(command: Command) -> Command:
-    """Add ``--cardpools-dir``."""
-    text = "Folder with card pools of your own."
-    default = lambda: config().folder("cardpools-dir")  # noqa: E731 - click wants a function without arguments
-    return click.option("--cardpools-dir", type=_FOLDER, default=default, help=text, hidden=True)(command)
-
-
-def lists_option(command: Command) -> Command:
-    """Add ``--lists``, a folder with lists of the user's own."""
-    text = "Folder with lists, to count how many play a card.  [default: the setting lists-dir]"
-    default = lambda: config().folder("lists-dir")  # noqa: E731 - click wants a function without arguments
-    return click.option("--lists", type=_FOLDER, default=default, metavar="FOLDER", help=text)(command)
+def note(text: str) -> None:
+    """Print a note to standard error."""
+    click.echo(f"note: {printable(text)}", err=True)
 
 
 def choice_option(name: str, default: Enum, help: str) -> Callable[[Command], Command]:
     """Return what adds an option that takes the value of one of the members of the enumeration of `default`."""
     values = [each.value for each in type(default)]
     return click.option(name, type=Choice(values), default=default.value, show_default=True, help=help)
-
-
-def as_of_option(command: Command) -> Command:
-    """Add ``--as-of``."""
-    text = "Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
-    return click.option("--as-of", metavar="DATE", help=text)(command)
-
-
-def from_option(command: Command) -> Command:
-    """Add ``--from``, which names a syntax that exists."""
-    text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
-    return click.option("--from", "syntax", metavar="NAME", callback=_known_syntax, help=text)(command)
-
-
-def _known_syntax(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - click's
-    if value is not None:
-        from deckcheck.decks.intake import SYNTAXES
-
-        if value not in SYNTAXES:
-            raise no_such("syntax", value, SYNTAXES)
-    return value
-
-
-def column_option(command: Command) -> Command:
-    """Add ``--column``."""
-    text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
-    return click.option("--column", metavar="NAME", help=text)(command)
 
 
 def color_option(command: Command) -> Command:
@@ -184,15 +143,30 @@ def write_parts(parts: Iterable[str]) -> None:
 def write_file(file: Path, parts: Iterable[str]) -> None:
     """Write a report to a file, whole or not at all, or to a device or pipe; raises OutputError."""
     encoded = (part.encode("utf-8", "backslashreplace") for part in parts)
-    try:
+    with writing(file, "the report "):
         # The steps of a workflow share their summary, and each adds to it.
         if str(file) == os.environ.get("GITHUB_STEP_SUMMARY") or not _is_replaced(file):
             with file.open("ab") as stream:
                 stream.writelines(encoded)
         else:
             write_parts_atomically(file, encoded)
+
+
+@contextlib.contextmanager
+def writing(path: Path, what: str = "") -> Iterator[None]:
+    """Raise OutputError with the place `path` for what the system refuses to write."""
+    try:
+        yield
     except OSError as error:
-        raise OutputError(f"the report could not be written: {error.strerror}", place=str(file)) from None
+        raise OutputError(f"{what}could not be written: {error.strerror or error}", place=str(path)) from None
+
+
+def write_new_file(path: Path, content: bytes, *, help: str, force: bool = False) -> None:
+    """Write a file where there is none yet, or with `force` over one; raises OutputError."""
+    if os.path.lexists(path) and not force:
+        raise OutputError("exists already and is not written over", place=str(path), help=help)
+    with writing(path):
+        write_atomically(path, content)
 
 
 def write_out(text: str) -> None:

@@ -1,9 +1,9 @@
-"""The options that say which formats and card pools a command works with."""
+"""The options that say which formats and card pools a command works with, and which house rules change the formats."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import cardpools_option, complain, formats_option
-from deckcheck.cli.settings import day_of
+from deckcheck.cli.common import Command, complain, note
+from deckcheck.cli.settings import config, day_of
 from deckcheck.model.deck import Request
-from deckcheck.model.errors import DataError
+from deckcheck.model.errors import DataError, UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.names import printable
 from deckcheck.pools.loading import FilePool
+from deckcheck.system.config import FolderSetting
 
 if TYPE_CHECKING:
     from deckcheck.checks.house_rules import HouseRules
@@ -45,6 +45,12 @@ class Data(Struct, frozen=True):
     as_of: str | None = None
     house: HouseRules | None = None
     collection: OwnedCards | None = None
+
+    def with_house(self, house: HouseRules, names: Collection[str]) -> Data:
+        """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
+        if house and ("all" in names or not names):
+            raise UsageError("house rules change one format: say which with --format ID")
+        return msgspec.structs.replace(self, house=house or None)
 
     def dated(self) -> Data:
         """Return the same on the day of the configuration, where none is asked for."""
@@ -94,7 +100,7 @@ def _report_unclear(path: str, lines: tuple[str, ...]) -> None:
     reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
     if lines and path not in reported:
         reported.add(path)
-        click.echo(f"note: {skipped_lines(path, lines)}", err=True)
+        note(skipped_lines(path, lines))
 
 
 def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
@@ -102,7 +108,7 @@ def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
     more = ", ..." if len(lines) > _SHOWN else ""
     shown = ", ".join(f"`{line}`" for line in lines[:_SHOWN])
     count = "1 line names" if len(lines) == 1 else f"{len(lines)} lines name"
-    return printable(f"{path}: {count} no single card, left out: {shown}{more}")
+    return f"{path}: {count} no single card, left out: {shown}{more}"
 
 
 def _report_broken(error: DataError) -> None:
@@ -113,8 +119,54 @@ def _report_broken(error: DataError) -> None:
         complain(f"{error.message}; this format is left out", place=error.place, help=error.help)
 
 
+def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return the decorator that adds an option for a folder, whose default a setting gives."""
+    kind = click.Path(exists=True, file_okay=False, path_type=Path)
+    return click.option(option, type=kind, default=lambda: config().folder(setting), help=text, **more)
+
+
+_FORMATS, _POOLS = "Folder with formats of your own.", "Folder with card pools of your own."
+_LISTS = "Folder with lists, to count how many play a card.  [default: the setting lists-dir]"
+_formats_option = _folder_option("--formats-dir", "formats-dir", _FORMATS, hidden=True)
+cardpools_option = _folder_option("--cardpools-dir", "cardpools-dir", _POOLS, hidden=True)
+lists_option = _folder_option("--lists", "lists-dir", _LISTS, metavar="FOLDER")
+as_of_option = click.option(
+    "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
+)
+# Goes below `data_options`, whose formats it limits.
+collection_option = click.option(
+    "--from-collection", metavar="FILE", help="Only cards that this list or CSV file has, as in a sealed event."
+)
+
+
+# The options by the field of `HouseRules`.
+_HOUSE = {
+    "rules": ("--rule", "NAME=VALUE", "House rule: a rule with another value, such as copies=2; NAME=off drops it."),
+    "ban": ("--ban", "NAME", "House rule: ban a card."),
+    "allow": ("--allow", "NAME", "House rule: allow a card."),
+    "sizes": ("--size", "SECTION=N", "House rule: a deck size, such as dynasty=45 or dynasty=40-45."),
+}
+
+
+def house_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--rule``, ``--ban``, ``--allow`` and ``--size``, which come to the command as its `house`."""
+
+    @functools.wraps(command)
+    def with_rules(**options: Any) -> Any:  # noqa: ANN401 - those of the command
+        from deckcheck.checks.house_rules import HouseRules
+
+        house = HouseRules(**{field: options.pop(f"house_{field}") for field in _HOUSE})
+        return command(house=house, **options)
+
+    decorated: Callable[..., Any] = with_rules
+    for field, (name, metavar, text) in reversed(_HOUSE.items()):
+        option = click.option(name, f"house_{field}", multiple=True, metavar=metavar, help=f"{text} Repeatable.")
+        decorated = option(decorated)
+    return decorated
+
+
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--formats-dir`` and ``--cardpools-dir``; with ``--as-of``, if there is one, they come as one `data`."""
+    """Add ``--formats-dir`` and ``--cardpools-dir``; all options about data come to the command as one `data`."""
 
     @functools.wraps(command)
     def with_data(
@@ -122,8 +174,18 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         formats_dir: Path | None,
         cardpools_dir: Path | None,
         as_of: str | None = None,
+        from_collection: str | None = None,
         **options: Any,  # noqa: ANN401 - those of the command
     ) -> Any:  # noqa: ANN401 - what the command returns
-        return command(data=Data(formats_dir, cardpools_dir, as_of), **options)
+        owned = _read(from_collection) if from_collection else None
+        return command(data=Data(formats_dir, cardpools_dir, as_of, collection=owned), **options)
 
-    return formats_option(cardpools_option(with_data))
+    return _formats_option(cardpools_option(with_data))
+
+
+def _read(path: str) -> OwnedCards:
+    from deckcheck.build.collection import read_collection
+    from deckcheck.cli.deckfile import read_text
+
+    limits = config().settings.limits
+    return OwnedCards(path, read_collection(read_text(path, limits), path, limits))

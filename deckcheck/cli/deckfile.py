@@ -1,17 +1,14 @@
-"""Deck files for commands that change decks: their formats, their bytes, and writing them back."""
+"""Deck files for commands that change decks: reading their bytes and writing them back."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
-from deckcheck.checks import checker as app
-from deckcheck.cli.common import complain, write_bytes, write_parts
-from deckcheck.cli.data_options import Data
-from deckcheck.cli.settings import config
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, complain, complain_of, write_bytes, write_parts
 from deckcheck.decks import journal
 from deckcheck.decks.containers import standard_input
 from deckcheck.decks.editing import diff
@@ -19,57 +16,10 @@ from deckcheck.decks.files import decode, open_file
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
-from deckcheck.model.format import Format
+from deckcheck.model.errors import DeckcheckError, InputError, OutputError, UsageError
 from deckcheck.model.limits import Limits
-from deckcheck.model.pool import Pool
 from deckcheck.system.atomic import write_atomically
 from deckcheck.system.paths import state_folder
-
-FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
-
-
-def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
-    """Return what tells the format of a deck, and all formats that it may tell, on the chosen day.
-
-    That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
-    else the one configured; the function raises InputError where nothing tells.
-    """
-    data = data.dated()
-    if format_name:
-        fmt = data.format(format_name)
-        return lambda _: fmt, [fmt]
-    settings = config()
-    configured = {}
-    for name, place in settings.formats().items():
-        try:
-            configured[name] = data.format(name)
-        except UsageError as error:
-            raise UsageError(error.message, place=error.place or place, help=error.help) from None
-    formats = data.formats("all")
-    named = app.format_named(formats, configured.get(settings.format or ""))
-
-    def format_of(raw: RawDeck) -> Format:
-        # A deck from standard input is in no folder.
-        name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
-        return configured[name] if name else named(raw)
-
-    return format_of, [*formats, *configured.values()]
-
-
-def chooser(format_name: str | None, data: Data) -> FormatOf:
-    """Return what tells the format and pool of a deck, as `choice` does."""
-    tell, _ = choice(format_name, data)
-    pools: dict[str, Pool] = {}
-
-    def format_of(raw: RawDeck) -> tuple[Format, Pool]:
-        fmt = tell(raw)
-        if fmt.pool not in pools:
-            pools[fmt.pool] = data.pool(fmt.pool)
-        return fmt, pools[fmt.pool]
-
-    return format_of
-
 
 # Of every command that changes a deck.
 dry_run_option = click.option(
@@ -93,6 +43,18 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
         write_parts([said])
 
 
+def for_each(paths: Iterable[str], do: Callable[[str], int]) -> int:
+    """Do something with each file, and return the highest exit code; trouble with one file stops no other."""
+    codes = {EXIT_LEGAL}
+    for path in paths:
+        try:
+            codes.add(do(path))
+        except (InputError, OutputError) as error:
+            complain_of(error)
+            codes.add(EXIT_TROUBLE)
+    return max(codes)
+
+
 def refuse_reading_twice(paths: tuple[str, ...]) -> None:
     """Raise UsageError when standard input is to be read twice."""
     if paths.count("-") > 1:
@@ -112,6 +74,11 @@ def read_bytes(path: str, limits: Limits) -> bytes:
         return standard_input(limits)
     with open_file(path) as stream:
         return stream.read(limits.file_bytes + 1)
+
+
+def read_text(path: str, limits: Limits) -> str:
+    """Return the text of a file (``-``: standard input); raises InputError when it cannot be read."""
+    return decode(read_bytes(path, limits), path, limits)
 
 
 def write_back(path: Path, old: bytes, new: bytes, limits: Limits) -> None:

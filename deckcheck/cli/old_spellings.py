@@ -55,22 +55,18 @@ def modern(path: str, args: list[str], *, quiet: bool) -> list[str]:
         words = COMMANDS[args[0]].split()
         if "--write" in args:
             words = [word for word in words if word != "--dry-run"]
-        _note(args[0], " ".join(words), quiet=quiet)
+        note_spelling(f"deckcheck {args[0]}", f"deckcheck {' '.join(words)}", quiet=quiet)
         args = [*words, *args[1:]]
     renamed = OPTIONS.get(f"{path} {args[0]}".strip(), {})
     for number, word in enumerate(args):
         name, equals, value = word.partition("=")
         if name in renamed:
-            note(name, renamed[name], quiet=quiet)
+            note_spelling(name, renamed[name], quiet=quiet)
             args = [*args[:number], renamed[name] + equals + value, *args[number + 1 :]]
     return args
 
 
-def note(old: str, new: str, *, quiet: bool = False) -> None:
+def note_spelling(old: str, new: str, *, quiet: bool = False) -> None:
     """Say on standard error what to type in place of an old spelling."""
     if not quiet:
         click.echo(f"note: `{old}` still works; type `{new}`", err=True)
-
-
-def _note(old: str, new: str, *, quiet: bool) -> None:
-    note(f"deckcheck {old}", f"deckcheck {new}", quiet=quiet)

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.common import Choice, Command, report_file, write_file, write_parts
-from deckcheck.cli.old_spellings import note
+from deckcheck.cli.old_spellings import note_spelling
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.reports import NAMES
 
@@ -105,7 +105,7 @@ def further(
     old = [file for file in files if _is_old(file, forms)]
     for written in old:
         form, _, file = written.partition("=")
-        note(f"-o {written}", f"--as {form} -o {file}" if file else f"--as {form}")
+        note_spelling(f"-o {written}", f"--as {form} -o {file}" if file else f"--as {form}")
     return [_output(written, forms, sources) for written in (*old, *reports)]
 
 

@@ -12,16 +12,14 @@ from starlette.applications import Starlette
 from uvicorn.supervisors import Multiprocess
 
 from deckcheck.desk.api import routes
-from deckcheck.desk.app import application
 from deckcheck.desk.patience import ImpatientProgram
 from deckcheck.desk.programs import ProgramDesk
-from deckcheck.desk.server import listening
+from deckcheck.desk.server import application, config_of, listening
 from deckcheck.desk.settings import DeskSettings
 from deckcheck.events.checking import Folders
 
 # Seconds until a silent connection is closed.
 _KEEP = 60
-_MOST_CONNECTIONS = 1_000
 
 
 class ApiApplication(NamedTuple):
@@ -58,19 +56,13 @@ def serve(  # noqa: PLR0913 - where, how and with what
     """
     make = ApiApplication(settings, folders)
     app: Any = make() if workers == 1 else make
-    config = uvicorn.Config(
+    config = config_of(
         app,
         factory=workers > 1,
         workers=workers,
         http=ImpatientProgram,
-        ws="none",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
         lifespan="on",
-        limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=_KEEP,
-        timeout_graceful_shutdown=3,
     )
     with listening(host, port) as listener:
         started()

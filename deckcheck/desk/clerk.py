@@ -96,4 +96,4 @@ class Clerk:
 
 def _opened(path: Path, folders: Folders) -> EventDesk:
     event = open_event(path)
-    return EventDesk(event, checker_for(event.info, event.rulings(), folders))
+    return EventDesk(event, checker_for(event, folders))

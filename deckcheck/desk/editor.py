@@ -1,18 +1,22 @@
-"""The form in which a list is pasted, checked, mended and handed in; player, sign-up and organiser pages share it."""
+"""Lists on pages: the form in which one is pasted, checked, fixed and handed in, and those that came in before."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import replace
+from starlette.responses import Response
 
-from deckcheck.desk import reading
+from deckcheck.desk import pages, reading
 from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.site import Visitor
+from deckcheck.desk.site import Visitor, shown
 from deckcheck.desk.workers import WorkFailed
+from deckcheck.events import documents
 from deckcheck.events.arrivals import Arrival, called_for
 from deckcheck.events.checking import Judgement
+from deckcheck.events.model import Submission
 from deckcheck.events.taking import Taken, take_judged
-from deckcheck.model.errors import DeckcheckError
+from deckcheck.model.errors import DeckcheckError, InputError, UsageError
+from deckcheck.model.limits import Limits
 from deckcheck.system.web import is_address
 
 _NEAREST_SECONDS = 10.0
@@ -60,6 +64,12 @@ async def draft_of(visitor: Visitor, player: str) -> ListDraft:
     return draft
 
 
+async def draft_of_list(visitor: Visitor, submission: Submission | None, player: str) -> ListDraft:
+    """Return a list that came in as a draft with what is said of it; without a list an empty draft."""
+    draft = ListDraft(text_of(submission))
+    return await checked(visitor, draft, player) if draft.text.strip() else draft
+
+
 async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
     """Return a draft with what is said of it."""
     rulings = await visitor.run(lambda desk: desk.rulings)
@@ -97,6 +107,25 @@ def hand_in(desk: EventDesk, player: int, draft: ListDraft, received: str, by: s
         reason=draft.answer.reason,
     )
     return take_judged(desk.event, desk.checker, arrival, draft.answer.judged, received)
+
+
+def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str = "") -> Response:
+    """Return the page with the revision that the address of a request names, of those in `lists`."""
+    wanted = visitor.request.path_params["revision"]
+    found = next((each for each in lists if each.revision == wanted), None)
+    if found is None:
+        return pages.message("There is no such list", f"Go back; there are {len(lists)} revisions.", 404)
+    return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found), back=back, player=player)
+
+
+def text_of(submission: Submission | None) -> str:
+    """Return a list that came in as text, as far as it can be read; "" without one."""
+    if submission is None:
+        return ""
+    try:
+        return documents.text_of(submission.content, submission.called, Limits())
+    except (InputError, UsageError):
+        return submission.content.decode("utf-8", "replace")
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,6 @@ import datetime
 import json
 import secrets
 from collections import Counter
-from typing import Any
 
 from msgspec import Struct
 from starlette.responses import Response, StreamingResponse
@@ -17,7 +16,6 @@ from deckcheck.desk.clerk import EventDesk, State
 from deckcheck.desk.live import ChangeFeed
 from deckcheck.desk.organiser import matching
 from deckcheck.desk.organiser_player import one_player
-from deckcheck.desk.player import facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events import table_checks
 from deckcheck.events.model import DeckCheck, LogEntry, Player, Submission, now
@@ -74,11 +72,10 @@ def routes(site: Site, changes: ChangeFeed) -> list[Route]:
 async def _everybody(visitor: Visitor) -> Response:
     asked = visitor.request.query_params.get("q", "")[:100]
 
-    def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int], dict[str, Any]]:
-        checks = table_checks.checks_by_player(desk.event)
-        return desk.state, _newest(desk), checks, facts(desk.event.info, desk.checker.format, visitor.site.now())
+    def look(desk: EventDesk) -> tuple[State, DrawnTables, dict[int, int]]:
+        return desk.state, _newest(desk), table_checks.checks_by_player(desk.event)
 
-    state, draw, checks, told = await visitor.run(look)
+    state, draw, checks = await visitor.run(look)
     return shown(
         "judge.html",
         visitor,
@@ -87,7 +84,7 @@ async def _everybody(visitor: Visitor) -> Response:
         found=matching(state.found, asked) if asked else [],
         asked=asked,
         checks=checks,
-        **told,
+        **await visitor.facts(),
     )
 
 
@@ -103,15 +100,11 @@ def _newest(desk: EventDesk) -> DrawnTables:
 
 
 async def _draw(visitor: Visitor) -> Response:
-    """DrawnTables whose decks to check in a round."""
+    """Draw whose decks to check in a round."""
     number, count = _number(visitor.field("round"), 1, 99), _number(visitor.field("count"), 1, 300)
 
     def draw(desk: EventDesk) -> None:
-        seed = secrets.token_hex(4)
-        checks = table_checks.checks_by_player(desk.event)
-        chosen = table_checks.drawn(desk.state.found, checks, count, f"{seed}/{number}")
-        with desk.event.writing():
-            desk.event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+        table_checks.draw(desk.event, desk.state.found, count, number=number, seed=secrets.token_hex(4))
 
     await visitor.run(draw)
     return go("/judge")
@@ -223,14 +216,7 @@ def _is_time(text: str) -> bool:
 
 async def _look(visitor: Visitor) -> Response:
     """Show a player's list with what is said of it, and nothing to change it with."""
-
-    def look(desk: EventDesk) -> tuple[Player, str, dict[str, Any]]:
-        one = one_player(desk, visitor.request.path_params["player"])
-        text = text_of(one.current) if one.current else ""
-        return one.player, text, facts(desk.event.info, desk.checker.format, visitor.site.now())
-
-    player, text, told = await visitor.run(look)
-    draft = editor.ListDraft(text)
-    if text.strip():
-        draft = await editor.checked(visitor, draft, player.name)
-    return shown("judge-player.html", visitor, player=player, draft=draft, can_hand_in=False, **told)
+    one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
+    draft = await editor.draft_of_list(visitor, one.current, one.player.name)
+    facts = await visitor.facts()
+    return shown("judge-player.html", visitor, player=one.player, draft=draft, can_hand_in=False, **facts)

@@ -8,10 +8,10 @@ import zipfile
 from pathlib import Path
 
 from deckcheck.events import exchange, publishing, sheets
-from deckcheck.events.checking import Folders, ListChecker, checker_for
+from deckcheck.events.checking import Folders, checker_for
 from deckcheck.events.letters import files_of, letters
 from deckcheck.events.standings import standings
-from deckcheck.events.store import EventFile, open_event
+from deckcheck.events.store import open_event
 
 # How long to look for the nearest legal deck of one player.
 _SECONDS = 3.0
@@ -20,14 +20,14 @@ _SECONDS = 3.0
 def sheets_page(path: Path, folders: Folders) -> str:
     """Return the sheets of all players, to print."""
     with open_event(path) as event:
-        checker = _checker(event, folders)
+        checker = checker_for(event, folders)
         return "".join(sheets.render(event.info, standings(event, checker), checker))
 
 
 def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
     """Return a zip file with the letters to those who have something to do."""
     with open_event(path, who) as event:
-        checker = _checker(event, folders)
+        checker = checker_for(event, folders)
         found = [each for each in standings(event, checker) if each.verdict != "legal"]
         written = list(letters(event.info, found, checker, seconds=_SECONDS))
         with event.writing():
@@ -39,7 +39,7 @@ def letters_archive(path: Path, folders: Folders, who: str) -> bytes:
 def export_archive(path: Path, folders: Folders) -> bytes:
     """Return a zip file with the event as plain files."""
     with open_event(path) as event, tempfile.TemporaryDirectory() as folder:
-        checker = _checker(event, folders)
+        checker = checker_for(event, folders)
         target = Path(folder) / "event"
         exchange.write_folder(event, standings(event, checker), target)
         files = [each for each in sorted(target.rglob("*")) if each.is_file()]
@@ -49,13 +49,9 @@ def export_archive(path: Path, folders: Folders) -> bytes:
 def site_files(path: Path, folders: Folders) -> dict[str, str]:
     """Return the pages of the lists, for everybody."""
     with open_event(path) as event:
-        checker = _checker(event, folders)
+        checker = checker_for(event, folders)
         found = publishing.chosen(standings(event, checker), legal=False, names=[], top=None)
         return dict(publishing.site(event.info, found, checker))
-
-
-def _checker(event: EventFile, folders: Folders) -> ListChecker:
-    return checker_for(event.info, event.rulings(), folders)
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -10,7 +10,6 @@ from starlette.routing import Route
 from deckcheck.desk import links, office, organiser_player, pages
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.live import ChangeFeed
-from deckcheck.desk.player import event_facts
 from deckcheck.desk.site import Site, Visitor, go, route, shown
 from deckcheck.events.model import Link, Player
 from deckcheck.events.standings import MISSING, PlayerStanding
@@ -84,7 +83,7 @@ async def _everybody(visitor: Visitor) -> Response:
         label=label,
         asked=asked,
         locked=everybody_locked,
-        **await event_facts(visitor, state),
+        **await visitor.facts(),
     )
 
 
@@ -105,7 +104,6 @@ async def _add(visitor: Visitor) -> Response:
 
 async def _links(visitor: Visitor, given: links.Given | None = None) -> Response:
     every = await visitor.run(lambda desk: desk.event.rows(Link, "player = 0"))
-    state = await visitor.state()
     return shown(
         "links.html",
         visitor,
@@ -113,7 +111,7 @@ async def _links(visitor: Visitor, given: links.Given | None = None) -> Response
         own=visitor.link.id,
         given=given,
         address=visitor.site.base + given.path if given else "",
-        **await event_facts(visitor, state),
+        **await visitor.facts(),
     )
 
 

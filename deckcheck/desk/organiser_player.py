@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from deckcheck.desk import editor, links, pages
+from deckcheck.desk import editor, links
 from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.player import event_facts, text_of
 from deckcheck.desk.site import Site, Visitor, go, route, shown
+from deckcheck.events.checking import add_ruling, check_ruling
 from deckcheck.events.model import Link, LogEntry, Player, RulingRow, Submission, now
-from deckcheck.events.ruling import add_ruling, check_ruling
 from deckcheck.events.standings import MISSING
 from deckcheck.events.taking import current
 from deckcheck.model.errors import UsageError
@@ -71,16 +70,12 @@ async def _one(visitor: Visitor) -> OnePlayer:
 
 async def _look(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    draft = editor.ListDraft(text_of(one.current) if one.current else "")
-    if draft.text.strip():
-        draft = await editor.checked(visitor, draft, one.player.name)
-    return await _page(visitor, one, draft)
+    return await _page(visitor, one, await editor.draft_of_list(visitor, one.current, one.player.name))
 
 
 async def _page(
     visitor: Visitor, one: OnePlayer, draft: editor.ListDraft, given: links.Given | None = None, status: int = 200
 ) -> Response:
-    state = await visitor.state()
     return shown(
         "organiser-player.html",
         visitor,
@@ -90,7 +85,7 @@ async def _page(
         can_hand_in=True,
         address=visitor.site.base + given.path if given else "",
         log=[(each, json.loads(each.data)) for each in reversed(one.log)],
-        **await event_facts(visitor, state),
+        **await visitor.facts(),
     )
 
 
@@ -105,7 +100,12 @@ async def _act(visitor: Visitor) -> Response:
     one = await _one(visitor)
     action = visitor.field("do")
     if action in _ACTIONS:
-        given = await visitor.run(lambda desk: _ACTIONS[action](desk, one, visitor))
+
+        def act(desk: EventDesk) -> links.Given | None:
+            with desk.event.writing():
+                return _ACTIONS[action](desk, one, visitor)
+
+        given = await visitor.run(act)
         return await _page(visitor, await _one(visitor), editor.ListDraft(), given) if given else go(_path(one))
     draft = await editor.draft_of(visitor, one.player.name)
     if action == "hand-in" and draft.can_be_handed_in:
@@ -122,34 +122,26 @@ def _path(one: OnePlayer) -> str:
 
 
 def _logged(kind: str) -> Callable[[EventDesk, OnePlayer, Visitor], None]:
-    def act(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-        with desk.event.writing():
-            desk.event.log(kind, one.player.id)
-
-    return act
+    return lambda desk, one, _: desk.event.log(kind, one.player.id)
 
 
 def _drop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-    with desk.event.writing():
-        desk.event.change_player(one.player, status="dropped")
+    desk.event.change_player(one.player, status="dropped")
 
 
 def _undrop(desk: EventDesk, one: OnePlayer, _: Visitor) -> None:
-    with desk.event.writing():
-        desk.event.change_player(one.player, status="registered" if one.lists else "expected")
+    desk.event.change_player(one.player, status="registered" if one.lists else "expected")
 
 
 def _seat(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
-    with desk.event.writing():
-        desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
+    desk.event.change_player(one.player, seat=visitor.field("seat").strip()[:40])
 
 
 def _link(desk: EventDesk, one: OnePlayer, _: Visitor) -> links.Given:
     """Give the player a new link; those before open nothing any more."""
-    with desk.event.writing():
-        for each in links.in_use(desk.event, "player", one.player.id):
-            desk.event.revoke(each)
-        return links.give(desk.event, "player", one.player.id, one.player.name)
+    for each in links.in_use(desk.event, "player", one.player.id):
+        desk.event.revoke(each)
+    return links.give(desk.event, "player", one.player.id, one.player.name)
 
 
 def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
@@ -171,6 +163,7 @@ def _rule(desk: EventDesk, one: OnePlayer, visitor: Visitor) -> None:
     add_ruling(desk.event, row, 0 if everybody else one.player.id)
 
 
+# What the forms do, inside `writing`.
 _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None]] = {
     "lock": _logged("lock"),
     "unlock": _logged("unlock"),
@@ -184,9 +177,4 @@ _ACTIONS: dict[str, Callable[[EventDesk, OnePlayer, Visitor], links.Given | None
 
 async def _old(visitor: Visitor) -> Response:
     one = await _one(visitor)
-    wanted = visitor.request.path_params["revision"]
-    found = [each for each in one.lists if each.revision == wanted]
-    if not found:
-        return pages.message("There is no such list", "Go back to the player.", 404)
-    title = f"Revision {wanted}"
-    return shown("list.html", visitor, title=title, text=text_of(found[0]), back=_path(one), player=one.player.name)
+    return editor.old_list(visitor, one.lists, _path(one), one.player.name)

@@ -12,10 +12,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from deckcheck import __version__
+from deckcheck.events.model import zone_of
 from deckcheck.events.sheets import code_of
 from deckcheck.events.standings import SIGNS
 from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import environment, stylesheet
+from deckcheck.rules.base import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,10 +32,7 @@ DOCUMENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:;
 @cache
 def templates() -> Environment:
     """Return the environment of the pages: every value is escaped, a name without a value is an error."""
-    from jinja2 import ChoiceLoader, FileSystemLoader
-
-    base = environment()
-    made = base.overlay(loader=ChoiceLoader([FileSystemLoader(FOLDER), *([base.loader] if base.loader else [])]))
+    made = environment((FOLDER,))
     made.filters["verbatim"] = _verbatim
     made.globals.update(
         version=__version__, static=f"?v={_digest()}", pieces=views.pieces, qr=code_of, signs=SIGNS, words=WORDS
@@ -68,16 +67,21 @@ def _verbatim(text: str) -> object:
     return Markup("\n") + escape(text.encode("utf-8", "replace").decode())
 
 
-def zone_of(deadline: str) -> datetime.tzinfo:
-    """Return the time zone of an event: that of its deadline, else that of this machine."""
-    here = datetime.datetime.now().astimezone().tzinfo
-    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else here) or datetime.UTC
-
-
 def when(time: str, zone: datetime.tzinfo) -> str:
     """Return an ISO time as ``Fri 4 Dec 20:00``."""
     at = datetime.datetime.fromisoformat(time).astimezone(zone)
     return f"{at:%a} {at.day} {at:%b %H:%M}"
+
+
+def times(deadline: str, now: datetime.datetime) -> dict[str, Any]:
+    """Return the deadline of an event as pages show it, and `when`, which writes further times in its zone."""
+    zone = zone_of(deadline)
+    return {
+        "until": when(deadline, zone) if deadline else "",
+        "zone": f"UTC{datetime.datetime.fromisoformat(deadline).isoformat()[-6:]}" if deadline else "",
+        "left": left(deadline, now) if deadline else "",
+        "when": lambda time: when(time, zone),
+    }
 
 
 def left(deadline: str, now: datetime.datetime) -> str:
@@ -87,13 +91,12 @@ def left(deadline: str, now: datetime.datetime) -> str:
         return "over"
     for size, name in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
         if seconds >= size:
-            count = seconds // size
-            return f"{count} {name}{'' if count == 1 else 's'}"
+            return counted(seconds // size, name)
     return "less than a minute"
 
 
 def _style() -> str:
-    return str(stylesheet("colors")) + "\n" + (FOLDER / "desk.css").read_text("utf-8")
+    return str(stylesheet("colors", "desk", folders=(FOLDER,)))
 
 
 def _script() -> str:

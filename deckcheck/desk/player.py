@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 from msgspec import Struct
 from starlette.responses import Response
 from starlette.routing import Route
 
-from deckcheck.desk import editor, pages
-from deckcheck.desk.clerk import EventDesk, State
+from deckcheck.desk import editor
+from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Site, Visitor, go, route, shown
-from deckcheck.events.arrivals import list_text
-from deckcheck.events.model import EventInfo, Player, Submission, is_late
+from deckcheck.events.model import Player, Submission, is_late
 from deckcheck.events.taking import current
-from deckcheck.model.errors import InputError, UsageError
-from deckcheck.model.format import Format
-from deckcheck.model.limits import Limits
+from deckcheck.model.errors import UsageError
 
 # More revisions of one player than anybody needs would only fill the disk.
 _MOST_LISTS = 200
 
 
 class OwnPage(Struct, frozen=True):
-    """What a player may see: the event, and the player's own lists, oldest first.
+    """What a player may see: the player's own lists, oldest first.
 
     `verdict` is that of the list that counts, with rulings; `shut` says why no list can come in now.
     """
 
-    info: EventInfo
-    format: Format
     player: Player
     lists: list[Submission]
     verdict: str
@@ -50,7 +44,7 @@ def own(desk: EventDesk, player: int, now: datetime.datetime) -> OwnPage:
     lists = desk.event.submissions(player)
     counts = current(lists)
     verdict = desk.checker.verdict(counts, found.name)[0] if counts and counts.is_readable else ""
-    return OwnPage(desk.event.info, desk.checker.format, found, lists, verdict, shut(desk, found, lists, now))
+    return OwnPage(found, lists, verdict, shut(desk, found, lists, now))
 
 
 def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
@@ -87,18 +81,16 @@ async def _own(visitor: Visitor) -> OwnPage:
 
 async def _look(visitor: Visitor) -> Response:
     mine = await _own(visitor)
-    text = text_of(mine.current) if mine.current else ""
-    draft = editor.ListDraft(text)
-    if text and not mine.shut:
-        draft = await editor.checked(visitor, draft, mine.player.name)
-    return _page(visitor, mine, draft)
+    if mine.shut:
+        return await _page(visitor, mine, editor.ListDraft(editor.text_of(mine.current)))
+    return await _page(visitor, mine, await editor.draft_of_list(visitor, mine.current, mine.player.name))
 
 
 async def _act(visitor: Visitor) -> Response:
     mine = await _own(visitor)
     draft = await editor.draft_of(visitor, mine.player.name)
     if visitor.field("do") != "hand-in" or not draft.can_be_handed_in or mine.shut:
-        return _page(visitor, mine, draft, 409 if mine.shut else 200)
+        return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> str:
         # Looked at again, in the same breath: the deadline may have passed, or a lock come, since the page was made.
@@ -109,7 +101,7 @@ async def _act(visitor: Visitor) -> Response:
         return reason
 
     if await visitor.run(take):
-        return _page(visitor, await _own(visitor), draft, 409)
+        return await _page(visitor, await _own(visitor), draft, 409)
     return go("/player")
 
 
@@ -120,48 +112,11 @@ async def _verdict(visitor: Visitor) -> Response:
 
 
 async def _old(visitor: Visitor) -> Response:
-    mine = await _own(visitor)
-    wanted = visitor.request.path_params["revision"]
-    found = [each for each in mine.lists if each.revision == wanted]
-    if not found:
-        return pages.message("There is no such list", f"You have {len(mine.lists)} revisions.", 404)
-    return shown("list.html", visitor, title=f"Revision {wanted}", text=text_of(found[0]), back="/player", player="")
+    return editor.old_list(visitor, (await _own(visitor)).lists, "/player")
 
 
-def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
+async def _page(visitor: Visitor, mine: OwnPage, draft: editor.ListDraft, status: int = 200) -> Response:
+    can_hand_in = not mine.shut
     return shown(
-        "player.html",
-        visitor,
-        status,
-        mine=mine,
-        draft=draft,
-        can_hand_in=not mine.shut,
-        **facts(mine.info, mine.format, visitor.site.now()),
+        "player.html", visitor, status, mine=mine, draft=draft, can_hand_in=can_hand_in, **await visitor.facts()
     )
-
-
-def facts(info: EventInfo, format: Format, now: datetime.datetime) -> dict[str, Any]:
-    """Return the facts about the event for the head of a page."""
-    zone = pages.zone_of(info.deadline)
-    return {
-        "info": info,
-        "format": format,
-        "until": pages.when(info.deadline, zone) if info.deadline else "",
-        "zone": f"UTC{datetime.datetime.fromisoformat(info.deadline).isoformat()[-6:]}" if info.deadline else "",
-        "left": pages.left(info.deadline, now) if info.deadline else "",
-        "when": lambda time: pages.when(time, zone),
-    }
-
-
-async def event_facts(visitor: Visitor, state: State) -> dict[str, Any]:
-    """Return the facts about the event in a state for the head of a page."""
-    format = await visitor.run(lambda desk: desk.checker.format)
-    return facts(state.info, format, visitor.site.now())
-
-
-def text_of(submission: Submission) -> str:
-    """Return a list that came in as text, as far as it can be read."""
-    try:
-        return list_text(submission.content, submission.called, Limits())
-    except (InputError, UsageError):
-        return submission.content.decode("utf-8", "replace")

@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from msgspec import Struct
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from deckcheck.desk import judge, office, organiser, pages, player, reading, sign_up
-from deckcheck.desk.app import application
 from deckcheck.desk.clerk import Clerk
-from deckcheck.desk.guard import Rates
+from deckcheck.desk.guard import Guard, Rates
 from deckcheck.desk.live import ChangeFeed
 from deckcheck.desk.patience import Impatient
 from deckcheck.desk.settings import DeskSettings
@@ -33,6 +33,10 @@ _KEEP = 20
 _MOST_CONNECTIONS = 1_000
 _HEADER_BYTES = 16 * 1024
 _BACKLOG = 200
+
+
+# What runs while an application does.
+Lifespan = Callable[[Any], contextlib.AbstractAsyncContextManager[None]]
 
 
 class _Server(uvicorn.Server):
@@ -141,23 +145,39 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"cannot listen at {host}:{port}: {why}", help="choose another `--port` or `--host`") from None
 
 
+def application(
+    settings: DeskSettings, groups: Iterable[Sequence[BaseRoute]], lifespan: Lifespan | None = None
+) -> Starlette:
+    """Return the application that answers the routes of all `groups` behind the guard; the first that fits answers."""
+    routes = [route for group in groups for route in group]
+    return Starlette(routes=routes, middleware=[Middleware(Guard, settings=settings)], lifespan=lifespan)
+
+
+def config_of(app: Any, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - uvicorn's
+    """Return the configuration of a server that does not wait for ever."""
+    return uvicorn.Config(
+        app,
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_graceful_shutdown=3,
+        **more,
+    )
+
+
 def server_of(app: Starlette, settings: DeskSettings, tls: Tls | None = None) -> uvicorn.Server:
     """Return a server that answers requests on the sockets that it is run with, until it is interrupted.
 
     Raises:
         UsageError: when the certificate cannot be used.
     """
-    config = uvicorn.Config(
+    config = config_of(
         app,
         http=Impatient,
-        ws="none",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
         proxy_headers=settings.behind_proxy,
-        limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=_KEEP,
-        timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=_HEADER_BYTES,
         ssl_certfile=str(tls.certificate) if tls else None,
         ssl_keyfile=str(tls.key) if tls and tls.key else None,

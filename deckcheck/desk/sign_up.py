@@ -10,7 +10,6 @@ from starlette.routing import Route
 
 from deckcheck.desk import editor, links
 from deckcheck.desk.clerk import EventDesk
-from deckcheck.desk.player import facts
 from deckcheck.desk.site import Site, Visitor, route, shown
 from deckcheck.events.model import Player, Submission
 from deckcheck.events.store import EventFile
@@ -70,9 +69,9 @@ async def _act(visitor: Visitor) -> Response:
     given, reason = await visitor.run(sign_up)
     if given is None:
         return await _page(visitor, draft, reason, 409)
-    state = await visitor.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
-    address = visitor.site.base + given.path
-    fields = {"subject": state[0].name, "body": f"My page for {state[0].name}:\n{address}\n"}
+    facts, address = await visitor.facts(), visitor.site.base + given.path
+    event = facts["info"].name
+    fields = {"subject": event, "body": f"My page for {event}:\n{address}\n"}
     response = shown(
         "welcome.html",
         visitor,
@@ -80,7 +79,7 @@ async def _act(visitor: Visitor) -> Response:
         address=address,
         mail=f"mailto:{quote(contact, '@')}?{urlencode(fields, quote_via=quote)}",
         draft=draft,
-        **facts(*state, visitor.site.now()),
+        **facts,
     )
     return visitor.site.let_in(response, "player", given.secret)
 
@@ -107,7 +106,6 @@ def _newcomer(event: EventFile, name: str, contact: str) -> tuple[Player | None,
 
 
 async def _page(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", status: int = 200) -> Response:
-    info, format = await visitor.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
     return shown(
         "sign-up.html",
         visitor,
@@ -117,5 +115,5 @@ async def _page(visitor: Visitor, draft: editor.ListDraft, wrong: str = "", stat
         name=visitor.field("name"),
         contact=visitor.field("contact"),
         can_hand_in=True,
-        **facts(info, format, visitor.site.now()),
+        **await visitor.facts(),
     )

@@ -111,6 +111,11 @@ class Visitor(Struct, frozen=True):
         """Return what a job does with the event, in the name of the visitor."""
         return await self.site.clerk.run(job, self.who)
 
+    async def facts(self) -> dict[str, Any]:
+        """Return the facts about the event for the head of a page."""
+        info, format = await self.site.clerk.run(lambda desk: (desk.event.info, desk.checker.format))
+        return {"info": info, "format": format, **pages.times(info.deadline, self.site.now())}
+
     async def state(self) -> State:
         """Return where the event is."""
         return await self.site.clerk.run(lambda desk: desk.state)

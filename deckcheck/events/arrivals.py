@@ -24,10 +24,12 @@ from deckcheck.events.columns import (
     grid_of,
     is_list,
     layout_of,
+    letter_of,
     texts,
     time_in,
 )
-from deckcheck.events.documents import OFFICE, mail_of, sheet_rows, text_of
+from deckcheck.events.documents import OFFICE, mail_of, sheet_rows
+from deckcheck.events.model import place_of
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.json_text import plain_text
 from deckcheck.model.limits import Limits
@@ -60,6 +62,11 @@ class Arrival(Struct, frozen=True, kw_only=True):
     content: bytes = b""
     reason: str = ""
     player: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where it came from, for people."""
+        return place_of(self.source, self.file, self.row)
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
@@ -189,17 +196,13 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
         called=called_for(text),
         content=text.encode("utf-8", "surrogateescape"),
-        reason="" if text.strip() or layout.list is None else f"no list in column `{_header(layout.list)}`",
+        reason="" if text.strip() or layout.list is None else f"no list in column `{letter_of(layout.list)}`",
     )
 
 
 def _name(text: str) -> str:
     """Return a name on one line, of a length that fits one."""
     return " ".join(text.split())[: Limits().name_length]
-
-
-def _header(column: int) -> str:
-    return chr(ord("A") + column) if column < 26 else str(column + 1)  # noqa: PLR2004 - letters
 
 
 def called_for(text: str) -> str:
@@ -292,8 +295,3 @@ def _read(path: str, limits: Limits) -> bytes:
     if len(content) > limits.archive_bytes:
         raise InputError(f"larger than {limits.archive_bytes:,} bytes", place=path)
     return content
-
-
-def list_text(content: bytes, called: str, limits: Limits) -> str:
-    """Return the text of a list as it was received; raises InputError when it cannot be read."""
-    return text_of(content, called, limits)

@@ -12,13 +12,24 @@ from msgspec.structs import replace
 
 from deckcheck import __version__
 from deckcheck.checks.checker import Checker, load_format, load_pool
-from deckcheck.checks.rulings import ActiveRuling, Ruling, counting, in_force, ruled, ruled_findings, today
+from deckcheck.checks.rulings import (
+    ActiveRuling,
+    Ruling,
+    counting,
+    fault_of,
+    in_force,
+    refuse_unknown,
+    ruled,
+    ruled_findings,
+    today,
+)
 from deckcheck.decks.readers import read_all
 from deckcheck.events.documents import OFFICE, text_of
-from deckcheck.events.model import EventInfo, RulingRow, Submission
+from deckcheck.events.model import RulingRow, Submission
+from deckcheck.events.store import EventFile
 from deckcheck.model.deck import Deck, RawDeck
-from deckcheck.model.errors import InputError
-from deckcheck.model.finding import Finding, Verdict, verdict_of
+from deckcheck.model.errors import InputError, UsageError
+from deckcheck.model.finding import Finding, verdict_of
 from deckcheck.model.format import Format
 from deckcheck.model.json_text import json_text, plain_text, safe
 from deckcheck.model.limits import Limits
@@ -115,7 +126,7 @@ class ListChecker:
             findings = self.findings(submission, player)
         except InputError as error:
             return "unreadable", (), f"this version of deckcheck cannot read the list: {_with_help(error)}"
-        return verdict_name(findings), findings, ""
+        return verdict_of(findings).value, findings, ""
 
     def _judged_again(self, submission: Submission, player: str) -> tuple[Finding, ...]:
         """Return what the rules of today find in a submission, looked for once."""
@@ -129,9 +140,23 @@ class ListChecker:
         return then != (__version__, self.format.digest, self.pool.digest)
 
 
-def checker_for(info: EventInfo, rulings: Iterable[RulingRow], folders: Folders = (None, None)) -> ListChecker:
+def checker_for(event: EventFile, folders: Folders = (None, None)) -> ListChecker:
     """Return the checker of an event."""
-    return ListChecker(info.format, info.as_of, rulings, folders)
+    return ListChecker(event.info.format, event.info.as_of, event.rulings(), folders)
+
+
+def check_ruling(row: RulingRow, checker: ListChecker) -> None:
+    """Raise UsageError for a ruling that is broken or too broad, DataError for one about an unknown card."""
+    if fault := fault_of(as_ruling(row)):
+        raise UsageError(fault[0], help=fault[1])
+    refuse_unknown([as_ruling(row)], [checker.pool])
+
+
+def add_ruling(event: EventFile, row: RulingRow, player: int = 0) -> RulingRow:
+    """Add a ruling that was checked, inside `writing`, and return it with its id; `player` is the one it is about."""
+    row = event.add(row)
+    event.log("rule", player, ruling=row.id)
+    return row
 
 
 def as_ruling(row: RulingRow) -> Ruling:
@@ -147,12 +172,6 @@ def as_ruling(row: RulingRow) -> Ruling:
         fingerprint=row.fingerprint,
         until=row.expires,
     )
-
-
-def verdict_name(findings: tuple[Finding, ...]) -> str:
-    """Return the verdict that findings lead to."""
-    verdict: Verdict = verdict_of(findings)
-    return verdict.value
 
 
 def _with_help(error: InputError) -> str:

@@ -122,7 +122,7 @@ def described(grid: Grid, layout: PlayerColumns) -> str:
     )
     said = []
     for role, columns in roles:
-        shown = [f"{_letter(column)} `{grid.header[column]}`" for column in columns if column is not None]
+        shown = [f"{letter_of(column)} `{grid.header[column]}`" for column in columns if column is not None]
         said.append(f"{role}: {' and '.join(shown)}" if shown else "")
     return "; ".join(filter(None, said))
 
@@ -217,7 +217,7 @@ def _is_time(cell: str, form: str) -> bool:
     return len(cell) > len("2026-12-04") and bool(time_in(cell, form, datetime.UTC))
 
 
-def _letter(column: int) -> str:
+def letter_of(column: int) -> str:
     """Return what spreadsheets call a column: A, B, ... Z, AA."""
     text = ""
     column += 1

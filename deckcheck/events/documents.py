@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import email
 import email.policy
 import email.utils
@@ -16,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from deckcheck.decks.files import decode, suffix_of
-from deckcheck.events.columns import Grid, grid_of, is_list, texts
+from deckcheck.events.columns import grid_of, is_list, texts
 from deckcheck.model.errors import InputError, UsageError, how_to_install
 from deckcheck.model.limits import Limits
 
@@ -59,13 +60,11 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
     suffix = suffix_of(called, OFFICE)
     if not suffix:
         return decode(content, called, limits)
-    _check_size(content, called, limits)
-    try:
-        text = {".docx": _docx, ".pdf": _pdf, ".xlsx": _sheet}[suffix](content)
-    except ImportError as error:
-        raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
-    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
-        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
+    if suffix == ".xlsx":
+        text = "\n".join(texts(grid_of(sheet_rows(content, called, limits))))
+    else:
+        with _reading(suffix, content, called, limits):
+            text = _docx(content) if suffix == ".docx" else _pdf(content)
     if not text.strip():
         raise InputError("contains no text; is it a scan?", place=called, help="ask for the list as text")
     return text
@@ -73,17 +72,12 @@ def text_of(content: bytes, called: str, limits: Limits) -> str:
 
 def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, list[str]]]:
     """Return the rows of the first sheet of an .xlsx file with their numbers; raises as `text_of` does."""
-    _check_size(content, called, limits)
-    try:
+    with _reading(".xlsx", content, called, limits):
         from openpyxl import load_workbook
 
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         rows = book.worksheets[0].iter_rows(values_only=True, max_row=_MOST_ROWS)
         return [(number, ["" if cell is None else _cell(cell) for cell in row]) for number, row in enumerate(rows, 1)]
-    except ImportError as error:
-        raise UsageError(f"reading .xlsx files needs the library {error.name}", help=_EXTRA) from None
-    except Exception as error:  # noqa: BLE001 - as above
-        raise InputError(f"not an .xlsx file that can be read: {error}"[:200], place=called) from None
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
@@ -174,6 +168,18 @@ def _own(lines: list[str]) -> Iterator[str]:
         yield "" if is_over or is_quoted else line
 
 
+@contextlib.contextmanager
+def _reading(suffix: str, content: bytes, called: str, limits: Limits) -> Iterator[None]:
+    """Raise InputError and UsageError for what the library that reads a file raises."""
+    _check_size(content, called, limits)
+    try:
+        yield
+    except ImportError as error:
+        raise UsageError(f"reading {suffix} files needs the library {error.name}", help=_EXTRA) from None
+    except Exception as error:  # noqa: BLE001 - the libraries raise nearly anything on broken files
+        raise InputError(f"not a {suffix} file that can be read: {error}"[:200], place=called) from None
+
+
 def _check_size(content: bytes, called: str, limits: Limits) -> None:
     """Raise InputError for a file that would unpack to more than is allowed."""
     if content[:2] != b"PK":
@@ -201,14 +207,6 @@ def _pdf(content: bytes) -> str:
 
     pages = pypdf.PdfReader(io.BytesIO(content)).pages
     return "\n".join(page.extract_text() for page in pages[:_MOST_PAGES])
-
-
-def _sheet(content: bytes) -> str:
-    return "\n".join(texts(_grid(content)))
-
-
-def _grid(content: bytes) -> Grid:
-    return grid_of(sheet_rows(content, "", Limits()))
 
 
 def _cell(value: object) -> str:

@@ -81,7 +81,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     @property
     def place(self) -> str:
         """Where it came from, for people."""
-        return f"{self.file} {'message' if self.source == 'mail' else 'row'} {self.row}" if self.row else self.file
+        return place_of(self.source, self.file, self.row)
 
 
 class RulingRow(Struct, frozen=True, kw_only=True):
@@ -151,6 +151,17 @@ TABLES: dict[str, type[Struct]] = {
 def now() -> str:
     """Return the time in UTC to the second, as ``2026-12-04T19:00:00+00:00``."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def place_of(source: str, file: str, row: int) -> str:
+    """Return where a list came from, for people: a file, with the row or the message in it."""
+    return f"{file} {'message' if source == 'mail' else 'row'} {row}" if row else file
+
+
+def zone_of(deadline: str) -> datetime.tzinfo:
+    """Return the time zone of an event: that of its deadline, else that of this machine."""
+    here = datetime.datetime.now().astimezone().tzinfo
+    return (datetime.datetime.fromisoformat(deadline).tzinfo if deadline else here) or datetime.UTC
 
 
 def is_late(received: str, deadline: str) -> bool:

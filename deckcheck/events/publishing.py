@@ -9,18 +9,16 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.events.checking import ListChecker
-from deckcheck.events.letters import stem_of
+from deckcheck.events.letters import FOLDER, stem_of
 from deckcheck.events.model import EventInfo, Submission
-from deckcheck.events.sheets import html_environment, styles
 from deckcheck.events.standings import PlayerStanding
 from deckcheck.events.table_checks import piles
 from deckcheck.model.deck import Deck
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
-from deckcheck.reports.html.environment import policy
+from deckcheck.reports.html.environment import page
 from deckcheck.rules.clans import clan_names
 
 _STRONGHOLD = "stronghold"
@@ -58,32 +56,25 @@ def chosen(found: list[PlayerStanding], *, legal: bool, names: Sequence[str], to
 def site(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[tuple[str, str]]:
     """Yield the files of a site by name: ``index.html``, a page and a text file for each list, ``seals.txt``."""
     published = [_published(each, checker) for each in found]
-    style = styles("colors", "sheet", "event", "publish")
-    shared = {
-        "info": info,
-        "format": checker.format,
-        "policy": policy(style),
-        "style": style,
-        "version": __version__,
-    }
-    played = _played([each.report.deck for each in published])
-    yield (
-        "index.html",
-        html_environment()
-        .get_template("published.html")
-        .render(
-            **shared,
-            lists=published,
-            clans=Counter(each.clan for each in published).most_common(),
-            strongholds=Counter(each.stronghold for each in published).most_common(),
-            played=played,
-        ),
+    index = _page(
+        "published.html",
+        info,
+        checker,
+        lists=published,
+        clans=Counter(each.clan for each in published).most_common(),
+        strongholds=Counter(each.stronghold for each in published).most_common(),
+        played=_played([each.report.deck for each in published]),
     )
-    page = html_environment().get_template("published-list.html")
+    yield "index.html", index
     for each in published:
-        yield f"lists/{each.stem}.html", page.render(**shared, each=each)
+        yield f"lists/{each.stem}.html", _page("published-list.html", info, checker, each=each)
         yield f"lists/{each.stem}.txt", "".join(_as_text(each, checker))
     yield "seals.txt", "".join(seals(info, found, opened=True))
+
+
+def _page(template: str, info: EventInfo, checker: ListChecker, **values: object) -> str:
+    styles = ("colors", "sheet", "event", "publish")
+    return "".join(page(template, *styles, folders=(FOLDER,), info=info, format=checker.format, **values))
 
 
 def seals(info: EventInfo, found: list[PlayerStanding], *, opened: bool = False) -> Iterator[str]:

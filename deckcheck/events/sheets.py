@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import FOLDER
 from deckcheck.events.model import EventInfo
@@ -16,12 +13,8 @@ from deckcheck.events.standings import PlayerStanding
 from deckcheck.model.finding import Finding
 from deckcheck.model.report import Report
 from deckcheck.reports.html import views
-from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.html.environment import page
 from deckcheck.reports.wording import bearing
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
 
 # From how many lines on a list is set smaller, so that it stays on its page.
 _SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
@@ -50,45 +43,22 @@ class EventSheet(Struct, frozen=True):
 
 def render(info: EventInfo, found: list[PlayerStanding], checker: ListChecker) -> Iterator[str]:
     """Yield a page to print for those of `found` who have a list, in their order, after an index of all."""
-    style = styles("sheet", "event")
     sheets = [_sheet(each, checker) for each in found if each.submission and each.submission.is_readable]
     pages = {sheet.standing.player.id: number for number, sheet in enumerate(sheets, 1)}
-    yield from (
-        html_environment()
-        .get_template("event-sheets.html")
-        .generate(
-            info=info,
-            format=checker.format,
-            found=found,
-            pages=pages,
-            sheets=sheets,
-            boxes=lambda count: range(min(count, _MOST_BOXES)),
-            policy=policy(style),
-            style=style,
-            version=__version__,
-            shown_lines=_SHOWN_LINES,
-            shown_unrecognised=_SHOWN_UNRECOGNISED,
-        )
+    return page(
+        "event-sheets.html",
+        "sheet",
+        "event",
+        folders=(FOLDER,),
+        info=info,
+        format=checker.format,
+        found=found,
+        pages=pages,
+        sheets=sheets,
+        boxes=lambda count: range(min(count, _MOST_BOXES)),
+        shown_lines=_SHOWN_LINES,
+        shown_unrecognised=_SHOWN_UNRECOGNISED,
     )
-
-
-@cache
-def html_environment() -> Environment:
-    """Return the environment of our templates, which may use those of the reports."""
-    from jinja2 import ChoiceLoader, FileSystemLoader
-
-    base = environment()
-    loaders = [FileSystemLoader(FOLDER)] + ([base.loader] if base.loader else [])
-    return base.overlay(loader=ChoiceLoader(loaders))
-
-
-def styles(*names: str) -> Markup:
-    """Return style sheets as one: those of the reports, else ours."""
-    from markupsafe import Markup
-
-    own = [name for name in names if (FOLDER / f"{name}.css").is_file()]
-    shared = stylesheet(*(name for name in names if name not in own))
-    return Markup("\n").join([shared, *(Markup((FOLDER / f"{name}.css").read_text("utf-8")) for name in own)])  # noqa: S704 - our own files
 
 
 def code_of(text: str) -> str:

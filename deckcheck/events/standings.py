@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from deckcheck.events.checking import ListChecker
 from deckcheck.events.model import EventInfo, Player, Submission, is_late
@@ -83,8 +84,6 @@ def _standing(
 
 
 def _with_note(each: PlayerStanding, names: Counter[str], prints: Counter[str]) -> PlayerStanding:
-    from msgspec.structs import replace
-
     notes = [each.note] if each.note else []
     if names[fold(each.player.name)] > 1:
         notes.append("entered twice: another player has this name")
@@ -131,12 +130,7 @@ def as_object(event: EventFile, checker: ListChecker, found: list[PlayerStanding
 def _player_object(each: PlayerStanding) -> dict[str, Any]:
     submission = each.submission
     return {
-        "id": each.player.id,
-        "name": each.player.name,
-        "contact": each.player.contact or None,
-        "external_id": each.player.external_id or None,
-        "seat": each.player.seat or None,
-        "status": each.player.status,
+        **{key: value or None for key, value in asdict(each.player).items()},
         "verdict": each.verdict,
         "revision": submission.revision if submission else None,
         "received": submission.received if submission else None,

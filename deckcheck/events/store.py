@@ -89,7 +89,8 @@ class EventFile:
         columns = ", ".join(kind.__struct_fields__)
         query = f"select {columns} from {_NAMES[kind]} where {where} order by id"  # noqa: S608 - names of our own
         with _refusals(self.path):
-            return [_made(kind, row) for row in self._connection.execute(query, values)]
+            rows = self._connection.execute(query, values)
+            return [kind(**dict(zip(kind.__struct_fields__, row, strict=True))) for row in rows]
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -266,21 +267,18 @@ def open_event(path: Path, who: str = "") -> EventFile:
 
 
 def _refuse_others(connection: sqlite3.Connection, path: Path) -> None:
-    if fault := _fault(connection):
-        raise DataError(fault[0], place=str(path), help=fault[1])
-
-
-def _fault(connection: sqlite3.Connection) -> tuple[str, str] | None:
-    """Return what is wrong with a file and what to do about it; None when it is a whole event."""
+    """Raise DataError for a file that is not a whole event, with what to do about it."""
     if connection.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
-        return "not an event file: another program made it", "`deckcheck event new FILE` makes one"
-    if connection.execute("pragma user_version").fetchone()[0] > len(_MIGRATIONS):
-        return "made by a newer version of deckcheck", "update deckcheck"
-    if (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
-        return f"the event file is damaged: {said}", _NO_COPY
-    if not connection.execute("select count(*) from event").fetchone()[0]:
-        return "contains no event: making it was interrupted", "delete the file and make it again"
-    return None
+        fault = "not an event file: another program made it", "`deckcheck event new FILE` makes one"
+    elif connection.execute("pragma user_version").fetchone()[0] > len(_MIGRATIONS):
+        fault = "made by a newer version of deckcheck", "update deckcheck"
+    elif (said := connection.execute("pragma quick_check(1)").fetchone()[0]) != "ok":
+        fault = f"the event file is damaged: {said}", _NO_COPY
+    elif not connection.execute("select count(*) from event").fetchone()[0]:
+        fault = "contains no event: making it was interrupted", "delete the file and make it again"
+    else:
+        return
+    raise DataError(fault[0], place=str(path), help=fault[1])
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -320,10 +318,6 @@ def _refusals(path: Path) -> Iterator[None]:
 
 def _storable(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_text(value) if isinstance(value, str) else value for name, value in fields.items()}
-
-
-def _made(kind: type[T], row: tuple[Any, ...]) -> T:
-    return kind(**dict(zip(kind.__struct_fields__, row, strict=True)))
 
 
 def _user() -> str:

@@ -57,6 +57,16 @@ def drawn(
     return first + rest[: max(0, count - len(first))]
 
 
+def draw(  # noqa: PLR0913 - all that a draw depends on
+    event: EventFile, found: Sequence[PlayerStanding], count: int, *, number: int, seed: str, must: Sequence[str] = ()
+) -> list[PlayerStanding]:
+    """Draw whom to check in round `number` as `drawn` does, and log it."""
+    chosen = drawn(found, checks_by_player(event), count, f"{seed}/{number}", must)
+    with event.writing():
+        event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+    return chosen
+
+
 def how_many(players: int, share: float) -> int:
     """Return how many players a share of them is, at least one."""
     return max(1, ceil(players * share))

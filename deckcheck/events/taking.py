@@ -36,12 +36,6 @@ class Taken(Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-class _Batch(Struct, frozen=True):
-    """Arrivals with what the engine says of them, and whether the input has a later one of the same sender."""
-
-    items: tuple[tuple[Arrival, Judgement, bool], ...]
-
-
 def take(event: EventFile, checker: ListChecker, incoming: Iterable[Arrival], received: str = "") -> Iterator[Taken]:
     """Take lists in, and yield what became of each as soon as it is on disk.
 

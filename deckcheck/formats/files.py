@@ -25,7 +25,7 @@ def has_format(name: str, first: Path | None = None) -> bool:
     """Return whether `name` is one of the ids that `find_formats` finds."""
     if re.match(paths.DATA_ID, name) is None or name.startswith("_"):
         return False
-    return any((folder / f"{name}.yaml").is_file() for folder in paths.data_folders("formats", first))
+    return any(os.path.isfile(folder / f"{name}.yaml") for folder in paths.data_folders("formats", first))  # noqa: PTH113 - it never raises
 
 
 def find_list(name: str, first: Path | None = None, near: Path | None = None) -> Path | None:
@@ -33,7 +33,7 @@ def find_list(name: str, first: Path | None = None, near: Path | None = None) ->
     if re.match(paths.DATA_ID, name):
         for folder in _folders(first, near):
             path = folder / "lists" / f"{name}.yaml"
-            if path.is_file():
+            if os.path.isfile(path):  # noqa: PTH113 - it never raises
                 return path
     return None
 

@@ -51,6 +51,14 @@ def json_parts(value: Any, indent: str = "") -> Iterator[str]:  # noqa: ANN401 -
         yield safe(text).replace("\n", f"\n{indent}")
 
 
+def json_page(value: Any, *, sort_keys: bool = False) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Return `value` as indented JSON; its keys keep their order unless they are sorted."""
+    import json
+
+    text = json.dumps(msgspec.to_builtins(value), indent=2, sort_keys=sort_keys, ensure_ascii=False)
+    return safe(text) + "\n"
+
+
 def json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
     """Return `value` as one line of JSON with sorted keys."""
     return safe(json_text(value)) + "\n"

@@ -10,23 +10,11 @@ from deckcheck.reports.style import Style
 
 Renderer = Callable[[Outcome, Style], Iterator[str]]
 
-# Names to modules, so that only the renderer that is used is imported.
-_MODULES = {
-    "text": "deckcheck.reports.text",
-    "concise": "deckcheck.reports.concise",
-    "json": "deckcheck.reports.json",
-    "jsonl": "deckcheck.reports.jsonl",
-    "sarif": "deckcheck.reports.sarif",
-    "junit": "deckcheck.reports.junit",
-    "github": "deckcheck.reports.github",
-    "csv": "deckcheck.reports.csv",
-    "markdown": "deckcheck.reports.markdown",
-    "html": "deckcheck.reports.html",
-}
-NAMES = tuple(_MODULES)
+NAMES = ("text", "concise", "json", "jsonl", "sarif", "junit", "github", "csv", "markdown", "html")
 
 
 def renderer(name: str) -> Renderer:
-    """Return the renderer called `name`, one of `NAMES`."""
-    render: Renderer = import_module(_MODULES[name]).render
+    """Return the renderer of a module of this folder: one of `NAMES`, "matrix" or "when"."""
+    # Only the one that is used is imported.
+    render: Renderer = import_module(f"{__name__}.{name}").render
     return render

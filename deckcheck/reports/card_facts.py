@@ -32,6 +32,16 @@ _FACTS = {
 }
 
 
+def cost_of(card: Card) -> str:
+    """Return the cost of a card as a cell, "" without one."""
+    return "" if card.cost is None else str(card.cost)
+
+
+def all_facts_of(card: Card) -> str:
+    """Return the facts of a card in one line, its cost first."""
+    return ", ".join(filter(None, (f"cost {card.cost}" if cost_of(card) else "", *facts_of(card))))
+
+
 def facts_of(card: Card) -> Iterable[str]:
     """Yield the clans, elements, statistics and gold of a card as short phrases, without its cost."""
     yield from (clan_names([clan]) for clan in card.clans)

@@ -13,7 +13,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
 from deckcheck.model.query.knowledge import words_of
-from deckcheck.reports.card_facts import facts_of
+from deckcheck.reports.card_facts import all_facts_of
 from deckcheck.rules.legality import standing_in
 
 # The most cards that are named as played beside a card.
@@ -25,8 +25,7 @@ def card_lines(card: Card, pool: Pool, formats: Iterable[Format]) -> Iterator[st
     where = f", {card.deck.title()} deck" if card.deck != "none" else ""
     yield f"{card.name}  ({card.kind.title()}{where}, {pool.info.name})"
     yield from (f"  in {language}: {title}" for language, title in card.local_titles)
-    cost = "" if card.cost is None else f"cost {card.cost}"
-    if facts := ", ".join(filter(None, (cost, *facts_of(card)))):
+    if facts := all_facts_of(card):
         yield f"  {facts}"
     if card.keywords:
         yield f"  keywords: {', '.join(card.keywords)}"

@@ -7,24 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from deckcheck.model.card import Card
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.query.fields import NUMBERS
 from deckcheck.model.query.knowledge import words_of
 from deckcheck.model.standing import Hit
+from deckcheck.reports.tables import table_of_used
 
 
 def _table(hits: Sequence[Hit]) -> str:
     """Return a table with a column for each statistic that one of the cards has."""
-    from tabulate import tabulate
-
     heads = {"pool": "pool", "name": "name", "kind": "kind", "deck": "deck", "clans": "clans"}
     heads |= {field.attribute: field.short for field in NUMBERS.values() if field.attribute != "level"}
-    heads |= {"standing": "standing", "left": "left"}
-    rows = [_facts(hit) | {"unknown": ", ".join(map(words_of, hit.unknown))} for hit in hits]
-    heads |= {"unknown": "unknown"}
-    used = [key for key in heads if any(row[key] for row in rows)]
-    cells = [[printable(row[key]) for key in used] for row in rows]
-    return tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
+    heads |= {"standing": "standing", "left": "left", "unknown": "unknown"}
+    return table_of_used([_facts(hit) | {"unknown": ", ".join(map(words_of, hit.unknown))} for hit in hits], heads)
 
 
 def _csv(hits: Sequence[Hit]) -> str:
@@ -45,7 +41,7 @@ def _json(hits: Sequence[Hit]) -> str:
         if hit.left is not None:
             item["left"] = hit.left
         items.append(item)
-    return msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
+    return json_page(items)
 
 
 def _names(hits: Sequence[Hit]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from deckcheck.model.comparison import CardStep, Comparison, CurveDiff
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports.markdown import escape
 
@@ -62,8 +63,7 @@ def _markdown(found: Comparison) -> Iterator[str]:
 
 def _json(found: Comparison) -> Iterator[str]:
     """Yield one JSON object; sections without changes are in it too, with their sizes."""
-    value = {"schema": "deckcheck-diff/1", "same": found.same, **msgspec.to_builtins(found)}
-    yield msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    yield json_page({"schema": "deckcheck-diff/1", "same": found.same, **msgspec.to_builtins(found)})
 
 
 RENDERERS: Mapping[str, Callable[[Comparison], Iterator[str]]] = {"text": _text, "json": _json, "markdown": _markdown}

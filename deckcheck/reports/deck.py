@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.model.deck import Entry
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.model.report import Report
 from deckcheck.odds.profile import Curve, curves_of
@@ -52,19 +53,19 @@ def _text(shown: Shown) -> Iterator[str]:
 def _json(shown: Shown) -> Iterator[str]:
     """Yield the same as one JSON object."""
     report = shown.report
-    curves = curves_of(report.deck, report.format)
-    value = {
-        "schema": "deckcheck-deck/1",
-        "path": report.deck.raw.path,
-        "name": report.deck.raw.name,
-        "format": report.format.id,
-        "verdict": report.verdict.value,
-        "fingerprint": report.deck.fingerprint,
-        "parts": [_part(part, _marks(shown)) for part in parts_of(report)],
-        "unrecognised": [line.request.span.line for line in report.deck.unresolved],
-        "curves": msgspec.to_builtins(curves),
-    }
-    yield msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    yield json_page(
+        {
+            "schema": "deckcheck-deck/1",
+            "path": report.deck.raw.path,
+            "name": report.deck.raw.name,
+            "format": report.format.id,
+            "verdict": report.verdict.value,
+            "fingerprint": report.deck.fingerprint,
+            "parts": [_part(part, _marks(shown)) for part in parts_of(report)],
+            "unrecognised": [line.request.span.line for line in report.deck.unresolved],
+            "curves": curves_of(report.deck, report.format),
+        }
+    )
 
 
 RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "json": _json}

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from deckcheck.model.card import Card
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.answer import percent
-from deckcheck.odds.of_deck import Asked, CardChange, Deal, DrawnHalf, HalfOdds
-from deckcheck.odds.policies import PARTIAL
+from deckcheck.odds.of_deck import Asked, CardChange, DrawnHalf, HalfOdds
 from deckcheck.odds.profile import Curve, Curves
 from deckcheck.reports.csv import row
 from deckcheck.reports.markdown import escape
 from deckcheck.reports.odds import as_object, between, ratio
+from deckcheck.reports.tables import table
 
 _LONGEST_BAR = 30
 _MOST_CHANGES = 3
@@ -50,7 +50,9 @@ def _text(page: OddsPage) -> Iterator[str]:
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     if page.asked is not None:
         yield from _asked_text(page, page.asked)
-        yield from _changes_text(page.changes)
+        if page.changes:
+            yield "\nchanges of one card that help most:\n"
+        yield from (f"  {printable(line)}\n" for line in _changes(page))
         return
     for odds in page.odds:
         yield f"\n{printable(_head(odds.half))}\n"
@@ -58,20 +60,21 @@ def _text(page: OddsPage) -> Iterator[str]:
         if not odds.half.begun:
             yield from _curves_text(page, odds.half.section)
         yield from _odds_text(odds, page.bar)
-    if page.curves.influence is not None:
-        yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+    yield from _influence(page)
     if page.format.economy:
         yield f"\nwhat it can pay for, turn by turn: deckcheck odds economy {printable(page.deck.raw.path)}\n"
 
 
-def _changes_text(changes: Sequence[CardChange]) -> Iterator[str]:
-    if changes:
-        yield "\nchanges of one card that help most:\n"
-    for each in changes[:_MOST_CHANGES]:
+def _changes(page: OddsPage) -> Iterator[str]:
+    for each in page.changes[:_MOST_CHANGES]:
         enters, leaves = (f"1 in {' and '.join(names) or 'no group'}" for names in (each.enters, each.leaves))
-        cards = f"such as +1 {each.example[0]} -1 {each.example[1]}"
-        yield f"  {100 * each.gain:+.2f} points to {100 * each.odds:.2f} %: +{printable(enters)}, "
-        yield f"-{printable(leaves)}, {printable(cards)}\n"
+        points = f"{100 * each.gain:+.2f} points to {100 * each.odds:.2f} %"
+        yield f"{points}: +{enters}, -{leaves}, such as +1 {each.example[0]} -1 {each.example[1]}"
+
+
+def _influence(page: OddsPage) -> Iterator[str]:
+    if used := page.curves.influence:
+        yield f"\ninfluence used: {used.spent} of {used.allowed}\n"
 
 
 def _markdown(page: OddsPage) -> Iterator[str]:
@@ -80,22 +83,23 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         asked = page.asked
         yield f"\n{escape(str(asked.want))}\n\n"
         rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
-        yield _table(rows, ("by turn", "drawn", "odds"), "github")
+        yield table(rows, ("by turn", "drawn", "odds"), "github")
         yield "\n"
         yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
+        if page.changes:
+            yield "\nChanges of one card that help most:\n\n"
+        yield from (f"- {escape(line)}\n" for line in _changes(page))
         return
     for odds in page.odds:
         yield f"\n### {escape(_head(odds.half))}\n\n"
         yield from (f"- {escape(note)}\n" for note in (*odds.half.notes, *_gaps(page, odds)))
-        for line in _plain_curves(page, odds.half.section):
-            yield f"- {escape(line)}\n"
+        yield from (f"- {escape(line)}\n" for line in _plain_curves(page, odds.half.section))
         yield "\n"
         if odds.missing:
             yield f"{escape(odds.missing)}\n"
             continue
-        yield _table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
-    if page.curves.influence is not None:
-        yield f"\ninfluence used: {page.curves.influence.spent} of {page.curves.influence.allowed}\n"
+        yield table([tuple(map(escape, each)) for each in _rows(odds)], _headers(odds), "github")
+    yield from _influence(page)
 
 
 def _csv(page: OddsPage) -> Iterator[str]:
@@ -110,22 +114,13 @@ def _csv(page: OddsPage) -> Iterator[str]:
                 )  # fmt: skip
     if page.asked is not None:
         sections = "+".join(half.section for half in page.halves if half.section in page.asked.by[0].drawn)
+        about = (*first, sections, "want", str(page.asked.want), "")
         for by in page.asked.by:
-            ends = [(f"{each.percent:.2f}", "" if each.fraction is None else ratio(each.fraction))
-                    for each in (by.answer, by.most or by.answer)]  # fmt: skip
-            yield row(
-                (
-                    *first,
-                    sections,
-                    "want",
-                    str(page.asked.want),
-                    "",
-                    _by(page, by.turn),
-                    _drawn(by.drawn),
-                    *ends[0],
-                    *ends[1],
-                )
+            low, high = (
+                (f"{each.percent:.2f}", "" if each.fraction is None else ratio(each.fraction))
+                for each in (by.answer, by.most or by.answer)
             )
+            yield row((*about, _by(page, by.turn), _drawn(by.drawn), *low, *high))
 
 
 def _json(page: OddsPage) -> Iterator[str]:
@@ -134,35 +129,12 @@ def _json(page: OddsPage) -> Iterator[str]:
         "format": page.format.id,
         "date": page.format.date,
         "halves": [_half_object(page, half) for half in page.halves],
-        "influence": None,
-        "asked": None,
+        "influence": page.curves.influence,
+        "asked": page.asked and _asked_object(page.asked),
     }
-    if page.curves.influence is not None:
-        found["influence"] = {"spent": page.curves.influence.spent, "allowed": page.curves.influence.allowed}
-    if page.asked is not None:
-        found["asked"] = {
-            "want": str(page.asked.want),
-            "groups": {
-                group.name: {
-                    "section": group.section,
-                    "cards": {card.name: count for card, count in group.cards},
-                    "not_known": {card.name: count for card, count in group.open},
-                }
-                for group in page.asked.groups
-            },
-            "by": [
-                {
-                    "turn": by.turn,
-                    "drawn": by.drawn,
-                    **as_object(by.answer),
-                    "most": as_object(by.most) if by.most else None,
-                }
-                for by in page.asked.by
-            ],
-        }
     if page.changes:
-        found["changes"] = [to_builtins(each) for each in page.changes]
-    yield json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        found["changes"] = page.changes
+    yield json_page(found, sort_keys=True)
 
 
 RENDERERS: Mapping[str, Callable[[OddsPage], Iterator[str]]] = {
@@ -173,32 +145,22 @@ RENDERERS: Mapping[str, Callable[[OddsPage], Iterator[str]]] = {
 }
 
 
-def deals_text(deals: Sequence[Deal]) -> Iterator[str]:
-    """Yield sample hands and provinces as text."""
-    for deal in deals:
-        half = deal.half
-        yield f"{printable(half.label)}, {'opening hand' if half.into == 'hand' else 'first provinces'}\n"
-        yield from (f"  {printable(name)}\n" for name in deal.dealt)
-        for each in deal.rounds:
-            yield f"put away: {printable(', '.join(each.thrown)) or 'nothing'}\n"
-            yield f"in their place: {printable(', '.join(each.drawn)) or 'nothing'}\n"
-        if not deal.rounds and half.policy in PARTIAL:
-            yield f"for what you put away, in this order: {printable(', '.join(deal.following))}\n"
-        yield "\n"
-
-
-def deals_object(deals: Sequence[Deal]) -> list[dict[str, Any]]:
-    """Return sample hands and provinces as objects of JSON types."""
-    return [
-        {
-            "section": deal.half.section,
-            "dealt": list(deal.dealt),
-            "mulligans": [{"put_away": list(each.thrown), "drawn": list(each.drawn)} for each in deal.rounds],
-            "final": list(deal.final),
-            "following": list(deal.following),
-        }
-        for deal in deals
-    ]
+def _asked_object(asked: Asked) -> dict[str, Any]:
+    return {
+        "want": str(asked.want),
+        "groups": {
+            group.name: {
+                "section": group.section,
+                "cards": {card.name: count for card, count in group.cards},
+                "not_known": {card.name: count for card, count in group.open},
+            }
+            for group in asked.groups
+        },
+        "by": [
+            {"turn": by.turn, "drawn": by.drawn, **as_object(by.answer), "most": by.most and as_object(by.most)}
+            for by in asked.by
+        ],
+    }
 
 
 def _head(half: DrawnHalf) -> str:
@@ -250,11 +212,11 @@ def _odds_text(odds: HalfOdds, bar: str) -> Iterator[str]:
         yield f"  {printable(odds.missing)}\n"
         return
     headers = (*_headers(odds), "") if bar else _headers(odds)
-    rows = [tuple(map(printable, each)) for each in _rows(odds)]
+    rows = list(_rows(odds))
     if bar:
         bars = [_bar(bar, chance.odds[-1], 1) for chance in odds.chances]
         rows = [(*each, drawn) for each, drawn in zip(rows, bars, strict=True)]
-    yield _table(rows, headers)
+    yield table(rows, headers)
 
 
 def _rows(odds: HalfOdds) -> Iterator[tuple[str, ...]]:
@@ -280,7 +242,7 @@ def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
     ]
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
-    yield _table([each[:shown] for each in rows], columns[:shown]) + "\n"
+    yield table([each[:shown] for each in rows], columns[:shown]) + "\n"
     yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
 
 
@@ -381,9 +343,3 @@ def _range(least: Fraction, most: Fraction) -> str:
 
 def _bar(char: str, part: float | Fraction, whole: int) -> str:
     return char * round(_LONGEST_BAR * part / whole) if whole else ""
-
-
-def _table(rows: Sequence[tuple[Any, ...]], headers: tuple[str, ...], form: str = "simple") -> str:
-    from tabulate import tabulate
-
-    return tabulate(rows, headers, tablefmt=form, disable_numparse=True) + "\n"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.deck import Deck
 from deckcheck.model.format import Format
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds.economy.report import Economy, EconomyResult
 from deckcheck.odds.economy.results import MeanEstimate, Spread, TurnNumbers
+from deckcheck.reports.tables import table
 
 # What the numbers of a turn are, for the first column of tables.
 _LABELS = {
@@ -46,14 +46,14 @@ def _text(page: EconomyPage) -> Iterator[str]:
     yield f"policy {found.strategy.name}: {found.strategy.about}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
-        yield "\n" + _table(_overview(found), ("Stronghold", *_overview_headers())) + "\n"
+        yield "\n" + table(_overview(found), ("Stronghold", *_overview_headers()))
     for result in found.results:
         if len(found.results) > 1:
             yield f"\nwith a Stronghold of {result.stronghold} {found.resource}\n"
         yield "\n"
         yield from (f"{sentence}\n" for sentence in sentences(found, result))
-        yield "\n" + _table(_rows(found, result), _headers(result)) + "\n"
-        yield "\n" + _table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result))) + "\n"
+        yield "\n" + table(_rows(found, result), _headers(result))
+        yield "\n" + table(_payable(result), (f"chance to have had {found.resource} for", *_turns(result)))
         yield from _asked(found, result)
     yield "\nassumptions:\n"
     yield from (f"  {printable(note)}\n" for note in found.notes)
@@ -140,7 +140,7 @@ def _overview_headers() -> tuple[str, ...]:
 def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
     if result.wanted:
         rows = [("in the turn", *map(_chance, result.wanted.on)), ("by the turn", *map(_chance, result.wanted.by))]
-        yield "\n" + _table(rows, (result.wanted.want, *_turns(result))) + "\n"
+        yield "\n" + table(rows, (result.wanted.want, *_turns(result)))
     if result.change:
         moved = [
             (_LABELS[name].format(found.resource), *map(_signed, means)) for name, means in result.change.means.items()
@@ -149,7 +149,7 @@ def _asked(found: Economy, result: EconomyResult) -> Iterator[str]:
             moved.append(
                 (f"{result.wanted.want} by", *(_signed(each, 100, " points") for each in result.change.wanted))
             )
-        yield "\n" + _table(moved, (f"{result.change.text} changes", *_turns(result))) + "\n"
+        yield "\n" + table(moved, (f"{result.change.text} changes", *_turns(result)))
 
 
 def _spread(spread: Spread) -> str:
@@ -176,12 +176,6 @@ def _listed(names: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{copies} {name}" for name, copies in names)
 
 
-def _table(rows: Sequence[tuple[str, ...]], headers: tuple[str, ...]) -> str:
-    from tabulate import tabulate
-
-    return tabulate([tuple(map(printable, row)) for row in rows], tuple(map(printable, headers)), disable_numparse=True)
-
-
 def _json(page: EconomyPage) -> Iterator[str]:
     found = page.economy
     body = {
@@ -198,7 +192,7 @@ def _json(page: EconomyPage) -> Iterator[str]:
         "rule": found.source,
         "results": [_result_object(result) for result in found.results],
     }
-    yield json.dumps(body, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    yield json_page(body, sort_keys=True)
 
 
 def _result_object(result: EconomyResult) -> dict[str, object]:
@@ -243,31 +237,26 @@ def _estimate(estimate: MeanEstimate) -> dict[str, object]:
 
 
 def _html(page: EconomyPage) -> Iterator[str]:
-    from deckcheck.reports.html.environment import environment, policy, stylesheet
+    from deckcheck.reports.html import environment
 
     found = page.economy
-    style = stylesheet("colors", "economy")
-    yield from (
-        environment()
-        .get_template("economy.html")
-        .generate(
-            page=page,
-            economy=found,
-            first=list(_first(found)),
-            method=_method(found),
-            overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
-            sentences=sentences,
-            rows=_rows,
-            turns=_turns,
-            payable=_payable,
-            asked=lambda result: "".join(_asked(found, result)).strip(),
-            bars=_bars,
-            share=_share,
-            partly=_listed(found.partly),
-            style=style,
-            policy=policy(style),
-            version=__version__,
-        )
+    return environment.page(
+        "economy.html",
+        "colors",
+        "economy",
+        page=page,
+        economy=found,
+        first=list(_first(found)),
+        method=_method(found),
+        overview=(("Stronghold", *_overview_headers()), _overview(found)) if len(found.results) > 1 else None,
+        sentences=sentences,
+        rows=_rows,
+        turns=_turns,
+        payable=_payable,
+        asked=lambda result: "".join(_asked(found, result)).strip(),
+        bars=_bars,
+        share=_share,
+        partly=_listed(found.partly),
     )
 
 

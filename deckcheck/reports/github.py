@@ -13,6 +13,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import Failure, Outcome, Report
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out, place_of, short_fingerprint, summary, why_failed
+from deckcheck.rules.base import counted
 
 _COMMANDS = {Severity.ERROR: "error", Severity.UNDECIDED: "warning", Severity.WARNING: "warning"}
 
@@ -53,9 +54,8 @@ def _failed(failure: Failure) -> str:
 
 def _deck(report: Report) -> str:
     name = "error" if report.verdict is Verdict.ILLEGAL else "warning"
-    count = len(report.findings)
     message = f"{printable(report.deck.raw.path)}: {report.verdict.value} in {printable(report.format.name)}, "
-    message += f"{count} finding{'' if count == 1 else 's'}, fingerprint {short_fingerprint(report)}"
+    message += f"{counted(len(report.findings), 'finding')}, fingerprint {short_fingerprint(report)}"
     line = report.deck.raw.first_line
     return command(name, message, file=report.deck.raw.place, line=line, title="deckcheck")
 

@@ -7,22 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from deckcheck.model.comparison import CollectedList
-from deckcheck.model.names import printable
+from deckcheck.model.json_text import json_page
 from deckcheck.reports.csv import row
+from deckcheck.reports.tables import table_of_used
 from deckcheck.reports.wording import SHORT_FINGERPRINT
 
 
 def _text(found: Sequence[CollectedList]) -> Iterator[str]:
-    from tabulate import tabulate
-
     heads = {"path": "list", "format": "format", "verdict": "verdict", "date": "date", "cards": "cards"}
     heads |= {"fingerprint": "fingerprint", "near": "near copies"}
     rows = [{**msgspec.structs.asdict(each), "near": _near(each)} for each in found]
     for each in rows:
         each["fingerprint"] = each["fingerprint"][:SHORT_FINGERPRINT].removeprefix("sha256:")
-    used = [key for key in heads if any(each[key] for each in rows)]
-    cells = [[printable(str(each[key])) for key in used] for each in rows]
-    yield tabulate(cells, [heads[key] for key in used], disable_numparse=True) + "\n"
+    yield table_of_used(rows, heads)
 
 
 def _near(found: CollectedList) -> str:
@@ -40,7 +37,7 @@ def _csv(found: Sequence[CollectedList]) -> Iterator[str]:
 
 
 def _json(found: Sequence[CollectedList]) -> Iterator[str]:
-    yield msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    yield json_page(found)
 
 
 RENDERERS: Mapping[str, Callable[[Sequence[CollectedList]], Iterator[str]]] = {

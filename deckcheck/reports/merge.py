@@ -9,7 +9,7 @@ import msgspec
 
 from deckcheck.model.merge import Difference
 from deckcheck.model.names import printable
-from deckcheck.rules.base import plural
+from deckcheck.rules.base import counted
 
 _SHOWN_DOUBTS = 20
 
@@ -40,11 +40,11 @@ def _lines(pool_id: str, found: Difference, *, all_doubts: bool) -> Iterator[str
     cards = len({change.card for change in found.changed})
     counts = [
         f"{len(found.new)} new",
-        f"{len(found.changed)} {plural(len(found.changed), 'field')} of {cards} {plural(cards, 'card')} changed",
+        f"{counted(len(found.changed), 'field')} of {counted(cards, 'card')} changed",
         f"{len(found.gone)} removed",
-        f"{len(found.conflicts)} {plural(len(found.conflicts), 'conflict')}",
+        counted(len(found.conflicts), "conflict"),
         f"{found.held_back} kept by corrections",
-        f"{len(found.doubts)} {plural(len(found.doubts), 'doubt')}",
+        counted(len(found.doubts), "doubt"),
     ]
     yield f"{pool_id}: {', '.join(counts)}"
 

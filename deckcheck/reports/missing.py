@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from deckcheck.model.comparison import Missing
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.reports.csv import row
 
@@ -24,7 +25,7 @@ def _csv(missing: Sequence[Missing]) -> Iterator[str]:
 
 def _json(missing: Sequence[Missing]) -> Iterator[str]:
     items = [{**msgspec.to_builtins(each), "missing": each.count} for each in missing]
-    yield msgspec.json.format(msgspec.json.encode(items), indent=2).decode() + "\n"
+    yield json_page(items)
 
 
 RENDERERS: Mapping[str, Callable[[Sequence[Missing]], Iterator[str]]] = {"text": _text, "csv": _csv, "json": _json}

@@ -12,13 +12,11 @@ from deckcheck.model.report import Outcome, Report
 from deckcheck.model.spans import Span
 from deckcheck.reports.rule_page import page
 from deckcheck.reports.style import Style
-from deckcheck.reports.wording import left_out, short_fingerprint, summary
+from deckcheck.reports.wording import left_out, marked_line, notes_of, short_fingerprint, summary
 from deckcheck.rules import rule_named
 
 _SHOWN_LINES = 6
 _LONGEST = 120
-# How many characters before the place are shown of a longer line, such as a JSON deck on one line.
-_BEFORE = 40
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -62,7 +60,7 @@ def _finding(report: Report, finding: Finding, style: Style) -> Iterator[str]:
         place = f"{printable(report.deck.raw.path)}:{finding.span.line}:{finding.span.column}"
         yield f"{gutter}{style('-->', 'dim')} {place}\n"
         yield from _lines(report.deck.raw, spans, width, severity, style)
-    for label, text in _notes(finding):
+    for label, text in notes_of(finding):
         yield f"{gutter} {style('=', 'dim')} {label}: {printable(text)}\n"
 
 
@@ -70,13 +68,7 @@ def _lines(raw: RawDeck, spans: tuple[Span, ...], width: int, severity: Severity
     bar = style("|", "dim")
     yield f"{' ' * width} {bar}\n"
     for span in spans[:_SHOWN_LINES]:
-        start, end = span.column - 1, span.end_column - 1
-        line = raw.line(span.line).replace("\t", " ")
-        end = min(end, start + _LONGEST)
-        before, marked = printable(line[:start]), printable(line[start:end])
-        if start > _LONGEST:
-            before = f"...{printable(line[start - _BEFORE : start])}"
-        rest = "..." if len(line) > end + _LONGEST else printable(line[end:])
+        before, marked, rest = map(printable, marked_line(raw, span, _LONGEST))
         yield f"{style(str(span.line).rjust(width), 'dim')} {bar} {before}{marked}{rest}\n"
         if span is spans[0]:
             mark = style("^" * max(1, _columns(marked)), severity.value)
@@ -92,12 +84,3 @@ def _columns(text: str) -> int:
     return sum(not unicodedata.combining(char) for char in text) + sum(
         unicodedata.east_asian_width(char) in "WF" for char in text
     )
-
-
-def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
-    if finding.cite:
-        yield "rule", f"{finding.cite.source}, {finding.cite.at}"
-    if finding.origin:
-        yield "set by", f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})"
-    if finding.help:
-        yield "help", finding.help

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from deckcheck.model.deck import RawDeck
 from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
+from deckcheck.model.spans import Span
+from deckcheck.rules.base import counted
 from deckcheck.rules.legality import misfit
 
+# The characters shown before the place in a line that is cut.
+_BEFORE = 40
 SHORT_FINGERPRINT = len("sha256:") + 12
 
 
@@ -21,6 +26,29 @@ def place_of(report: Report, finding: Finding) -> str:
     """Return ``file:line:column``; a finding about the whole deck points at the start of its lines."""
     line, column = (finding.span.line, finding.span.column) if finding.span else (1, 1)
     return f"{printable(report.deck.raw.path)}:{line}:{column}"
+
+
+def notes_of(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield the source of a finding, where its rule was set and what to do, each with its label."""
+    if finding.cite:
+        yield "rule", f"{finding.cite.source}, {finding.cite.at}"
+    if finding.origin:
+        yield "set by", f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})"
+    if finding.help:
+        yield "help", finding.help
+
+
+def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
+    """Return a line in three parts, the second one at `span`; parts of more than `longest` characters are cut.
+
+    A JSON deck may be one long line.
+    """
+    text = raw.line(span.line).replace("\t", " ")
+    start = span.column - 1
+    end = min(span.end_column - 1, start + longest)
+    before = text[:start] if start <= longest else f"...{text[start - _BEFORE : start]}"
+    after = text[end:] if len(text) <= end + longest else "..."
+    return before, text[start:end], after
 
 
 def why_failed(failure: Failure) -> str:
@@ -68,4 +96,4 @@ def summary(counts: Counts) -> str:
     """Return one line that counts the decks by verdict."""
     verdicts = f"{counts.legal} legal, {counts.illegal} illegal, {counts.undecided} undecided"
     failed = f", {counts.failed} failed" if counts.failed else ""
-    return f"{counts.checked} deck{'' if counts.checked == 1 else 's'} checked: {verdicts}{failed}"
+    return f"{counted(counts.checked, 'deck')} checked: {verdicts}{failed}"

@@ -242,7 +242,12 @@ def listing(entries: Iterable[Entry]) -> str:
 
 def cards_of(count: int) -> str:
     """Return a number of cards as text: ``1 card``, ``3 cards``."""
-    return f"{count} {plural(count, 'card')}"
+    return counted(count, "card")
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun: ``1 list``, ``2 lists``."""
+    return f"{count:,} {plural(count, noun)}"
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

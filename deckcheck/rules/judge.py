@@ -7,7 +7,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
@@ -160,6 +160,10 @@ class Judge:
         bits = bits & self.all if number & (1 << _COPIES) - 1 <= MAX_CARDS else self.all
         return Summary(bits, self._sizes[number & self._sections.mask])
 
+    def bits(self, names: Collection[str]) -> int:
+        """Return the bits of the rules with these names."""
+        return sum(1 << index for index, each in enumerate(self.rules) if each.rule.name in names)
+
     def named(self, asked: int) -> list[InForce]:
         """Return the rules whose bits are set."""
         return [each for index, each in enumerate(self.rules) if asked >> index & 1]
@@ -174,11 +178,16 @@ class Judge:
         ]
         return in_order(findings)
 
-    def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
-        """Return all findings about a deck, and how many cards each section has."""
+    def tallied(self, deck: Deck) -> tuple[Tally, Summary]:
+        """Return a deck as rules look at it, and its sums, with the bits of the rules about how it was read."""
         placed = self.places.placed(deck.entries)
         asked, counts = self.look([self.line(place, entry.count) for entry, place in placed])
-        return self.findings(Tally(deck, self.format, placed), asked | self.reading), counts
+        return Tally(deck, self.format, placed), Summary(asked | self.reading, counts)
+
+    def judged(self, deck: Deck) -> tuple[tuple[Finding, ...], dict[str, int]]:
+        """Return all findings about a deck, and how many cards each section has."""
+        tally, (asked, counts) = self.tallied(deck)
+        return self.findings(tally, asked), counts
 
     def findings_of(self, deck: Deck) -> tuple[Finding, ...]:
         """Return all findings about a deck."""
@@ -186,7 +195,7 @@ class Judge:
 
     def counts(self, deck: Deck) -> dict[str, int]:
         """Return how many cards of a deck each section has."""
-        return self.look([self.line(place, entry.count) for entry, place in self.places.placed(deck.entries)]).counts
+        return self.tallied(deck)[1].counts
 
     def _weight(self, place: Placed) -> _Weight:
         """Return what one copy of a card adds."""
@@ -194,7 +203,7 @@ class Judge:
         if place.section is not None:
             number += 1 << self._sections.shifts[place.section]
         asked = self._asked_of(place, None, of_clans=False)
-        if self._stronghold and place.section == self._stronghold:
+        if place.section == self._stronghold:
             for clan in ("", *place.card.clans):
                 asked |= self._clans.setdefault(clan, (self.all + 1) << len(self._clans))
         number += sum(self._number(each, place) for each in self._summed)

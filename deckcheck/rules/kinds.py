@@ -111,7 +111,7 @@ class PerCard(Limit):
         return self._speaks(own) and bool(self._said[here, own])
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        own = self.own(tally) if self.stronghold else None
+        own = self.own(tally)
         if not self._speaks(own):
             return
         together: defaultdict[str, list[Entry]] = defaultdict(list)
@@ -120,14 +120,14 @@ class PerCard(Limit):
                 if message in self._together:
                     together[message].append(entry)
                 else:
-                    beside = tally.entries(self._beside)[::-1] if self._beside else ()
+                    beside = reversed(tally.entries(self._beside))
                     yield Problem(message, {"card": entry.card.name} | data | self._also(entry), (entry, *beside))
         for message, entries in together.items():
             yield Problem(message, self._together[message](entries), tuple(entries))
 
     def is_wrong(self, here: Placed, own: Own) -> bool:
         """Return whether a card makes a deck of these clans illegal or undecided."""
-        return self._speaks(own) and any(message in self.bearing for message, _ in self._said[here, own])
+        return any(message in self.bearing for message, _ in self._said[here, own])
 
     def rows(self, model: Model, rule: str) -> None:
         for slot, here in enumerate(model.places):
@@ -338,7 +338,7 @@ class Distinct(Limit):
     gives the data for too many, from the entries by key and from all of them.
     """
 
-    def __init__(  # noqa: PLR0913 - a declaration says each thing by its name
+    def __init__(
         self,
         keys: Callable[[Placed], Iterable[str]],
         most: int,
@@ -346,13 +346,11 @@ class Distinct(Limit):
         *,
         stronghold: str = "",
         bought: str = "",
-        by_section: bool = True,
     ) -> None:
         """Declare the limit."""
         self._keys: Memo[Placed, tuple[str, ...]] = Memo(lambda here: tuple(keys(here)))
         self._most, self._words = most, words
         self.stronghold, self.bought = stronghold, bought
-        self._by_section = by_section
 
     def counters(self, here: Placed) -> Iterable[tuple[object, int]]:
         return (((key, here.card.clans if self.stronghold else ()), 1) for key in self._keys[here])
@@ -362,10 +360,10 @@ class Distinct(Limit):
         return len(found) > self._most
 
     def problems(self, tally: Tally) -> Iterator[Problem]:
-        own = self.own(tally) if self.stronghold else None
+        own = self.own(tally)
         by_key: defaultdict[str, list[Entry]] = defaultdict(list)
         entries = []
-        for entry, here in tally.by_section if self._by_section else tally.placed:
+        for entry, here in tally.placed:
             keys = self._keys[here]
             if keys and not (self.stronghold and self._is_own(entry.card.clans, own)):
                 entries.append(entry)

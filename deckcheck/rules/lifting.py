@@ -7,7 +7,7 @@ in a player's own words may be outside the deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,14 +36,22 @@ class _Doubt(NamedTuple):
 
 def with_lifted(findings: tuple[Finding, ...], deck: Deck, judge: Judge, pool: Pool) -> tuple[Finding, ...]:
     """Return the findings about `deck`; errors that another reading of it lifts are open questions."""
-    errors = {_key(each) for each in findings if _is_error(each)}
+    errors = _errors(findings)
     if not errors:
         return findings
+    asked = judge.tallied(deck)[1].asked
+    wrong = judge.bits({each.name for each in findings if _is_error(each)})
     lifted: dict[str, _Doubt] = {}
     for other, doubt in _others(deck, judge, pool):
-        found = {_key(each) for each in judge.findings_of(other) if _is_error(each)}
-        if found <= errors:
-            lifted = dict.fromkeys(errors - found, doubt) | lifted
+        tally, (bits, _) = judge.tallied(other)
+        kept: set[str] = set()
+        # Most other decks have a new error, or all the old ones: a few rules tell that.
+        for some in (bits & ~asked, bits & wrong, bits & asked & ~wrong):
+            kept |= _errors(judge.findings(tally, some))
+            if not kept < errors:
+                break
+        else:
+            lifted = dict.fromkeys(errors - kept, doubt) | lifted
     return in_order(_opened(each, lifted) for each in findings) if lifted else findings
 
 
@@ -106,6 +114,11 @@ def _lifts(effect: Effect) -> bool:
     if isinstance(effect, Minimum | Influence):
         return (effect.add < 0) is isinstance(effect, Minimum)
     return isinstance(effect, SectionLimit | RoleTraits | ExtraProvince)
+
+
+def _errors(findings: Iterable[Finding]) -> set[str]:
+    """Return the keys of the errors among `findings`."""
+    return {_key(each) for each in findings if _is_error(each)}
 
 
 def _is_error(finding: Finding) -> bool:

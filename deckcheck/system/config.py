@@ -28,6 +28,8 @@ _TABLE = re.compile(rb"""\btool["']?\s*\.\s*["']?deckcheck\b|\btool["']?\s*[]=]"
 
 _SHOWN = 40
 
+# The settings whose values are folders.
+FolderSetting = Literal["formats-dir", "cardpools-dir", "lists-dir"]
 _Text = Annotated[str, msgspec.Meta(min_length=1)]
 
 
@@ -61,7 +63,7 @@ class Config(Struct, frozen=True, kw_only=True):
     places: dict[str, str] = {}
     patterns: tuple[tuple[tuple[str, ...], str], ...] = ()
 
-    def folder(self, key: Literal["formats-dir", "cardpools-dir", "lists-dir"]) -> Path | None:
+    def folder(self, key: FolderSetting) -> Path | None:
         """Return the folder that a setting names."""
         name = _folders(self.settings)[key]
         return self.file.parent / name if self.file and name is not None else None

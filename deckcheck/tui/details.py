@@ -11,7 +11,7 @@ from deckcheck.model.deck import Unresolved
 from deckcheck.model.finding import Finding
 from deckcheck.model.names import printable
 from deckcheck.model.query.knowledge import words_of
-from deckcheck.reports.card_facts import facts_of
+from deckcheck.reports.card_facts import all_facts_of
 from deckcheck.rules.legality import standing_in
 
 
@@ -23,8 +23,7 @@ def card_details(card: Card, draft: Draft, findings: Iterable[Finding], populari
     for finding in findings:
         if card.id in finding.cards:
             yield printable(f"{finding.code}: {finding.message}")
-    cost = "" if card.cost is None else f"cost {card.cost}"
-    yield printable(", ".join(filter(None, (cost, *facts_of(card)))))
+    yield printable(all_facts_of(card))
     if card.keywords:
         yield printable(f"keywords: {', '.join(card.keywords)}")
     yield f"{standing_in(draft.format)(card)} in {draft.format.name}"

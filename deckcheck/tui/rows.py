@@ -11,6 +11,8 @@ from deckcheck.model.deck import Entry, Request
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold, printable
 from deckcheck.model.report import Report
+from deckcheck.reports.card_facts import cost_of
+from deckcheck.rules.base import counted
 from deckcheck.rules.tally import Tally
 
 
@@ -67,7 +69,7 @@ def _cards(entries: Iterable[Entry], draft: Draft, wrong: set[str]) -> Iterator[
             count=_copies(found),
             name=printable(card.name),
             level=2,
-            cost="" if card.cost is None else str(card.cost),
+            cost=cost_of(card),
             mark="!" if card.id in wrong else "",
             lines=tuple(entry.request.span.line for entry in found),
         )
@@ -122,4 +124,4 @@ def summary(report: Report) -> str:
     """Return the number of findings that affect the verdict, and of cards in each section."""
     bearing = sum(finding.severity in BEARING for finding in report.findings)
     counts = ", ".join(f"{name} {count}" for name, count in report.counts.items() if count)
-    return (f", {bearing} finding{'' if bearing == 1 else 's'}" if bearing else "") + f" ({counts})"
+    return (f", {counted(bearing, 'finding')}" if bearing else "") + f" ({counts})"

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from deckcheck.model.card import Card
 from deckcheck.model.names import printable
+from deckcheck.reports.card_facts import cost_of
 from deckcheck.tui.deck_pane import CardTable
 from deckcheck.tui.searching import MOST_LEFT, FoundCard, SearchResults
 
@@ -60,9 +61,8 @@ class SearchPane(Vertical):
         self.found = {each.card.id: each for each in results.cards}
         self.table.clear()
         for each in results.cards:
-            cost = "" if each.card.cost is None else str(each.card.cost)
             fits = f"{each.left}+" if each.left == MOST_LEFT else str(each.left or "-")
-            cells = (f"{each.have or '':>2}", f"{fits:>2}", f"{cost:>2}", printable(each.card.name))
+            cells = (f"{each.have or '':>2}", f"{fits:>2}", f"{cost_of(each.card):>2}", printable(each.card.name))
             self.table.add_row(*(Text(cell, "" if each.left else "dim") for cell in cells), key=each.card.id)
         if card and card.id in self.found:
             self.table.move_cursor(row=list(self.found).index(card.id))

@@ -20,17 +20,12 @@ KEPT = "document.documentElement.dataset.offline"
 @contextmanager
 def browsing(page: Path) -> Iterator[Browser]:
     """Yield a new browser; raises UsageError without one, or when there is no page in the folder `page`."""
-    executable = find_browser()
-    if executable is None:
+    if find_browser() is None:
         raise UsageError("this needs Chromium, and there is none")
     if not (page / LISTING).is_file():
         raise UsageError(f"there is no page in {page}", help="build one with `--out DIR`")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Browser(executable, Path(profile))
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, Browser(Path(profile)) as browser:
+        yield browser
 
 
 @contextmanager

@@ -14,11 +14,11 @@ import pypdf
 import pytest
 
 from deckcheck.events.model import DeckCheck
-from tests.browser import NAMES, Browser, find_browser
+from tests.browser import Browser, needs_browser
 from tests.desk.venue import ILLEGAL, LEGAL, UNDECIDED, Venue
 
 pytestmark = [
-    pytest.mark.skipif(find_browser() is None, reason=f"no browser is installed: {', '.join(NAMES)}"),
+    needs_browser,
     pytest.mark.skipif(os.name != "posix", reason="the browser is spoken to over pipes with fixed numbers"),
 ]
 
@@ -70,20 +70,14 @@ class Tab(Browser):
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
-    executable = find_browser()
-    assert executable is not None
-    browser = Tab(executable, tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
+    with Tab(tmp_path_factory.mktemp("profile")) as tab:
+        yield tab
 
 
 @pytest.fixture(scope="module")
 def other_tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
-    executable = find_browser()
-    assert executable is not None
-    browser = Tab(executable, tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
+    with Tab(tmp_path_factory.mktemp("profile")) as tab:
+        yield tab
 
 
 def test_a_player_with_an_illegal_list_ends_with_a_registered_legal_one(venue: Venue, tab: Tab, other_tab: Tab) -> None:

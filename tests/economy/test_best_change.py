@@ -33,6 +33,15 @@ def test_what_is_wanted_at_most_leaves(capsys: pytest.CaptureFixture[str]) -> No
     assert "+1 in no group, -1 in type:holding" in capsys.readouterr().out
 
 
+def test_markdown_lists_the_changes_too(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["odds", *CRANE, "--want", "type:holding<=1", "--turns", "0", "--best-change", "--as", "markdown"]
+    assert run(args) == 0
+
+    _, _, changes = capsys.readouterr().out.partition("\nChanges of one card that help most:\n\n- ")
+    assert "points to" in changes
+    assert "in type:holding, such as" in changes
+
+
 def test_it_needs_a_want(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", *CRANE, "--best-change"]) == 2
     assert "`--best-change` is about what is wanted" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from tests.browser import Browser, find_browser
+from tests.browser import Browser, needs_browser
 from tests.events_desk import ILLEGAL, LEGAL, OTHER, Desk, mail, row
 
 
@@ -120,24 +120,19 @@ def test_a_sheet_has_what_judges_tick_and_sign(event: Desk) -> None:
     assert '<span class="who">Player AAE <small>seat 12</small></span><span class="state">missing</span>' in page
 
 
-@pytest.mark.skipif(find_browser() is None, reason="no Chromium on the PATH")
+@needs_browser
 def test_each_player_has_one_page_behind_the_index(desk: Desk) -> None:
     pypdf = pytest.importorskip("pypdf")
     desk.new()
     desk.take(desk.form(*(row(number, OTHER if number % 3 else ILLEGAL) for number in range(58))))
     page = desk.folder / "sheets.html"
     desk("sheets", "-o", page)
-    executable = find_browser()
-    assert executable
 
-    browser = Browser(executable, desk.folder / "profile")
-    try:
+    with Browser(desk.folder / "profile") as browser:
         browser.open(page)
         printed = pypdf.PdfReader(io.BytesIO(browser.pdf()))
         assert browser.complaints() == []
         assert browser.requests() == [page.resolve().as_uri()]
-    finally:
-        browser.close()
 
     assert len(printed.pages) == 59
     assert [float(each) / 72 * 25.4 for each in printed.pages[0].mediabox[2:]] == pytest.approx([210, 297], abs=0.5)

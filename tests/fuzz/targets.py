@@ -28,7 +28,8 @@ from deckcheck.decks.files import decode
 from deckcheck.decks.readers import is_list, read
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import WRITERS, write
-from deckcheck.events.arrivals import Inbox, arrivals, list_text
+from deckcheck.events.arrivals import Inbox, arrivals
+from deckcheck.events.documents import text_of
 from deckcheck.events.model import TABLES
 from deckcheck.formats.lint import lint as lint_formats
 from deckcheck.formats.list_files import read_list
@@ -468,7 +469,7 @@ def fuzz_event(content: bytes, folder: Path) -> None:
         assert printable(arrival.reason) or arrival.called, "an arrival without a list gives no reason"
         if not arrival.reason:
             with contextlib.suppress(DeckcheckError):
-                list_text(arrival.content, arrival.called, LIMITS)
+                text_of(arrival.content, arrival.called, LIMITS)
 
 
 def export_seeds() -> Iterator[bytes]:

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import click
 
 from deckcheck.build.editing.copies import count_of, exchanged, with_copies, without_lines
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.build.editing.names import listed, wanted
-from deckcheck.cli.build.editing import editing_command
-from deckcheck.cli.common import Choice
+from deckcheck.build.editing.summary import described
+from deckcheck.cli.common import EXIT_LEGAL, Choice
+from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deckfile import deliver, dry_run_option
 from deckcheck.model.errors import UsageError
+
+# Returns the next draft; its other arguments are those of the command.
+Edit = Callable[..., Draft]
+
+
+def editing_command(name: str) -> Callable[[Edit], click.Command]:
+    """Return the decorator that makes a command of an edit: it reads the deck, changes it, says what, and writes it."""
+
+    def decorate(edit: Edit) -> click.Command:
+        @functools.wraps(edit)
+        def command(*, path: str, decks: DeckReader, dry_run: bool, **own: object) -> int:
+            draft = decks.draft(path)
+            new = edit(draft, **own)
+            said = "".join(f"{line}\n" for line in described(draft, new))
+            deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
+            return EXIT_LEGAL
+
+        return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
+
+    return decorate
 
 
 @editing_command("add")
@@ -25,7 +50,7 @@ def add(draft: Draft, names: tuple[str, ...]) -> Draft:
     A listed card gets its copies on its own line, a new card a line after the others of its type. Nothing else in the
     file changes. Any card of the game can be added, legal or not. Names are read as in lists; when a name is not a
     card, nothing is written. Exits with 0 whatever the verdict; `deckcheck deck undo` restores the file.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     for name in names:
         new = wanted(name, draft)
         draft = with_copies(draft, new.card, count_of(draft, new.card) + new.count)
@@ -42,7 +67,7 @@ def remove(draft: Draft, names: tuple[str, ...]) -> Draft:
     deckcheck deck remove deck.txt '1 Marketplace' '2 Rout'
 
     It removes unrecognised lines too, by their text. Exits with 0 whatever the verdict.
-    """  # noqa: D301 - as above
+    """
     for name in names:
         found = listed(name, draft)
         if found.card is None:
@@ -60,7 +85,7 @@ def set_(draft: Draft, names: tuple[str, ...]) -> Draft:
 
     \b
     deckcheck deck set deck.txt '3 Marketplace' '0 Rout'
-    """  # noqa: D301 - as above
+    """
     for name in names:
         new = wanted(name, draft)
         if not new.counted:
@@ -80,7 +105,7 @@ def swap(draft: Draft, old: str, new: str) -> Draft:
     deckcheck deck swap deck.txt '2 Marketplace' '1 Counting House'
 
     As many copies come in as go out, unless the new card has a number of its own.
-    """  # noqa: D301 - as above
+    """
     out, into = listed(old, draft), wanted(new, draft)
     if out.card is None:
         copies = into.count if into.counted else max(1, sum(line.count for line in out.lines))
@@ -99,7 +124,7 @@ def sort(draft: Draft, by: str) -> Draft:
     \b
     deckcheck deck sort deck.txt
     deckcheck deck sort deck.txt --by cost --dry-run
-    """  # noqa: D301 - as above
+    """
     return sorted_lines(draft, by)
 
 
@@ -112,7 +137,7 @@ def note(draft: Draft, text: str, card: str | None) -> Draft:
     \b
     deckcheck deck note deck.txt 'Kotei version, 12 May'
     deckcheck deck note deck.txt --card 'Marketplace' 'try Counting House'
-    """  # noqa: D301 - as above
+    """
     if card is None:
         return with_note(draft, None, text)
     found = listed(card, draft)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_TROUBLE, complain, write_bytes
+from deckcheck.cli.common import (
+    EXIT_LEGAL,
+    EXIT_NOT_LEGAL,
+    EXIT_TROUBLE,
+    complain_of,
+    note,
+    write_bytes,
+    write_new_file,
+)
 from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.format_options import best_format_option
-from deckcheck.cli.intake_options import intake_options
-from deckcheck.cli.old_spellings import note
+from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
+from deckcheck.cli.old_spellings import note_spelling
 from deckcheck.decks.intake import Intake, resolve_best
-from deckcheck.decks.writers import WRITERS, Writer, Written, write, writer_called
+from deckcheck.decks.writers import WRITERS, Writer, write, writer_called
 from deckcheck.model.deck import RawDeck
-from deckcheck.model.errors import DeckcheckError, OutputError, UsageError
-from deckcheck.model.names import printable
+from deckcheck.model.errors import DeckcheckError, UsageError
 from deckcheck.model.report import Failure
-from deckcheck.system.atomic import write_atomically
-
-_EXIT_LOST = 1
 
 
 @click.command("convert")
@@ -43,7 +45,7 @@ _EXIT_LOST = 1
     help="Folder for a file for each deck.",
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
-@best_format_option
+@format_option(BEST_FORMAT)
 @intake_options
 @data_options
 def command(
@@ -65,17 +67,17 @@ def command(
 
     What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
     was, 2 when a deck could not be read or written.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     writer = writer_called(target)
     if file and file.is_dir():
-        note(f"-o {file}", f"--out {file}")
+        note_spelling(f"-o {file}", f"--out {file}")
         file, folder = None, file
     raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
         raise UsageError(f"{len(raws)} decks do not go into one output", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
-    pools = {fmt.pool: data.pool(fmt.pool) for fmt in formats}
-    codes = {0}
+    pools = data.pools(formats)
+    codes = {EXIT_LEGAL}
     written: set[Path] = set()
     for raw in raws:
         try:
@@ -83,36 +85,23 @@ def command(
                 raise raw.error
             deck, pool = resolve_best(raw, formats, pools)
             result = write(deck, pool, writer)
+            content = result.text.encode("utf-8", "backslashreplace")
             if folder is None and file is None:
-                write_bytes(_encoded(result))
+                write_bytes(content)
             else:
                 path = file or _path_for(raw, folder or Path(), writer)
-                _write_file(path, result, force=force and path not in written)
+                write_new_file(path, content, help="--force writes over it", force=force and path not in written)
                 written.add(path)
         except DeckcheckError as error:
-            complain(error.message, place=error.place, help=error.help)
+            complain_of(error)
             codes.add(EXIT_TROUBLE)
         else:
             for loss in result.losses:
-                click.echo(f"note: {printable(deck.raw.path)}: {printable(loss)}", err=True)
-            codes.add(_EXIT_LOST if result.losses else 0)
+                note(f"{deck.raw.path}: {loss}")
+            codes.add(EXIT_NOT_LEGAL if result.losses else EXIT_LEGAL)
     return max(codes)
 
 
 def _path_for(raw: RawDeck, folder: Path, writer: Writer) -> Path:
     part = raw.path.removeprefix(raw.place).replace("#", "-")  # which deck of a file with several
     return folder / f"{Path(raw.place.strip('<>')).stem}{part}{writer.suffix}"
-
-
-def _write_file(path: Path, result: Written, *, force: bool) -> None:
-    """Write a deck to `path`; raises OutputError when it is there already and `force` is not given."""
-    if os.path.lexists(path) and not force:
-        raise OutputError("is there already, and was not written", place=str(path), help="--force writes over it")
-    try:
-        write_atomically(path, _encoded(result))
-    except OSError as error:
-        raise OutputError(f"the deck could not be written: {error.strerror}", place=str(path)) from None
-
-
-def _encoded(result: Written) -> bytes:
-    return result.text.encode("utf-8", "backslashreplace")

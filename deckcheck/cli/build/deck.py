@@ -25,10 +25,10 @@ _COMMANDS = {
         "fix": "deckcheck.cli.build.fix",
     },
     "History": {
-        "undo": "deckcheck.cli.build.undo",
-        "save": "deckcheck.cli.build.versions:save",
-        "log": "deckcheck.cli.build.versions:log",
-        "restore": "deckcheck.cli.build.versions:restore",
+        "undo": "deckcheck.cli.build.history:undo",
+        "save": "deckcheck.cli.build.history:save",
+        "log": "deckcheck.cli.build.history:log",
+        "restore": "deckcheck.cli.build.history:restore",
     },
 }
 
@@ -45,4 +45,4 @@ def command() -> None:
     Each command writes the file; with --dry-run it writes nothing and shows the change as a diff.
     `deckcheck deck undo` restores the file. With - for DECK the list comes from standard input and the changed list
     goes to standard output.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """

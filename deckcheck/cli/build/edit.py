@@ -9,31 +9,18 @@ import click
 
 from deckcheck.build.popularity import popularity
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.build.editing import open_draft
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, as_of_option, lists_option
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE
+from deckcheck.cli.data_options import lists_option
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import write_back
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import UsageError, how_to_install
 
 
 @click.command("edit")
 @click.argument("path", metavar="DECK")
-@format_option
-@as_of_option
-@deck_intake_options
+@deck_options
 @lists_option
-@data_options
-def command(
-    *,
-    path: str,
-    format_name: str | None,
-    intake: Intake,
-    lists: Path | None,
-    data: Data,
-) -> int:
+def command(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     """Edit a deck on the screen. Search, deck and card are side by side, findings and numbers below, all live.
 
     \b
@@ -44,7 +31,7 @@ def command(
     cards, u undoes a change, Ctrl+S saves, ? lists all keys. Saving keeps the comments and the order of the file, and
     `deckcheck deck undo` restores it. --lists counts how many of your lists play each card; the setting `lists-dir`
     makes the folder the default. Needs the extra "tui"; docs/building.md says how to install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path == "-":
         raise UsageError("the editor needs a file", help="begin one with `deckcheck deck new`")
     try:
@@ -55,8 +42,8 @@ def command(
         raise UsageError("the editor needs the library textual", help=how_to_install("tui")) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the editor needs a terminal", help="scripts use `deckcheck deck`")
-    draft = open_draft(path, format_name, data, intake)
-    pool = data.pool(draft.format.pool)
+    draft, intake = decks.draft(path), decks.intake
+    pool = decks.data.pool(draft.format.pool)
     count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
     editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits), count)
     editor.run()

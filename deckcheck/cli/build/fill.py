@@ -15,14 +15,11 @@ from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, choice_option
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import chooser, deliver, dry_run_option, read_deck_file
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.house_options import collection_option, house_options, with_house
-from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, choice_option, note
+from deckcheck.cli.data_options import collection_option, house_options
+from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deckfile import deliver, dry_run_option
 from deckcheck.decks.intake import Intake
-from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.model.finding import Verdict
@@ -31,12 +28,12 @@ from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.model.query import parse
 from deckcheck.model.query.knowledge import gaps
-from deckcheck.rules.engine import check
+from deckcheck.rules.base import cards_of, counted
 
 
 @click.command("fill")
 @click.argument("path", metavar="DECK")
-@format_option
+@deck_options
 @click.option(
     "--curve",
     "curves",
@@ -53,14 +50,11 @@ from deckcheck.rules.engine import check
 @house_options
 @dry_run_option
 @time_limit_option
-@as_of_option
-@deck_intake_options
-@data_options
 @collection_option
 def command(
     *,
     path: str,
-    format_name: str | None,
+    decks: DeckReader,
     query: str | None,
     unknown: str,
     curves: tuple[str, ...],
@@ -69,8 +63,6 @@ def command(
     house: HouseRules,
     dry_run: bool,
     seconds: float,
-    intake: Intake,
-    data: Data,
 ) -> int:
     """Complete an unfinished deck: a file, or - for standard input.
 
@@ -87,20 +79,18 @@ def command(
 
     Exits with 0 when the deck is legal or was completed, 1 when it cannot be, 2 when something could not be done.
     Needs the extra "repair"; docs/repair.md says how to install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    data = with_house(data, house, (format_name,) if format_name else ())
-    content, raw = read_deck_file(path, intake)
-    shown = raw.path
-    fmt, pool = chooser(format_name, data)(raw)
-    deck = _resolved(resolve(raw, fmt, pool))
-    report = check(deck, fmt, pool)
+    """
+    old = decks.with_house(house).file(path)
+    shown, content, limits = old.raw.path, old.content, decks.intake.limits
+    deck, fmt, pool = _resolved(old.deck), old.format, old.pool
+    report = old.report()
     if report.verdict is Verdict.LEGAL:
-        deliver(path, "", content, content, intake.limits, dry_run=dry_run)
+        deliver(path, "", content, content, limits, dry_run=dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
         return EXIT_LEGAL
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
-    usage = None if habits or wanted else usual_mix(fmt.lineage, data.formats_dir)
+    usage = None if habits or wanted else usual_mix(fmt.lineage, decks.data.formats_dir)
     mix = usage.kinds if usage else {}
     preferences = Preferences(parse(query) if query else None, wanted, habits, seed, mix, Unknown(unknown))
     try:
@@ -109,11 +99,11 @@ def command(
         complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, filled, pool)
-    click.echo("".join(_not_known(filled, preferences)), err=True, nl=False)
+    _note_gaps(filled, preferences)
     if not habits:
         types = f"; the types of cards follow the medians of {usage.lists} lists" if usage else ""
-        click.echo(f"note: a legal deck, not a tuned one{types}. --like LISTS follows decks of players", err=True)
-    deliver(path, "".join(_said(shown, filled, preferences)), content, new, intake.limits, dry_run=dry_run)
+        note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
+    deliver(path, "".join(_said(shown, filled, preferences)), content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
@@ -140,25 +130,22 @@ def _habits(like: tuple[str, ...], deck: Deck, fmt: Format, pool: Pool) -> Usage
     return UsageStats(lists, (entry.card.id for entry in deck.entries))
 
 
-def _not_known(filled: Repaired, preferences: Preferences) -> Iterator[str]:
-    """Yield for how many cards that could enter the facts are known that the query asks for."""
+def _note_gaps(filled: Repaired, preferences: Preferences) -> None:
+    """Say how many of the cards that could be added have no recorded value for the query."""
     new = ((slot.card, 1) for slot in filled.slots if not slot.old)
     end = "; they were left out" if preferences.unknown is Unknown.EXCLUDE else ""
     for gap in gaps(preferences.query, new) if preferences.query else ():
-        yield f"note: {printable(str(gap))}{end}\n"
+        note(f"{gap}{end}")
 
 
 def _said(path: str, filled: Repaired, preferences: Preferences) -> Iterator[str]:
     """Yield what was added and why."""
-    count = filled.changes
     how = "proven: fewer do not make it legal" if filled.proven else "not proven to be the fewest"
-    cards = f"{count} card{'' if count == 1 else 's'}"
-    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards} added ({how})\n"
+    yield f"{printable(path)}: legal in {filled.report.format.name} with {cards_of(filled.changes)} added ({how})\n"
     for slot, copies in zip(filled.slots, filled.counts, strict=True):
         if copies > slot.old:
             habits = preferences.habits
-            lists = f"{len(habits)} list{'' if len(habits) == 1 else 's'}" if habits else ""
-            why = f" (in {habits.lists_with(slot.card.id)} of {lists})" if habits else ""
+            why = f" (in {habits.lists_with(slot.card.id)} of {counted(len(habits), 'list')})" if habits else ""
             yield f"  add {copies - slot.old} `{printable(slot.card.name)}`{why}\n"
     for curve in preferences.curves:
         parts = []

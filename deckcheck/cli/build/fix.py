@@ -26,22 +26,12 @@ from deckcheck.cli.build.repairing import (
     time_limit_option,
     why_none,
 )
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import (
-    FormatOf,
-    chooser,
-    deliver,
-    dry_run_option,
-    read_deck_file,
-    refuse_reading_twice,
-)
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.house_options import collection_option, house_options, with_house
-from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decks.intake import Intake, read_one
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, note, write_parts
+from deckcheck.cli.data_options import collection_option, house_options
+from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
+from deckcheck.decks.intake import read_one
 from deckcheck.decks.resolve import resolve
-from deckcheck.model.errors import InputError, OutputError
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
@@ -56,7 +46,7 @@ ALL = "all"
 class _FixJob(Struct, frozen=True):
     """What to do with each file; with `several`, a card to keep may be missing from some decks."""
 
-    intake: Intake
+    decks: DeckReader
     keep: tuple[str, ...]
     ban: tuple[str, ...]
     seconds: float
@@ -65,27 +55,22 @@ class _FixJob(Struct, frozen=True):
 
 @click.command("fix")
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
-@format_option
+@deck_options
 @dry_run_option
 @click.option(
     "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
 )
 @house_options
 @time_limit_option
-@as_of_option
-@deck_intake_options
-@data_options
 @collection_option
 def command(
     *,
     paths: tuple[str, ...],
-    format_name: str | None,
+    decks: DeckReader,
     dry_run: bool,
     keep: tuple[str, ...],
     house: HouseRules,
     seconds: float,
-    intake: Intake,
-    data: Data,
 ) -> int:
     """Make decks legal with the fewest cards changed. A DECK is a file, a folder, or - for standard input.
 
@@ -103,46 +88,29 @@ def command(
     Exits with 0 when every deck is legal or was made so, 1 when one cannot be, 2 when something could not be done.
     With --dry-run the diff counts as if it were written. Needs the extra "repair"; docs/repair.md says how to
     install it.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     refuse_reading_twice(paths)
     files = list(app.expand(paths))
-    job = _FixJob(intake, keep, house.ban, seconds, len(files) > 1)
     # The repair itself bans cards, in every format; only the other house rules change one.
-    data = with_house(data, replace(house, ban=()), (format_name,) if format_name else ())
-    if format_name == ALL:
-        data = data.dated()
-        formats = tuple(data.formats(ALL))
-        pools = data.pools(formats)
-
-        def one(path: str) -> int:
-            return _in_each(path, job, formats, pools)
-    else:
-        format_of = chooser(format_name, data)
-
-        def one(path: str) -> int:
-            return _in_one(path, job, format_of, dry_run=dry_run)
-
-    codes = {EXIT_LEGAL}
-    for path in files:
-        try:
-            codes.add(one(path))
-        except (InputError, OutputError) as error:
-            complain(error.message, place=error.place, help=error.help)
-            codes.add(EXIT_TROUBLE)
-    return max(codes)
+    decks = decks.with_house(replace(house, ban=()))
+    job = _FixJob(decks, keep, house.ban, seconds, len(files) > 1)
+    if decks.format_name != ALL:
+        return for_each(files, lambda path: _in_one(path, job, dry_run=dry_run))
+    data = decks.data.dated()
+    formats = tuple(data.formats(ALL))
+    pools = data.pools(formats)
+    return for_each(files, lambda path: _in_each(path, job, formats, pools))
 
 
-def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> int:
+def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     """Repair one file in one format and return the exit code for it."""
-    content, raw = read_deck_file(path, job.intake)
-    shown = raw.path
-    fmt, pool = format_of(raw)
-    report = check(resolve(raw, fmt, pool), fmt, pool)
+    old, limits = job.decks.file(path), job.decks.intake.limits
+    content, pool, report = old.content, old.pool, old.report()
     options = _options(job, report, pool)
     unwanted = any(entry.card.id in options.ban for entry in report.deck.entries)
     if report.verdict is Verdict.LEGAL and not unwanted:
-        deliver(path, "", content, content, job.intake.limits, dry_run=dry_run)
-        click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to change", err=True)
+        deliver(path, "", content, content, limits, dry_run=dry_run)
+        click.echo(f"{printable(old.raw.path)}: legal in {old.format.name}; nothing to change", err=True)
         return EXIT_LEGAL
     try:
         repaired = repair(report, pool, options, job.seconds)
@@ -151,14 +119,14 @@ def _in_one(path: str, job: _FixJob, format_of: FormatOf, *, dry_run: bool) -> i
         return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
     new = written_back(content, report, repaired, pool)
     said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
-    deliver(path, said, content, new, job.intake.limits, dry_run=dry_run)
+    deliver(path, said, content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
     return EXIT_LEGAL
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
     """Say how one deck becomes legal in each format of its game, and return the exit code for it."""
-    raw = read_one(path, job.intake)
+    raw = read_one(path, job.decks.intake)
     chosen = app.in_each_of_its_game(formats, pools)(raw)
     pool = pools[chosen[0].pool]
     reports = (check(resolve(raw, fmt, pool), fmt, pool) for fmt in chosen)
@@ -178,8 +146,8 @@ def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:
     if job.several:
         lacking = [name for name in keep if not copies_to_keep(name, report.deck, pool)]
         for name in lacking:
-            banned_cards([line_of(name, job.intake.limits).name], pool)  # Raises for a name without a card.
-            click.echo(f"note: {printable(report.deck.raw.path)} lacks `{printable(name)}` of --keep", err=True)
+            banned_cards([line_of(name, job.decks.intake.limits).name], pool)  # Raises for a name without a card.
+            note(f"{report.deck.raw.path} lacks `{name}` of --keep")
         keep = tuple(name for name in keep if name not in lacking)
     return RepairOptions(kept_cards(keep, report.deck, pool), banned_cards(job.ban, pool))
 

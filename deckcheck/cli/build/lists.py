@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from deckcheck.build.repair.usage import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
@@ -14,18 +13,17 @@ from deckcheck.cli.common import (
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
     Choice,
-    as_of_option,
-    complain,
+    complain_of,
+    note,
     report_file,
     write_file,
 )
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import choice
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.finding import Verdict
+from deckcheck.model.json_text import json_page
 from deckcheck.model.report import Failure, Report
 from deckcheck.reports.lists import RENDERERS
 
@@ -34,7 +32,7 @@ _ORDERS = ("path", "date", "format", "verdict")
 
 @click.command("lists")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@format_option
+@format_option()
 @click.option("--with", "present", multiple=True, metavar="NAME", help="Only lists with this card; repeatable.")
 @click.option("--without", "absent", multiple=True, metavar="NAME", help="Only lists without this card; repeatable.")
 @click.option("--verdict", type=Choice([each.value for each in Verdict]), help="Only lists with this verdict.")
@@ -78,7 +76,7 @@ def command(
     cards best. The date is the one in the list, else the day on which its file last changed. --with '3 NAME' finds
     lists with at least three copies. Exits with 0 when lists were found, 1 when none was, 2 when a file could not be
     read.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     own, every = choice(format_name, data)
     pools = data.pools(every)
     filters = [
@@ -91,20 +89,17 @@ def command(
     codes = {EXIT_LEGAL}
     for result in best_reports(app.checks(paths, formats_of, pools, intake)):
         if isinstance(result, Failure):
-            complain(result.error.message, place=result.error.place, help=result.error.help)
+            complain_of(result.error)
             codes.add(EXIT_TROUBLE)
         elif verdict in (None, result.verdict.value) and all(each.takes(result) for each in filters):
             reports.append(result)
     if len(reports) > MOST_LISTS:
-        click.echo(
-            f"note: near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}", err=True
-        )
+        note(f"near copies are compared among up to {MOST_LISTS:,} lists; there are {len(reports):,}")
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
         click.echo("no lists found", err=True)
         return max(codes | {EXIT_NOT_LEGAL})
     if usage:
-        text = msgspec.json.format(msgspec.json.encode(counted(reports, f"{len(reports)} lists")), indent=2)
-        write_file(report_file(usage, paths), [text.decode() + "\n"])
+        write_file(report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} lists"))])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))
     return max(codes)

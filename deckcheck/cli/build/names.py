@@ -9,18 +9,15 @@ import click
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, as_of_option, complain, write_parts
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import FormatOf, chooser, deliver, dry_run_option, read_deck_file, refuse_reading_twice
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_parts
+from deckcheck.cli.deck_options import DeckReader, deck_options
+from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
-from deckcheck.decks.intake import Intake
 from deckcheck.decks.name_fixes import Mended, NameChoice, OpenLine, Option, mend, open_lines, sure_option
-from deckcheck.decks.resolve import resolve
 from deckcheck.decks.tables import table_for
-from deckcheck.model.errors import InputError, OutputError
+from deckcheck.model.errors import InputError
 from deckcheck.model.names import printable
+from deckcheck.rules.base import counted
 
 # Given a line and the path of its file, returns what to write there; None leaves it.
 Chooser = Callable[[str, OpenLine], Option | None]
@@ -29,29 +26,17 @@ Chooser = Callable[[str, OpenLine], Option | None]
 class _NamesJob(Struct, frozen=True):
     """What to do with each file."""
 
-    intake: Intake
-    format_of: FormatOf
+    decks: DeckReader
     choose: Chooser | None
     dry_run: bool
 
 
 @click.command("names")
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
-@format_option
+@deck_options
 @dry_run_option
 @click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where only one is near.")
-@as_of_option
-@deck_intake_options
-@data_options
-def command(
-    *,
-    paths: tuple[str, ...],
-    format_name: str | None,
-    dry_run: bool,
-    yes: bool,
-    intake: Intake,
-    data: Data,
-) -> int:
+def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bool) -> int:
     """Correct names that are not recognised. A DECK is a file, a folder, or - for standard input.
 
     \b
@@ -65,42 +50,28 @@ def command(
 
     Exits with 0 when every line is recognised, 1 when some are not, 2 when something could not be done. With
     --dry-run the diff counts as if it were written.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     refuse_reading_twice(paths)
-    format_of = chooser(format_name, data)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
-    choose = _sure if yes else _ask if asks else None
-    return _all(paths, _NamesJob(intake, format_of, choose, dry_run))
-
-
-def _all(paths: tuple[str, ...], job: _NamesJob) -> int:
-    """Go through all files; one that makes trouble stops no other."""
-    left, trouble = 0, False
-    for path in app.expand(paths):
-        try:
-            left += _one(path, job)
-        except (InputError, OutputError) as error:
-            complain(error.message, place=error.place, help=error.help)
-            trouble = True
-    return EXIT_TROUBLE if trouble else EXIT_NOT_LEGAL if left else EXIT_LEGAL
+    job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
+    return for_each(app.expand(paths), lambda path: EXIT_NOT_LEGAL if _one(path, job) else EXIT_LEGAL)
 
 
 def _one(path: str, job: _NamesJob) -> int:
     """Go through one file and return how many of its lines are left unresolved."""
-    if is_archive(path) or table_for(path, job.intake.syntax):
+    intake = job.decks.intake
+    if is_archive(path) or table_for(path, intake.syntax):
         raise InputError("names are corrected in files of one deck", place=path, help="not in archives and tables")
-    content, raw = read_deck_file(path, job.intake)
-    shown = raw.path
-    fmt, pool = job.format_of(raw)
-    deck = resolve(raw, fmt, pool)
-    lines = open_lines(content, deck, fmt, pool)
+    old = job.decks.file(path)
+    shown, fmt, pool = old.raw.path, old.format, old.pool
+    lines = open_lines(old.content, old.deck, fmt, pool)
     if job.choose is None:
         write_parts(part for line in lines for part in _described(shown, line))
         _say(shown, 0, len(lines), written=False)
         return len(lines)
     picked = ((line, job.choose(shown, line)) for line in lines)
-    mended = mend(content, deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
-    deliver(path, "", content, mended.content, job.intake.limits, dry_run=job.dry_run)
+    mended = mend(old.content, old.deck, [NameChoice(line, option) for line, option in picked if option], fmt, pool)
+    deliver(path, "", old.content, mended.content, intake.limits, dry_run=job.dry_run)
     _complain_of_refused(shown, mended)
     left = len(mended.deck.unresolved)
     _say(shown, len(mended.taken), left, written=not job.dry_run)
@@ -142,5 +113,5 @@ def _complain_of_refused(path: str, mended: Mended) -> None:
 
 def _say(path: str, taken: int, left: int, *, written: bool) -> None:
     what = "written" if written else "in the diff"
-    names = f"{taken} name{'' if taken == 1 else 's'} {what}, " if taken else ""
-    click.echo(f"{printable(path)}: {names}{left} line{'' if left == 1 else 's'} not recognised", err=True)
+    names = f"{counted(taken, 'name')} {what}, " if taken else ""
+    click.echo(f"{printable(path)}: {names}{counted(left, 'line')} not recognised", err=True)

@@ -12,14 +12,12 @@ import msgspec
 from deckcheck.build.comparing import compare
 from deckcheck.build.editing.summary import verdict
 from deckcheck.checks.timeline import leaving
-from deckcheck.cli.common import address_options, as_of_option
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import chooser
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import deck_intake_options
+from deckcheck.cli.common import address_options
+from deckcheck.cli.data_options import Data
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.decks.files import decode
-from deckcheck.decks.intake import Intake, read_one
+from deckcheck.decks.intake import Intake
 from deckcheck.decks.readers import read
 from deckcheck.decks.resolve import resolve
 from deckcheck.model.deck import RawDeck
@@ -36,15 +34,10 @@ from deckcheck.system.git import file_at
 @click.command("show")
 @click.argument("path", metavar="DECK")
 @click.option("--diff", "revision", metavar="REV", help="Show what changed since a git revision, such as HEAD~2.")
-@format_option
-@output_options(RENDERERS)
-@as_of_option
-@deck_intake_options
+@deck_options
 @address_options
-@data_options
-def command(
-    *, path: str, revision: str | None, format_name: str | None, output: Output, intake: Intake, data: Data
-) -> None:
+@output_options(RENDERERS)
+def command(*, path: str, revision: str | None, decks: DeckReader, output: Output) -> None:
     """Show a deck: its cards by section, kind and cost, with curves, keywords and the cards that are not legal.
 
     \b
@@ -57,17 +50,16 @@ def command(
     The second line is the verdict; a code in brackets names the rule that a card breaks, and `deckcheck check` explains
     it. With --as-of, a card that is legal on that day but not later shows the day on which that ends.
     --diff compares the file with its version in git. Exits with 0 whatever the verdict.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    raw = read_one(path, intake)
-    fmt, pool = chooser(format_name, data)(raw)
-    report = check(resolve(raw, fmt, pool), fmt, pool)
-    title = ", ".join(filter(None, (raw.path, raw.name, raw.player)))
+    """
+    deck, fmt, pool = decks.deck(path)
+    report = check(deck, fmt, pool)
+    title = ", ".join(filter(None, (deck.raw.path, deck.raw.name, deck.raw.player)))
     head = (f"{printable(title)}\n", f"{verdict(report)}\n") if output.form == "text" else ()
     if revision is not None:
-        before = check(resolve(_earlier(path, revision, intake), fmt, pool), fmt, pool)
+        before = check(resolve(_earlier(path, revision, decks.intake), fmt, pool), fmt, pool)
         output.write(itertools.chain(head, COMPARISONS[output.form](compare(before, report, pool))))
         return
-    shown = Shown(report, _leaving(report, format_name or fmt.id, data, pool))
+    shown = Shown(report, _leaving(report, decks.format_name or fmt.id, decks.data, pool))
     output.write(itertools.chain(head, RENDERERS[output.form](shown)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import click
@@ -25,22 +25,20 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Choice,
     Terminated,
-    as_of_option,
     complain,
+    note,
     write_bytes,
     write_out,
+    writing,
 )
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.house_options import house_options, with_house
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
+from deckcheck.cli.deck_options import format_option, intake_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
 from deckcheck.cli.settings import config, config_options
 from deckcheck.decks.intake import Intake
 from deckcheck.decks.resolve import Resolver
-from deckcheck.model.errors import OutputError, UsageError
+from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports import NAMES, renderer
@@ -54,14 +52,8 @@ _SHOWN_PATHS = 3
 
 @click.command("bulk")
 @click.argument("paths", nargs=-1, required=True, metavar="INPUT...", type=click.Path(allow_dash=True))
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    default=lambda: config().settings.format,
-    help="Format id, or path of a format file.  [default: from the configuration]",
+@format_option(
+    "Format id, or path of a format file.  [default: from the configuration]", default=lambda: config().settings.format
 )
 @click.option(
     "--out",
@@ -121,7 +113,7 @@ def command(
     Each list gives one line of JSON, in the order of the inputs whatever the number of processes. With --out a
     killed run continues with --resume, and a table lists all decks. `deckcheck event` is for events. Exits with 0
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if not format_name:
         raise UsageError("say in which format the lists are to be checked: --format ID")
     if resume and out is None:
@@ -135,7 +127,7 @@ def command(
         raise UsageError("`--report` and `--similar` read the lists again, which standard input does not allow")
     if least is not None:
         similar.check_share(least)
-    data = with_house(data.dated(), house, (format_name,))
+    data = data.dated().with_house(house, (format_name,))
     fmt = data.format(format_name)
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
@@ -239,22 +231,20 @@ def _total(inputs: Inputs) -> int | None:
 def _write_desk(folder: Path) -> None:
     """Write the table for the event desk, and say what is to be looked at by hand."""
     results = folder / RESULTS
-    try:
+    with writing(folder / DESK):
         with results.open("rb") as lines:
             parts = (part.encode("utf-8", "backslashreplace") for part in desk.table(desk.records(lines)))
             write_parts_atomically(folder / DESK, parts)
         with results.open("rb") as lines:
             found = desk.find_duplicates(desk.records(lines))
-    except OSError as error:
-        raise OutputError(f"could not be written: {error.strerror or error}", place=str(folder / DESK)) from None
     _say_failed(found.failed)
     _say_repeated("lists are equal", found.equal)
     for each in found.same_player[:_SHOWN]:
-        click.echo(f"note: {each.count} lists of the player `{printable(each.what)}`: {_paths(each.paths)}", err=True)
+        note(f"{each.count} lists of the player `{each.what}`: {_paths(each.paths)}")
     if found.without_player.count:
         without = found.without_player
         lists = "list names" if without.count == 1 else "lists name"
-        click.echo(f"note: {without.count:,} {lists} no player: {_paths(without.paths)}", err=True)
+        note(f"{without.count:,} {lists} no player: {_paths(without.paths)}")
     write_out(f"{results}\n{folder / DESK}\n")
 
 
@@ -262,20 +252,20 @@ def _say_failed(failed: desk.Repeated) -> None:
     for said in failed.paths[:_SHOWN]:
         complain(said)
     if failed.count > _SHOWN:
-        click.echo(f"note: {failed.count - _SHOWN:,} more failed; {DESK} names all of them", err=True)
+        note(f"{failed.count - _SHOWN:,} more failed; {DESK} names all of them")
 
 
 def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
     for number, each in enumerate(groups):
         if number == _SHOWN:
-            click.echo(f"note: and more; sort {DESK} by fingerprint to see all", err=True)
+            note(f"and more; sort {DESK} by fingerprint to see all")
             return
-        click.echo(f"note: {each.count} {what}: {_paths(each.paths)}", err=True)
+        note(f"{each.count} {what}: {_paths(each.paths)}")
 
 
 def _paths(paths: tuple[str, ...]) -> str:
     more = ", ..." if len(paths) > _SHOWN_PATHS else ""
-    return printable(", ".join(paths[:_SHOWN_PATHS])) + more
+    return ", ".join(paths[:_SHOWN_PATHS]) + more
 
 
 def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> None:
@@ -285,20 +275,9 @@ def _say_similar(inputs: Inputs, fmt: Format, pool: FilePool, least: float) -> N
         if not isinstance(raw, Failure):
             decks[raw.path] = resolver.deck(raw).contents
     for pair in similar.alike(decks, least):
-        click.echo(
-            f"note: {pair.share:.0%} of the cards are shared by {printable(pair.one)} and {printable(pair.other)}",
-            err=True,
-        )
+        note(f"{pair.share:.0%} of the cards are shared by {pair.one} and {pair.other}")
 
 
-@contextmanager
-def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> Iterator[RunFolder | None]:
-    """Yield the store in `folder`, if there is to be one."""
-    if folder is None:
-        yield None
-        return
-    store = RunFolder(folder, manifest, resume=resume)
-    try:
-        yield store
-    finally:
-        store.close()
+def _store(folder: Path | None, manifest: RunManifest, *, resume: bool) -> closing[RunFolder] | nullcontext[None]:
+    """Return the store in `folder` as a context manager that closes it, None without a folder."""
+    return nullcontext() if folder is None else closing(RunFolder(folder, manifest, resume=resume))

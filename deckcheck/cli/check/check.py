@@ -22,18 +22,14 @@ from deckcheck.cli.common import (
     EXIT_TROUBLE,
     Choice,
     address_options,
-    as_of_option,
     color_option,
-    complain,
+    complain_of,
     style_for,
     write_out,
     write_parts,
 )
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import choice
-from deckcheck.cli.house_options import collection_option, house_options, with_house
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, collection_option, data_options, house_options
+from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output_options import (
     Output,
     as_option,
@@ -49,7 +45,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.report import Counts, FailOn, Failure, Outcome, Report, Run
 from deckcheck.pools.loading import FilePool
-from deckcheck.reports import NAMES, Renderer, renderer, wording
+from deckcheck.reports import NAMES, renderer, wording
 from deckcheck.reports.style import Style
 
 # Seconds after which whoever waits for the report sees more of it.
@@ -68,15 +64,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
-@click.option(
-    "-f",
-    "--format",
+@format_option(
+    "Format id, or path of a format file. May be given several times; all means every format.  "
+    "[default: from the configuration, or the one that a deck file names]",
     "format_names",
     multiple=True,
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Format id, or path of a format file. May be given several times; all means every format.  "
-    "[default: from the configuration, or the one that a deck file names]",
 )
 @as_of_option
 @as_option(NAMES, "text")
@@ -151,13 +143,13 @@ def command(
 
     Exits with 0 when every deck is legal, 1 when one is illegal or undecided, 2 when something could not be done.
     With several formats a deck is legal when it is so in one of them, with --when on some day.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     settings = config()
     configured = () if form or files or reports else settings.outputs() or ()
     targets = further([*reports, *configured], files, NAMES, paths)
     targets += [] if configured else main_output(form, files, NAMES, "text", paths)
     check_apart(targets)
-    plain, data = data, with_house(data, house, format_names)
+    plain, data = data, data.with_house(house, format_names)
     if when:
         _check_when(data, targets, rulings_file)
     else:
@@ -183,9 +175,10 @@ def command(
         outcome = app.gathered(results, plan.pools, plan.formats)
         run = Run(started.strftime("%Y-%m-%dT%H:%M:%S"), round(time.perf_counter() - clock, 3))
         for failure in outcome.failures:
-            _complain_of(failure)
-        text = renderer("text") if len(plan.formats) <= 1 else _matrix
-        _write(msgspec.structs.replace(outcome, run=run), targets, style, text=_when if when else text)
+            complain_of(failure.error)
+        # Decks in several formats are a table for people; the reports for programs have every finding.
+        text = "when" if when else "text" if len(plan.formats) <= 1 else "matrix"
+        _write(msgspec.structs.replace(outcome, run=run), targets, style, text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
         return EXIT_TROUBLE
@@ -210,11 +203,8 @@ def _check_when(data: Data, targets: list[Output], rulings: Path | None) -> None
         raise UsageError("`--rulings` decide about today, and --when covers all days", help="leave out one of them")
     if data.as_of:
         raise UsageError("--when covers all days of a format, and --as-of asks for one", help="leave out one of them")
-    for target in targets:
-        if target.form not in _WHEN:
-            raise UsageError(
-                f"the report `{target.form}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}"
-            )
+    if wrong := [target.form for target in targets if target.form not in _WHEN]:
+        raise UsageError(f"the report `{wrong[0]}` cannot say when decks were legal", help=f"use {', '.join(_WHEN)}")
 
 
 def _formats_on(data: Data, names: tuple[str, ...]) -> Callable[[str, str], Format]:
@@ -245,7 +235,7 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
     for result in results:
         counts.note(result)
         if isinstance(result, Failure):
-            _complain_of(result)
+            complain_of(result.error)
             continue
         passes = passes and result.passes(fail_on)
         write_out("".join(text.deck(result, style, explained)))
@@ -256,26 +246,9 @@ def _write_as_they_come(results: Iterable[Report | Failure], style: Style, fail_
     return counts, passes
 
 
-def _complain_of(failure: Failure) -> None:
-    complain(failure.error.message, place=failure.error.place, help=failure.error.help)
-
-
-def _write(outcome: Outcome, targets: list[Output], style: Style, *, text: Renderer) -> None:
+def _write(outcome: Outcome, targets: list[Output], style: Style, text: str) -> None:
     for target in targets:
-        # Decks in several formats are a table for people; the reports for programs hold every finding.
-        render = text if target.form == "text" else renderer(target.form)
+        render = renderer(text if target.form == "text" else target.form)
         target.write(render(outcome, Style(explain=style.explain) if target.file else style))
     if Output("text") not in targets:
         click.echo(wording.summary(outcome.counts), err=True)
-
-
-def _matrix(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.reports import matrix
-
-    return matrix.render(outcome, style)
-
-
-def _when(outcome: Outcome, style: Style) -> Iterator[str]:
-    from deckcheck.reports import when
-
-    return when.render(outcome, style)

@@ -10,10 +10,11 @@ import click
 import msgspec
 
 from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
-from deckcheck.conformance import runner, table
+from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 
 _suite_option = click.option(
@@ -67,7 +68,7 @@ def run_(
 
     COMMAND reads one request per line on standard input, in JSON, and answers each with one line:
     {"verdict": "legal"}. Exits with 1 when a case fails, 2 when the checker cannot be run.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if bool(program) == bool(url):
         raise UsageError("pass either a command after `--` or --emeralddb URL")
     suite = load(folder)
@@ -78,9 +79,9 @@ def run_(
         else:
             ask = stack.enter_context(ProgramUnderTest(program, suite, seconds=seconds, per_case=per_case))
         outcomes = list(runner.run(cases, Patience(ask)))
-    failed = table.failures(outcomes)
+    failed = runner.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
-    write_out(f"{table.by_tag(outcomes, suite.about.tags)}\n")
+    write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
     return EXIT_NOT_LEGAL if failed else EXIT_LEGAL
 
 
@@ -92,7 +93,7 @@ def answer(folder: Path | None) -> None:
     \b
     deckcheck conformance answer < requests.jsonl
     deckcheck conformance run -- deckcheck conformance answer
-    """  # noqa: D301 - as above
+    """
     from deckcheck.conformance.own import OwnChecker
 
     own = OwnChecker((folder or shipped()) / FORMATS)
@@ -110,7 +111,7 @@ def list_(tags: tuple[str, ...], names: tuple[str, ...], folder: Path | None) ->
 
     \b
     deckcheck conformance list --tag influence
-    """  # noqa: D301 - as above
+    """
     for case in load(folder).chosen(tags, names):
         cells = (case.name, case.format, case.date, case.verdict, ",".join(case.rules) or "-", ",".join(case.tags))
         write_out("\t".join(map(printable, cells)) + "\n")
@@ -125,8 +126,7 @@ def show(name: str, *, request: bool, folder: Path | None) -> None:
 
     \b
     deckcheck conformance show --request C001-too-many-copies/four-copies | node my-checker.js
-    """  # noqa: D301 - as above
+    """
     suite = load(folder)
     case = suite.case(name)
-    written = msgspec.json.encode(suite.request(case) if request else case)
-    write_bytes((written if request else msgspec.json.format(written)) + b"\n")
+    write_bytes(msgspec.json.encode(suite.request(case)) + b"\n" if request else json_page(case).encode())

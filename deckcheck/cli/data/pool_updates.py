@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TypedDict, Unpack
 
 import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, write_out, write_parts
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Command, write_out, write_parts
+from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.system.paths import copies_folder
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MIB = 1024 * 1024
 
@@ -78,7 +76,7 @@ def fetch(
 
     An interrupted crawl continues where it was, unchanged pages are not sent again, and the last whole copy
     stays until the new one is whole. Nothing of a pool changes: `deckcheck pools merge` does that.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.pools.sources.catalogue import site_called
     from deckcheck.pools.sources.crawl import crawl, read_copy
 
@@ -116,7 +114,7 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
 
     Exits with 1 when there is a difference that is not written. Where sources differ the pool stays as it is, and
     corrections.yaml beside the pool overrides every source.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pairs = []
     for item in sources:
         name, _, path = item.partition("=")
@@ -124,23 +122,15 @@ def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[Merge
     return run_merge(pairs, out, **options)
 
 
-def run_merge(
-    sources: list[tuple[str, Path]],
-    out: Path | None,
-    *,
-    write: bool,
-    remove_gone: bool,
-    show_all: bool,
-    cardpools_dir: Path | None,
-) -> int:
+def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Show the difference, write it when wanted, and return the exit code."""
     from deckcheck.reports import merge as text
 
-    pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=cardpools_dir)
-    found = pool_updates.difference(pool, sources, remove_gone=remove_gone)
-    write_parts(text.render(pool.info.id, found, all_doubts=show_all))
-    if not write:
-        return EXIT_NOT_LEGAL if not found.empty else 0
+    pool = app.load_pool(pool_updates.pool_of(name for name, _ in sources), cardpools_dir=options["cardpools_dir"])
+    found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
+    write_parts(text.render(pool.info.id, found, all_doubts=options["show_all"]))
+    if not options["write"]:
+        return EXIT_LEGAL if found.empty else EXIT_NOT_LEGAL
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
@@ -150,7 +140,7 @@ def run_merge(
         )
     summary = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
-    return 0
+    return EXIT_LEGAL
 
 
 def _say(text: str) -> None:

@@ -11,11 +11,11 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, cardpools_option, complain, write_out, write_parts
+from deckcheck.cli.common import EXIT_NOT_LEGAL, complain, note, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
-from deckcheck.cli.deckfile import read_bytes
+from deckcheck.cli.data_options import cardpools_option
+from deckcheck.cli.deckfile import read_text
 from deckcheck.cli.settings import config
-from deckcheck.decks.files import decode
 from deckcheck.model.errors import UsageError, no_such
 from deckcheck.model.names import printable
 from deckcheck.pools import loading as pools
@@ -23,6 +23,8 @@ from deckcheck.pools.loading import FilePool
 from deckcheck.pools.spreadsheet import read_cards
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.coverage import render as coverage_text
+from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
 
 
 @click.group("pools")
@@ -37,14 +39,12 @@ def list_(cardpools_dir: Path | None) -> None:
 
     \b
     deckcheck pools list
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from tabulate import tabulate
-
+    """
     rows = []
     for pool_id, folder in sorted(pools.find_pools(cardpools_dir).items()):
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
-        rows.append((pool_id, printable(pool.info.name), str(pools.size(pool)), printable(str(folder))))
-    write_out(tabulate(rows, ["id", "name", "cards", "folder"], disable_numparse=True) + "\n")
+        rows.append((pool_id, pool.info.name, pools.size(pool), folder))
+    write_out(table(rows, ("id", "name", "cards", "folder")))
 
 
 @command.command()
@@ -62,7 +62,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
 
     With --coverage it shows for how many cards of each type each field has a value, and which sources the values come
     from; then the same for each arc, or cycle, with missing values.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
     info = pool.info
     names = pool.names()
@@ -94,7 +94,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
 
     Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
     effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.pools import lint as pool_lint
 
     folders = pools.find_pools(cardpools_dir)
@@ -112,9 +112,8 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
             found += _text_problems(app.load_pool(pool_id, cardpools_dir=cardpools_dir))
     for problem in found:
         write_out(f"{printable(problem)}\n")
-    problems = len(found)
-    write_out(f"{problems} problem{'' if problems == 1 else 's'} found\n")
-    return EXIT_NOT_LEGAL if problems else 0
+    write_out(f"{counted(len(found), 'problem')} found\n")
+    return EXIT_NOT_LEGAL if found else 0
 
 
 def _text_problems(pool: FilePool) -> list[str]:
@@ -125,12 +124,12 @@ def _text_problems(pool: FilePool) -> list[str]:
     try:
         texts.read([pool])
     except UsageError as error:
-        note = f"effects were not compared with card texts; to compare them, {error.help}"
+        said = f"effects were not compared with card texts; to compare them, {error.help}"
     else:
         problems, without = compare(pool.cards(), texts.of)
-        note = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
-    if note:
-        click.echo(printable(f"note: {pool.info.id}: {note}"), err=True)
+        said = f"effects of {without} cards not compared: the fetched copies have no text of them" if without else ""
+    if said:
+        note(f"{pool.info.id}: {said}")
     return problems
 
 
@@ -142,7 +141,7 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
 
     \b
     deckcheck pools build
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     for pool_id in pool_ids or sorted(pools.find_pools(cardpools_dir)):
         started = time.perf_counter()
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
@@ -166,12 +165,11 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
 
     With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
     if cards:
-        limits = config().settings.limits
-        own = read_cards(decode(read_bytes(cards, limits), cards, limits), cards, pool)
+        own = read_cards(read_text(cards, config().settings.limits), cards, pool)
     folder = pool_updates.make_new(pool_id, pool, out, own)
     what = f"{len(own.cards)} cards in" if own else "write your cards into"
     check = f"deckcheck pools lint {pool_id} --cardpools-dir {shlex.quote(str(out))}"
@@ -192,7 +190,7 @@ def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpa
     deckcheck pools import oracle cards.json --write
 
     Without a PATH, SOURCE is a folder of prepared card facts, from which it makes both pools again in --out.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path is not None:
         return run_merge([(source, path)], out, **options)
     if not Path(source).is_dir():

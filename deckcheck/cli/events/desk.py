@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, as_of_option
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.events.shared import new_event, time_of
+from deckcheck.cli.common import EXIT_LEGAL
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deck_options import format_option
+from deckcheck.cli.events.shared import deadline_option, new_event
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.model.names import printable
 
@@ -27,18 +27,12 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 @click.command("desk")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
-@click.option(
-    "-f", "--format", "format_name", metavar="ID", shell_complete=complete_format, help="Format of a new event."
-)
+@format_option("Format of a new event.")
 @click.option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
-@click.option("--deadline", default="", metavar="TIME", help="Last time for lists, as 2026-12-04T20:00+01:00.")
+@deadline_option
 @as_of_option
 @click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    metavar="ADDRESS",
-    help="Address to listen on; 0.0.0.0: all.",
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
 )
 @click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
@@ -108,7 +102,7 @@ def command(
     folders = data.formats_dir, data.cardpools_dir
     with server.listening(host, port) as listener:
         if format_name:
-            new_event(file, name or file.stem, format_name, time_of(deadline, "--deadline"), data)
+            new_event(file, name or file.stem, format_name, deadline, data)
         program_desk = programs.ProgramDesk(folders)
         site = server.event_site(file, folders, settings, base)
         try:
@@ -127,9 +121,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
     from deckcheck.desk import api_server
     from deckcheck.desk.settings import DeskSettings
 
-    hosts = DeskSettings().hosts if host in _EVERYWHERE else (*DeskSettings().hosts, host.lower())
-    if host in _EVERYWHERE:
-        hosts = (*hosts, _own_address())
+    hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
     api_server.serve(
         DeskSettings(hosts=hosts, per_minute=0),
         (data.formats_dir, data.cardpools_dir),

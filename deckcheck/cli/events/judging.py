@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,32 +12,23 @@ from typing import Any
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_out
-from deckcheck.cli.data_options import Data
-from deckcheck.cli.events.shared import (
-    Opened,
-    event_options,
-    list_of,
-    many,
-    names_in,
-    opened,
-    player_argument,
-    player_named,
-)
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain_of, write_out
+from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
 from deckcheck.events import table_checks
-from deckcheck.events.checking import as_ruling
+from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
 from deckcheck.events.model import DeckCheck, RulingRow, Submission, now
-from deckcheck.events.ruling import add_ruling, check_ruling
 from deckcheck.events.standings import standings
-from deckcheck.events.store import open_event
+from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
+from deckcheck.model.pool import Pool
+from deckcheck.rules.base import counted
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("rule")
-@event_options
+@with_checker
 @click.argument("decision", type=click.Choice(["allow", "reject"]))
 @click.option("--why", required=True, metavar="TEXT", help="The reason, which reports and letters show.")
 @click.option("--code", default="", metavar="CODE", help="Code of the findings, as P005.")
@@ -46,7 +38,8 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--until", default="", metavar="DATE", help="Last day on which it counts.  [default: for good]")
 def rule(
     *,
-    file: Path,
+    event: EventFile,
+    checker: ListChecker,
     decision: str,
     why: str,
     code: str,
@@ -54,8 +47,6 @@ def rule(
     name: str | None,
     fingerprint: str,
     until: str,
-    who: str,
-    data: Data,
 ) -> int:
     """Decide about findings. What is allowed is shown as allowed and no longer decides; a later ruling supersedes.
 
@@ -63,56 +54,54 @@ def rule(
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
     deckcheck event rule cup.event reject --card "Kobune Port" --why "Not at this event" --until 2026-12-31
     """
-    with opened(file, who, data) as at:
-        event = at.event
-        player = player_named(event, name) if name else None
-        if player and not (code or card or fingerprint):
-            # Only the list that was looked at: a later one may hold anything.
-            fingerprint = list_of(event, player).fingerprint
-        row = RulingRow(
-            time=now(),
-            judge=event.who,
-            decision="allow" if decision == "allow" else "reject",
-            reason=why,
-            code=code.upper(),
-            card=card,
-            player=player.name if player else "",
-            fingerprint=decisions.full_fingerprint(fingerprint) if fingerprint else "",
-            expires=until,
-        )
-        check_ruling(row, at.checker)
-        before = {each.player.id: each for each in standings(event, at.checker)}
-        checker = at.checker.ruled_by([*event.rulings(), row])
+    player = player_named(event, name) if name else None
+    if player and not (code or card or fingerprint):
+        # Only the list that was looked at: a later one may hold anything.
+        fingerprint = list_of(event, player).fingerprint
+    row = RulingRow(
+        time=now(),
+        judge=event.who,
+        decision="allow" if decision == "allow" else "reject",
+        reason=why,
+        code=code.upper(),
+        card=card,
+        player=player.name if player else "",
+        fingerprint=decisions.full_fingerprint(fingerprint) if fingerprint else "",
+        expires=until,
+    )
+    check_ruling(row, checker)
+    before = {each.player.id: each for each in standings(event, checker)}
+    ruled = checker.ruled_by([*event.rulings(), row])
+    with event.writing():
         row = add_ruling(event, row, player.id if player else 0)
-        after = [each for each in standings(event, checker) if each.findings != before[each.player.id].findings]
+    after = [each for each in standings(event, ruled) if each.findings != before[each.player.id].findings]
     for each in after:
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
-    click.echo(f"ruling {row.id} changes {many(len(after), 'list')}", err=True)
+    click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("rulings")
-@event_options
-def rulings_(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+@with_event
+def rulings_(*, event: EventFile) -> int:
     """Print the rulings as YAML, for `deckcheck check --rulings` and `deckcheck bulk --rulings`.
 
     \b
     deckcheck event rulings cup.event > rulings.yaml
     """
-    with open_event(file, who) as event:
-        write_out(decisions.written(map(as_ruling, event.rulings())))
+    write_out(decisions.written(map(as_ruling, event.rulings())))
     return EXIT_LEGAL
 
 
 @click.command("draw-checks")
-@event_options
+@with_checker
 @click.option("--round", "number", required=True, type=click.IntRange(1), metavar="N", help="Round of the event.")
 @click.option("--share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Share of the players.")
 @click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
 @click.option("--cut", type=_FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 def draw_checks(
-    *, file: Path, number: int, share: float, seed: str | None, cut: Path | None, who: str, data: Data
+    *, event: EventFile, checker: ListChecker, number: int, share: float, seed: str | None, cut: Path | None
 ) -> int:
     """Draw whose decks are checked in a round: players not checked before come first.
 
@@ -123,24 +112,21 @@ def draw_checks(
     Everyone in --cut who was not checked is drawn whatever the share. The same --seed draws the same players.
     """
     seed = seed or secrets.token_hex(4)
-    with opened(file, who, data) as at:
-        found = standings(at.event, at.checker)
-        able = sum(bool(each.submission and each.submission.is_readable) for each in found)
-        count = table_checks.how_many(able, share) if share else 0
-        checks = table_checks.checks_by_player(at.event)
-        chosen = table_checks.drawn(found, checks, count, f"{seed}/{number}", names_in(cut))
-        with at.event.writing():
-            at.event.log("draw", round=number, seed=seed, players=[each.player.id for each in chosen])
+    found = standings(event, checker)
+    able = sum(bool(each.submission and each.submission.is_readable) for each in found)
+    count = table_checks.how_many(able, share) if share else 0
+    checks = table_checks.checks_by_player(event)
+    chosen = table_checks.draw(event, found, count, number=number, seed=seed, must=names_in(cut))
     for each in chosen:
         before = checks.get(each.player.id, 0)
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
-        write_out(printable(f"{each.player.name} ({seat}{many(before, 'check')} before)") + "\n")
+        write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("check")
-@event_options
+@with_checker
 @player_argument
 @click.option("--round", "number", type=click.IntRange(0), default=0, metavar="N", help="Round of the event.")
 @click.option("--seat", default="", metavar="TEXT", help="Where the player sits.  [default: as registered]")
@@ -152,7 +138,8 @@ def draw_checks(
 @click.option("--note", default="", metavar="TEXT", help="What else is to be remembered.")
 def check(
     *,
-    file: Path,
+    event: EventFile,
+    checker: ListChecker,
     name: str,
     number: int,
     seat: str,
@@ -160,8 +147,6 @@ def check(
     given: tuple[str, ...],
     penalty: str,
     note: str,
-    who: str,
-    data: Data,
 ) -> int:
     """Check a deck at the table. Everything counts as there; enter only what differs.
 
@@ -173,27 +158,25 @@ def check(
     Exits with 0 when the deck is as listed, else with 1.
     """
     started = now()
-    with opened(file, who, data) as at:
-        player = player_named(at.event, name)
-        submission = _readable(list_of(at.event, player))
-        deck = at.checker.report(submission, player.name).deck
-        lying = table_checks.piles(deck, at.checker.format)
-        listed: dict[str, int] = {}
-        for pile in lying:
-            for card, copies in pile.cards.items():
-                listed[card] = listed.get(card, 0) + copies
-        asks = not all_there and not given
-        if asks:
-            write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", lying, submission)))
-        found: dict[str, int] = {}
-        for text in _asked(at, listed) if asks else given:
-            card, copies = table_checks.difference(text, listed, at.checker.pool)
-            found[card] = found.get(card, 0) + copies
-        if asks and any(found.values()):
-            penalty = penalty or click.prompt("Penalty", default="", show_default=False)
-            note = note or click.prompt("Note", default="", show_default=False)
-        facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
-        done = table_checks.record(at.event, submission, found, started, **facts)
+    player = player_named(event, name)
+    submission = _readable(list_of(event, player))
+    deck = checker.report(submission, player.name).deck
+    lying = table_checks.piles(deck, checker.format)
+    listed = Counter[str]()
+    for pile in lying:
+        listed.update(pile.cards)
+    asks = not all_there and not given
+    if asks:
+        write_out("".join(_laid_out(f"{player.name}, revision {submission.revision}", lying, submission)))
+    found = Counter[str]()
+    for text in _asked(listed, checker.pool) if asks else given:
+        card, copies = table_checks.difference(text, listed, checker.pool)
+        found[card] += copies
+    if asks and any(found.values()):
+        penalty = penalty or click.prompt("Penalty", default="", show_default=False)
+        note = note or click.prompt("Note", default="", show_default=False)
+    facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
+    done = table_checks.record(event, submission, found, started, **facts)
     said = _said(json.loads(done.differences)) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
     return EXIT_NOT_LEGAL if json.loads(done.differences) else EXIT_LEGAL
@@ -213,13 +196,13 @@ def _laid_out(title: str, lying: list[table_checks.Pile], submission: Submission
     yield "\n"
 
 
-def _asked(at: Opened, listed: dict[str, int]) -> Iterator[str]:
+def _asked(listed: dict[str, int], pool: Pool) -> Iterator[str]:
     """Yield the differences that are entered, until an empty line; one that cannot be is asked for again."""
     while text := click.prompt("Difference (-1 NAME, +1 NAME; Enter: no more)", default="", show_default=False).strip():
         try:
-            table_checks.difference(text, listed, at.checker.pool)
+            table_checks.difference(text, listed, pool)
         except UsageError as error:
-            complain(error.message, help=error.help)
+            complain_of(error)
         else:
             yield text
 
@@ -229,51 +212,53 @@ def _said(differences: dict[str, int]) -> str:
 
 
 @click.command("checks")
-@event_options
-def checks(*, file: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+@with_event
+def checks(*, event: EventFile) -> int:
     """Print the log of deck checks: round, player, times, differences, penalty.
 
     \b
     deckcheck event checks cup.event
     """
-    with open_event(file, who) as event:
-        owners = {each.id: each.player for each in event.submissions()}
-        names = {player.id: player.name for player in event.players()}
-        done = list(event.rows(DeckCheck))
-        if not done:
-            click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
-        for each in done:
-            said = _said(json.loads(each.differences)) or "as listed"
-            cells = [
-                f"round {each.round}",
-                names[owners[each.submission]],
-                f"{each.started} to {each.ended}",
-                each.judge,
-            ]
-            write_out(printable("; ".join(filter(None, [*cells, said, each.penalty, each.note]))) + "\n")
+    owners = {each.id: each.player for each in event.submissions()}
+    names = {player.id: player.name for player in event.players()}
+    done = list(event.rows(DeckCheck))
+    if not done:
+        click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
+    for each in done:
+        said = _said(json.loads(each.differences)) or "as listed"
+        times = f"{each.started} to {each.ended}"
+        cells = (
+            f"round {each.round}",
+            names[owners[each.submission]],
+            times,
+            each.judge,
+            said,
+            each.penalty,
+            each.note,
+        )
+        write_out(printable("; ".join(filter(None, cells))) + "\n")
     return EXIT_LEGAL
 
 
 @click.command("compare")
-@event_options
+@with_checker
 @player_argument
 @click.argument("deck", metavar="DECK", type=_FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
 @click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
-def compare(*, file: Path, name: str, deck: Path, day: int, revision: int | None, who: str, data: Data) -> int:
+def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, day: int, revision: int | None) -> int:
     """Compare a deck with the registered one, such as on day two. Exits with 0 when they are the same, else with 1.
 
     \b
     deckcheck event compare cup.event "Kei" day-two.txt --day 2
     """
-    with opened(file, who, data) as at:
-        player = player_named(at.event, name)
-        submission = _readable(list_of(at.event, player, revision))
-        old = at.checker.deck(submission.content, submission.called)
-        new = at.checker.deck(deck.read_bytes(), deck.name)
-        steps = table_checks.changed(old, new)
-        with at.event.writing():
-            at.event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
+    player = player_named(event, name)
+    submission = _readable(list_of(event, player, revision))
+    old = checker.deck(submission.content, submission.called)
+    new = checker.deck(deck.read_bytes(), deck.name)
+    steps = table_checks.changed(old, new)
+    with event.writing():
+        event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
     write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
     return EXIT_NOT_LEGAL if steps else EXIT_LEGAL

@@ -7,23 +7,24 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, report_file, write_file
-from deckcheck.cli.data_options import Data
-from deckcheck.cli.events.shared import event_options, many, names_in, opened, player_named, who_option
+from deckcheck.cli.common import EXIT_LEGAL, note, report_file, write_file, writing
+from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
+from deckcheck.events.checking import ListChecker
 from deckcheck.events.letters import files_of
 from deckcheck.events.letters import letters as letters_to
 from deckcheck.events.standings import standings
-from deckcheck.events.store import open_event
-from deckcheck.model.errors import OutputError, UsageError, how_to_install
+from deckcheck.events.store import EventFile
+from deckcheck.model.errors import UsageError, how_to_install
+from deckcheck.rules.base import counted
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("letters")
-@event_options
+@with_checker
 @click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the letters.")
 @click.option(
     "--templates",
@@ -44,14 +45,13 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 def letters(
     *,
-    file: Path,
+    event: EventFile,
+    checker: ListChecker,
     out: Path,
     templates: Path | None,
     name: str | None,
     only_open: bool,
     seconds: float,
-    who: str,
-    data: Data,
 ) -> int:
     """Write a letter to each player: whether the list is registered, what is wrong in it, and what to do.
 
@@ -62,25 +62,23 @@ def letters(
     Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
     "repair".
     """
-    with opened(file, who, data) as at:
-        found = standings(at.event, at.checker)
-        if name:
-            wanted = player_named(at.event, name).id
-            found = [each for each in found if each.player.id == wanted]
-        found = [each for each in found if not only_open or each.verdict != "legal"]
-        _make(out)
-        for letter in letters_to(at.event.info, found, at.checker, templates, seconds):
-            _write(out, files_of(letter))
-            with at.event.writing():
-                at.event.log("letter", letter.player.id, subject=letter.subject)
-    click.echo(f"{many(len(found), 'letter')} in {out}", err=True)
+    found = standings(event, checker)
+    if name:
+        wanted = player_named(event, name).id
+        found = [each for each in found if each.player.id == wanted]
+    found = [each for each in found if not only_open or each.verdict != "legal"]
+    for letter in letters_to(event.info, found, checker, templates, seconds):
+        _write(out, files_of(letter))
+        with event.writing():
+            event.log("letter", letter.player.id, subject=letter.subject)
+    click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("sheets")
-@event_options
+@with_checker
 @click.option("-o", "--output", "page", required=True, metavar="FILE", help="Page to print with a browser.")
-def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
+def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     """Write deck sheets to print on A4: an index, then a page for each player in alphabetical order.
 
     \b
@@ -89,19 +87,18 @@ def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
     A sheet has the cards by kind with a box for each copy, the seat, room for signatures, the fingerprint, its QR
     code (with the extra "event"), and what was not counted.
     """
-    target = report_file(page, (str(file),), "sheets")
-    with opened(file, who, data) as at:
-        found = standings(at.event, at.checker)
-        if not paper.code_of("test"):
-            click.echo(f"note: the sheets have no QR codes; for them, {how_to_install('event')}", err=True)
-        write_file(target, paper.render(at.event.info, found, at.checker))
+    target = report_file(page, (str(event.path),), "sheets")
+    found = standings(event, checker)
+    if not paper.code_of("test"):
+        note(f"the sheets have no QR codes; for them, {how_to_install('event')}")
+    write_file(target, paper.render(event.info, found, checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
-    click.echo(f"{target}: an index and {many(listed, 'sheet')}", err=True)
+    click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("publish")
-@event_options
+@with_checker
 @click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
 @click.option("--players", type=_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
@@ -109,14 +106,13 @@ def sheets(*, file: Path, page: str, who: str, data: Data) -> int:
 @click.option("--seals", is_flag=True, help="Publish no list yet, only hashes that prove the lists later.")
 def publish(
     *,
-    file: Path,
+    event: EventFile,
+    checker: ListChecker,
     out: Path,
     only: str | None,
     players: Path | None,
     top: int | None,
     seals: bool,
-    who: str,
-    data: Data,
 ) -> int:
     """Write the lists as a site: pages and text files, clans, Strongholds, the most played cards. No contacts.
 
@@ -129,36 +125,32 @@ def publish(
     """
     if top and not players:
         raise UsageError("`--top` needs the placing of the players", help="--players FILE, one name on each line")
-    with opened(file, who, data) as at:
-        info, found = at.event.info, standings(at.event, at.checker)
-        _make(out)
-        if seals:
-            _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
-        else:
-            shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
-            _make(out / "lists")
-            files = publishing.site(info, shown, at.checker)
-            _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
-        with at.event.writing():
-            if not seals and info.visibility != "open":
-                at.event.change_event(visibility="open")
-            at.event.log("publish", seals=seals, folder=str(out))
-    made = "the hashes of the lists" if seals else f"a site with {many(len(shown), 'list')}; begin with index.html"
+    info, found = event.info, standings(event, checker)
+    if seals:
+        _write(out, {"seals.txt": "".join(publishing.seals(info, found)).encode()})
+    else:
+        shown = publishing.chosen(found, legal=only == "legal", names=names_in(players), top=top)
+        files = publishing.site(info, shown, checker)
+        _write(out, {name: text.encode("utf-8", "backslashreplace") for name, text in files})
+    with event.writing():
+        if not seals and info.visibility != "open":
+            event.change_event(visibility="open")
+        event.log("publish", seals=seals, folder=str(out))
+    made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}", err=True)
     return EXIT_LEGAL
 
 
 @click.command("export")
-@event_options
+@with_checker
 @click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="New folder for the files.")
-def export(*, file: Path, out: Path, who: str, data: Data) -> int:
+def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """Write an event as plain files: lists as received, registrations.csv, rulings.yaml, tables as JSON Lines.
 
     \b
     deckcheck event export cup.event --out cup-files
     """
-    with opened(file, who, data) as at:
-        exchange.write_folder(at.event, standings(at.event, at.checker), out)
+    exchange.write_folder(event, standings(event, checker), out)
     click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
     return EXIT_LEGAL
 
@@ -179,35 +171,27 @@ def import_(*, folder: Path, file: Path, who: str) -> int:
 
 
 @click.command("backup")
-@event_options
+@with_event
 @click.argument("copy", metavar="COPY", type=_FILE)
-def backup(*, file: Path, copy: Path, who: str, data: Data) -> int:  # noqa: ARG001 - event_options gives it
+def backup(*, event: EventFile, copy: Path) -> int:
     """Copy an event file while it is in use.
 
     \b
     deckcheck event backup cup.event cup-saturday.event
     """
-    if copy.exists() and copy.samefile(file):
+    if copy.exists() and copy.samefile(event.path):
         raise UsageError("the copy would be written over the event", help="name another file")
-    with open_event(file, who) as event:
-        event.backup(copy)
+    event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
     return EXIT_LEGAL
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"the folder cannot be made: {error.strerror}", place=str(folder)) from None
-
-
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their names below a folder, which is made where it is missing; raises OutputError."""
     for name, content in files.items():
-        try:
+        with writing(folder / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        except OSError as error:
-            raise OutputError(f"could not be written: {error.strerror}", place=str(folder / name)) from None
 
 
 COMMANDS: tuple[click.Command, ...] = (letters, sheets, publish, export, import_, backup)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 
+from deckcheck.cli.common import Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Player, Submission, now
@@ -19,7 +19,6 @@ from deckcheck.events.store import EventFile, create, open_event
 from deckcheck.events.taking import current, find_player
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
-from deckcheck.rules.base import plural
 
 _SHOWN = 8
 
@@ -28,31 +27,56 @@ player_argument = click.argument("name", metavar="PLAYER")
 who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
 
 
-class Opened(Struct, frozen=True):
-    """An event that a command works on, with its checker."""
+def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument FILE and ``--by``; the command gets the open `event`."""
 
-    event: EventFile
-    checker: ListChecker
+    @functools.wraps(command)
+    def opened(*, file: Path, who: str, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        with open_event(file, who) as event:
+            return command(event=event, **options)
+
+    return file_argument(who_option(opened))
 
 
-def event_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument FILE, ``--by`` and the options that say where formats and pools are."""
-    return file_argument(who_option(data_options(command)))
+def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
 
+    A note says when the rules are others than at the start of the event.
+    """
 
-@contextmanager
-def opened(file: Path, who: str, data: Data) -> Iterator[Opened]:
-    """Open an event with its checker, and say on standard error when the rules are others than at its start."""
-    with open_event(file, who) as event:
-        info = event.info
-        checker = checker_for(info, event.rulings(), (data.formats_dir, data.cardpools_dir))
+    @functools.wraps(command)
+    def checked(*, event: EventFile, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        info, checker = event.info, checker_for(event, (data.formats_dir, data.cardpools_dir))
         if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
-            click.echo("note: the rules or cards of the format changed since the event was made", err=True)
-        yield Opened(event, checker)
+            note("the rules or cards of the format changed since the event was made")
+        return command(event=event, checker=checker, **options)
+
+    return with_event(data_options(checked))
+
+
+def time_option(name: str, text: str) -> Callable[[Command], Command]:
+    """Return the decorator that adds an option for a time with its zone; the command gets it as an ISO time."""
+    return click.option(name, metavar="TIME", callback=_time, help=text)
+
+
+def _time(_: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    if not text:
+        return text
+    try:
+        found = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        name = option.opts[0]
+        raise UsageError(f"`{name} {text}` is not a time with its zone", help="write it as 2026-12-04T20:00+01:00")
+    return found.isoformat(timespec="minutes")
+
+
+deadline_option = time_option("--deadline", "Last time for lists, as 2026-12-04T20:00+01:00.")
 
 
 def new_event(  # noqa: PLR0917 - what the two commands that make events are given
-    file: Path, name: str, format_name: str, deadline: str, data: Data, who: str = ""
+    file: Path, name: str, format_name: str, deadline: str | None, data: Data, who: str = ""
 ) -> Format:
     """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError."""
     checker = ListChecker(format_name, data.as_of or "", (), (data.formats_dir, data.cardpools_dir))
@@ -62,7 +86,7 @@ def new_event(  # noqa: PLR0917 - what the two commands that make events are giv
         format_digest=checker.format.digest,
         pool_digest=checker.pool.digest,
         as_of=data.as_of or "",
-        deadline=deadline,
+        deadline=deadline or "",
         secret=secrets.token_hex(16),
         created=now(),
     )
@@ -94,19 +118,6 @@ def list_of(event: EventFile, player: Player, revision: int | None = None) -> Su
     return found
 
 
-def time_of(text: str, option: str) -> str:
-    """Return a time with its zone as an ISO time, "" for none; raises UsageError for anything else."""
-    if not text:
-        return ""
-    try:
-        found = datetime.datetime.fromisoformat(text)
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
-        raise UsageError(f"`{option} {text}` is not a time with its zone", help="write it as 2026-12-04T20:00+01:00")
-    return found.isoformat(timespec="minutes")
-
-
 def names_in(file: Path | None) -> list[str]:
     """Return the names in a text file, one on each line."""
     if file is None:
@@ -116,8 +127,3 @@ def names_in(file: Path | None) -> list[str]:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot be read: {error}", place=str(file)) from None
     return [line.strip() for line in lines if line.strip()]
-
-
-def many(count: int, what: str) -> str:
-    """Return a number with its noun: ``1 list``, ``2 lists``."""
-    return f"{count:,} {plural(count, what, f'{what}s')}"

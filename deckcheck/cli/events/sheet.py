@@ -12,15 +12,12 @@ from deckcheck.cli.common import (
     EXIT_LEGAL,
     EXIT_NOT_LEGAL,
     EXIT_TROUBLE,
-    as_of_option,
-    complain,
+    complain_of,
     report_file,
     write_file,
 )
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import choice
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import intake_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.decks.intake import Intake
 from deckcheck.model.errors import InputError, UsageError
 from deckcheck.reports import wording
@@ -37,7 +34,7 @@ from deckcheck.reports import wording
     metavar="FILE",
     help="File for the sheets, to be opened and printed with a browser.",
 )
-@format_option
+@format_option()
 @as_of_option
 @click.option("--event", default="", metavar="TEXT", help="Event for all sheets.  [default: what each list says]")
 @click.option(
@@ -75,10 +72,10 @@ def command(
     report_file(str(file), paths, "sheets")
     options = sheets.SheetOptions(event=event, date=_day(date), blank=blank_facts)
     format_of, formats = choice(format_name, data)
-    pools = {pool: data.pool(pool) for pool in {fmt.pool for fmt in formats}}
+    pools = data.pools(formats)
     outcome = app.gathered(app.checks(paths, lambda raw: (format_of(raw),), pools, intake), pools)
     for failure in outcome.failures:
-        complain(failure.error.message, place=failure.error.place, help=failure.error.help)
+        complain_of(failure.error)
     if not outcome.reports:
         raise InputError("there is no deck to write a sheet for", place=str(file))
     write_file(file, sheets.render(outcome, options))

@@ -8,9 +8,9 @@ import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
-from deckcheck.cli.build.editing import open_draft
-from deckcheck.cli.common import as_of_option, choice_option
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, choice_option, note
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake
@@ -23,13 +23,11 @@ from deckcheck.pools.loading import FilePool, find_pools
 from deckcheck.pools.texts import Texts
 from deckcheck.reports.cards import RENDERERS
 
-_EXIT_NOTHING = 1
-
 
 @click.command("search")
 @click.argument("query", nargs=-1, required=True, metavar="QUERY...")
 @click.option("--pool", "pool_id", metavar="ID", help="Search this card pool only.  [default: all]")
-@click.option("-f", "--format", "format_name", metavar="ID", help="Only cards of this format, with bans and limits.")
+@format_option("Only cards of this format, with bans and limits.")
 @click.option("--legal-in", metavar="DECK", help="Only cards that could still go into this deck file, and how many.")
 @as_of_option
 @choice_option("--unknown", Unknown.EXCLUDE, "Cards without a recorded value for the query.")
@@ -67,7 +65,7 @@ def command(
 
     With --legal-in it shows the cards whose copies would break no rule that the deck does not break already, nor one
     of those further: a deck that is too small takes cards. The format is the one that the deck names, or --format.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     texts = Texts()
     asked = parse(" ".join(query), texts.of)
     in_order((), sort)
@@ -75,7 +73,7 @@ def command(
         raise UsageError("--as-of needs --format", help="a format has the lists of a day; see `deckcheck formats list`")
     fmt, draft = None, None
     if legal_in:
-        draft = open_draft(legal_in, format_name, data, Intake(limits=config().settings.limits))
+        draft = DeckReader(format_name, Intake(limits=config().settings.limits), data).draft(legal_in)
         fmt = draft.format
     elif format_name:
         fmt = data.format(format_name)
@@ -91,14 +89,14 @@ def command(
         found = fitting(found, CopiesLeft(draft, Candidates(draft.format, pools[draft.format.pool].cards())))
     hits = in_order(found, sort)
     for gap in not_known(asked, _cards(pools, texts), fmt, sort, hits):
-        click.echo(printable(f"note: {gap}"), err=True)
+        note(str(gap))
     if not hits:
         _say_why(asked, pools, fmt)
-        return _EXIT_NOTHING
+        return EXIT_NOT_LEGAL
     output.write([RENDERERS[output.form](hits[:limit])])
     if limit is not None and len(hits) > limit:
-        click.echo(f"note: {limit} of {len(hits)} cards shown", err=True)
-    return 0
+        note(f"{limit} of {len(hits)} cards shown")
+    return EXIT_LEGAL
 
 
 def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:

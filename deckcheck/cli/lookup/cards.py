@@ -9,9 +9,9 @@ import click
 
 from deckcheck.build.popularity import companions
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.common import lists_option, write_out
+from deckcheck.cli.common import write_out
 from deckcheck.cli.completion import complete_card
-from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.data_options import Data, data_options, lists_option
 from deckcheck.cli.lookup import card_search
 from deckcheck.cli.settings import config
 from deckcheck.decks.intake import Intake
@@ -51,7 +51,7 @@ def show(name: tuple[str, ...], pool_id: str | None, *, with_text: bool, lists: 
     NAME is a title, with or without experience, or an id. --lists names a folder with lists, such as those of your
     group; the setting `lists-dir` makes it the default. --text shows the text from a copy of a source that you have
     fetched, because card pools contain no texts.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     written = " ".join(name)
     ids = [pool_id] if pool_id else sorted(find_pools(data.cardpools_dir))
     pools = [data.pool(item) for item in ids]

@@ -9,16 +9,17 @@ import click
 import msgspec
 
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.common import EXIT_NOT_LEGAL, as_of_option, report_file, write_file, write_out
+from deckcheck.cli.common import EXIT_NOT_LEGAL, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.house_options import house_options
+from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Drawn, EconomyRules, Format, RuleSetting
 from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
+from deckcheck.reports.tables import table
 from deckcheck.rules import rule_named
+from deckcheck.rules.base import counted
 from deckcheck.system.atomic import write_atomically
 
 _SHOWN = 12
@@ -36,12 +37,9 @@ def list_(data: Data) -> None:
 
     \b
     deckcheck formats list
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from tabulate import tabulate
-
-    formats = data.formats("all")
-    rows = [(fmt.id, printable(fmt.game), fmt.date, fmt.basis, printable(fmt.name)) for fmt in formats]
-    write_out(tabulate(rows, ["id", "game", "cards of", "basis", "name"], disable_numparse=True) + "\n")
+    """
+    rows = ((fmt.id, fmt.game, fmt.date, fmt.basis, fmt.name) for fmt in data.formats("all"))
+    write_out(table(rows, ("id", "game", "cards of", "basis", "name")))
 
 
 @command.command()
@@ -54,7 +52,7 @@ def show(name: str, *, resolved: bool, data: Data) -> None:
 
     \b
     deckcheck formats show celestial-40-40 --resolved
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     fmt = data.format(name)
     write_out("".join(f"{printable(line)}\n" for line in describe(fmt, resolved=resolved)))
 
@@ -71,7 +69,7 @@ def diff(*, first: str, second: str, everything: bool, data: Data) -> None:
     \b
     deckcheck formats diff celestial-40-40 emperor
     deckcheck formats diff lcg-stronghold@2020-01-05 lcg-stronghold@2020-01-06
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.build.difference import difference
 
     formats = [_dated(name, data) for name in (first, second)]
@@ -101,7 +99,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     \b
     deckcheck formats lint formats/spring-cup.yaml
     deckcheck formats lint --formats-dir formats    (all formats and lists in the folder)
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.formats import lint as format_lint
 
     for name in names:
@@ -112,7 +110,7 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     problems = list(format_lint.lint(paths, data.formats_dir, data.pool, with_lists=not given))
     for problem in problems:
         write_out(f"{printable(problem)}\n")
-    write_out(f"{len(problems)} problem{'' if len(problems) == 1 else 's'} found\n")
+    write_out(f"{counted(len(problems), 'problem')} found\n")
     return EXIT_NOT_LEGAL if problems else 0
 
 
@@ -128,7 +126,7 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
     \b
     deckcheck formats publish spring-cup.yaml --out spring-cup.html --since last-year/spring-cup.yaml
     deckcheck formats publish lcg-emerald --out emerald.html --since lcg-emerald@2025-08-23
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.reports.html.formats import format_page
 
     fmt = data.format(name)
@@ -155,7 +153,7 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
     \b
     deckcheck formats new spring-cup --extends celestial-40-40 --rule copies=2 --ban 'A New Year'
     deckcheck check deck.txt --format spring-cup.yaml
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.checks.format_files import format_files
     from deckcheck.checks.house_rules import overrides, with_house_rules
 
@@ -168,11 +166,9 @@ def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: 
         if (out / path).exists():
             raise OutputError("exists already and is not written over", place=str(out / path), help="use another id")
     for path, text in files.items():
-        try:
+        with writing(out / path):
             (out / path).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(out / path, text.encode())
-        except OSError as error:
-            raise OutputError(f"could not be written: {error.strerror}", place=str(out / path)) from None
         write_out(f"{printable(str(out / path))}: written\n")
     data.format(str(out / f"{format_id}.yaml"))
 
@@ -183,7 +179,7 @@ def schema() -> None:
 
     \b
     deckcheck formats schema > format.schema.json
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     from deckcheck.formats.schema import format_schema
 
     write_out(format_schema())

@@ -25,4 +25,4 @@ def command() -> None:
     deckcheck odds hand deck.txt --seed 7
     deckcheck odds economy deck.txt
     deckcheck odds calc --deck 40 --group A=3 --hand 4 --want 'A>=1'
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -11,9 +10,10 @@ import click
 from msgspec import Struct
 
 from deckcheck.cli.common import choice_option
-from deckcheck.cli.lookup.odds_answer import answer_options
+from deckcheck.cli.lookup.odds_options import answer_options
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds import (
     Answer,
@@ -35,6 +35,7 @@ from deckcheck.odds import (
 )
 from deckcheck.odds.answer import How
 from deckcheck.reports.odds import as_object, as_text, brief, ratio
+from deckcheck.reports.tables import table
 
 
 class _OddsLines(Struct, frozen=True, kw_only=True):
@@ -107,7 +108,7 @@ def command(
 
     The answer is exact, or says that games were simulated and how far off it may be. What each policy and number
     means is in docs/odds.md.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if per_turn is not None and turns is None and turn_wanted is None:
         raise UsageError("`--per-turn` is about turns", help="add --turns N or --first-turn-for P")
     if copies_of is not None and copies_for is None:
@@ -126,10 +127,10 @@ def command(
     )
     how = How(exact=exact, games=games, seed=seed)
     step = 1 if per_turn is None else per_turn
-    table = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
+    by_turns = by_turn(question, turns, per_turn=step, **how) if turns is not None else []
     results = _OddsLines(
-        answer=table[-1].answer if table else answer(question, **how),
-        turns=table,
+        answer=by_turns[-1].answer if by_turns else answer(question, **how),
+        turns=by_turns,
         first_turn=(turn_wanted, first_turn_for(question, turn_wanted, per_turn=step, **how))
         if turn_wanted is not None
         else None,
@@ -139,7 +140,7 @@ def command(
         expected=list(_expected(question, expect, step)),
     )
     if output.form == "json":
-        output.write([json.dumps(_object(results, question), indent=2, sort_keys=True, ensure_ascii=False), "\n"])
+        output.write([json_page(_object(results, question), sort_keys=True)])
     else:
         output.write(_text(results))
 
@@ -186,10 +187,8 @@ def _counted(option: str, item: str) -> tuple[str, int]:
 def _text(results: _OddsLines) -> Iterator[str]:
     yield as_text(results.answer)
     if results.turns:
-        from tabulate import tabulate
-
-        rows = [(turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns]
-        yield "\n" + tabulate(rows, ["by turn", "drawn", "odds"], disable_numparse=True) + "\n"
+        rows = ((turn.turn, turn.draws, brief(turn.answer)) for turn in results.turns)
+        yield "\n" + table(rows, ("by turn", "drawn", "odds"))
     if results.first_turn is not None:
         wanted, turn = results.first_turn
         found = f"turn {turn.turn}, {brief(turn.answer)}" if turn else "none before the deck runs out"
@@ -204,12 +203,12 @@ def _text(results: _OddsLines) -> Iterator[str]:
 
 
 def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
-    found: dict[str, Any] = as_object(results.answer) | {
+    return as_object(results.answer) | {
         "policy": question.policy,
         "semantics": question.semantics,
         "turns": [{"turn": turn.turn, "draws": turn.draws} | as_object(turn.answer) for turn in results.turns],
-        "first_turn": None,
-        "copies": None,
+        "first_turn": _step(results.first_turn, "turn"),
+        "copies": _step(results.copies, "copies"),
         "expected": {
             group: {
                 "cards": {"fraction": ratio(cards), "decimal": float(cards)},
@@ -218,12 +217,11 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
             for group, cards, until in results.expected
         },
     }
-    if results.first_turn is not None:
-        wanted, turn = results.first_turn
-        answered = as_object(turn.answer) if turn else None
-        found["first_turn"] = {"for": wanted, "turn": turn.turn if turn else None, "answer": answered}
-    if results.copies is not None:
-        wanted, copies = results.copies
-        answered = as_object(copies.answer) if copies else None
-        found["copies"] = {"for": wanted, "copies": copies.copies if copies else None, "answer": answered}
-    return found
+
+
+def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
+    """Return the least number of something with the wanted odds, and its odds; None where it was not asked for."""
+    if found is None:
+        return None
+    wanted, step = found
+    return {"for": wanted, name: getattr(step, name, None), "answer": step and as_object(step.answer)}

@@ -7,8 +7,7 @@ from typing import Unpack
 
 import click
 
-from deckcheck.cli.lookup.odds_answer import answer_options
-from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.lookup.odds_options import DrawOptions, answer_options, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
 from deckcheck.odds import Semantics, parse_want
@@ -31,7 +30,7 @@ _DEFAULT_SEED = 0
 @answer_options
 @click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
 @output_options(RENDERERS)
-@deck_options
+@draw_options
 def command(
     *,
     path: str,
@@ -45,7 +44,7 @@ def command(
     games: int | None,
     seed: int | None,
     output: Output,
-    **options: Unpack[DeckOptions],
+    **options: Unpack[DrawOptions],
 ) -> int:
     """Show a deck's curves and the odds of its draws. With --want, show the odds of drawing what is wanted.
 
@@ -60,7 +59,7 @@ def command(
     How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
     name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
     spaces or comparisons. docs/odds.md explains what is taken for granted.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
     table = set_up(path, **options)
     if seen or in_play:
@@ -87,7 +86,7 @@ def command(
 
 
 def _check(
-    want: str | None, options: DeckOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
+    want: str | None, options: DrawOptions, *, exact: bool, games: int | None, seed: int | None, best_change: bool
 ) -> None:
     """Raise UsageError for options that would do nothing without a want."""
     if want is not None:

@@ -88,7 +88,7 @@ def command(
     Turn 1 is exact where that is quick; the other turns are simulated, and each number shows its 95 % interval. The
     numbers of a turn are pay, production, holdings, personalities, spent, unspent and blocked; in the card game pay,
     spent, total, characters, left and blocked. docs/economy.md explains them and the policies.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     whole("the number of turns", turns, least=1, most=_MOST_TURNS)
     whole("the number of games", games, least=1, most=MOST_GAMES)
     whole("the fate on characters", extra_fate)

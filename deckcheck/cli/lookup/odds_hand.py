@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Unpack
 
 import click
 
-from deckcheck.cli.lookup.odds_options import DeckOptions, deck_options, set_up
+from deckcheck.cli.lookup.odds_options import DrawOptions, draw_options, set_up
 from deckcheck.cli.output_options import Output, output_options
 from deckcheck.model.errors import UsageError
+from deckcheck.model.json_text import json_page
 from deckcheck.model.names import printable
 from deckcheck.odds import parse_want
 from deckcheck.odds.checks import whole
 from deckcheck.odds.of_deck import MulliganGame, Wished, deal, mulligan_games
-from deckcheck.reports.deck_odds import deals_object, deals_text
+from deckcheck.reports.hands import deals_object, deals_text
 
 _MOST = 1_000_000
 
@@ -27,7 +27,7 @@ _MOST = 1_000_000
 @click.option("--play", is_flag=True, help="Play the mulligan yourself, and learn what each choice is worth.")
 @click.option("--turn", type=int, metavar="N", help="With --play, draw it by this turn.  [default: the opening]")
 @output_options(("text", "json"))
-@deck_options
+@draw_options
 def command(
     *,
     path: str,
@@ -36,7 +36,7 @@ def command(
     play: bool,
     turn: int | None,
     output: Output,
-    **options: Unpack[DeckOptions],
+    **options: Unpack[DrawOptions],
 ) -> int:
     """Deal a sample hand and sample provinces.
 
@@ -47,7 +47,7 @@ def command(
 
     With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
     are put away.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if turn is not None and not play:
         raise UsageError("`--turn` needs `--play`")
     table = set_up(path, **options)
@@ -61,7 +61,7 @@ def command(
         return 0
     deals = deal(table.halves, number, parse_want(want) if want is not None else None, table.groups)
     if output.form == "json":
-        output.write([json.dumps({"seed": number, "halves": deals_object(deals)}, indent=2, ensure_ascii=False), "\n"])
+        output.write([json_page({"seed": number, "halves": deals_object(deals)})])
         return 0
     output.write([*deals_text(deals), f"seed {number}\n"])
     return 0

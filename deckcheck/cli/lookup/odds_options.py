@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import click
 
-from deckcheck.cli.common import Choice, address_options, as_of_option
-from deckcheck.cli.completion import complete_format
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import chooser
-from deckcheck.cli.intake_options import deck_intake_options
-from deckcheck.decks.intake import Intake, read_one
-from deckcheck.decks.resolve import resolve
+from deckcheck.cli.common import Choice, Command, address_options, choice_option
+from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.model.deck import Deck
 from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.names import fold
 from deckcheck.model.pool import Pool
-from deckcheck.odds import Policy
+from deckcheck.odds import Policy, Semantics
 from deckcheck.odds.checks import MOST_CARDS
 from deckcheck.odds.of_deck import DrawnHalf, Play, halves_of
 from deckcheck.odds.policies import PARTIAL
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+_SEMANTICS = "Whether a card counts for each of its groups, or for one requirement only."
+_POLICIES = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
 
 
 class TableOptions(TypedDict):
     """The options that `table_options` adds."""
 
-    format_name: str | None
-    data: Data
-    intake: Intake
+    decks: DeckReader
     second: bool
     redraws: int | None
     start: tuple[str, ...]
 
 
-class DeckOptions(TableOptions):
-    """The options that `deck_options` adds."""
+class DrawOptions(TableOptions):
+    """The options that `draw_options` adds."""
 
     bids: str | None
     refills: str | None
@@ -57,57 +51,43 @@ class DrawableDeck(NamedTuple):
     pool: Pool
 
 
-def deck_options(command: Command) -> Command:
+def answer_options(command: Command) -> Command:
+    """Add the options `semantics`, `exact` and `games`, which say how odds are computed."""
+    simulate = click.option("--simulate", "games", type=int, metavar="N", help="Simulate N games in any case.")
+    exact = click.option("--exact", is_flag=True, help="Refuse to simulate.")
+    return choice_option("--semantics", Semantics.COUNT, _SEMANTICS)(exact(simulate(command)))
+
+
+def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what the deck is, and how its player draws."""
-    policies = [each.value for each in Policy if each in PARTIAL or each in (Policy.NONE, Policy.KEEP_ALL)]
-    for option in reversed(
-        (
-            click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
-            click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
-            click.option(
-                "--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"
-            ),
-            click.option("--policy", type=Choice(policies), help="The mulligan.  [default: the format's]"),
-        )
+    for option in (
+        click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
+        click.option("--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"),
+        click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
+        click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
     ):
         command = option(command)
     return table_options(command)
 
 
-def table_options(command: Command) -> Command:
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what the deck is, who begins, and what happens before the first turn."""
-    for option in reversed(
-        (
-            click.option(
-                "-f",
-                "--format",
-                "format_name",
-                metavar="ID",
-                shell_complete=complete_format,
-                help="Format id or file.  [default: from the configuration, or the one that the file names]",
-            ),
-            as_of_option,
-            click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
-            click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
-            click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
-            deck_intake_options,
-            address_options,
-            data_options,
-        )
+    for option in (
+        click.option("--start", multiple=True, metavar="NAME", help="The card that a text takes before the game."),
+        click.option("--redraws", type=int, metavar="N", help="Redraws of provinces.  [default: all there are]"),
+        click.option("--second/--first", "second", default=False, help="Who begins.  [default: first]"),
     ):
         command = option(command)
-    return command
+    return deck_options(address_options(command))
 
 
-def set_up(path: str, **options: Unpack[DeckOptions]) -> DrawableDeck:
+def set_up(path: str, **options: Unpack[DrawOptions]) -> DrawableDeck:
     """Return the deck in the file `path` with its halves.
 
     Raises:
         DeckcheckError: when the deck cannot be read, its format is unknown, or an option cannot be used.
     """
-    raw = read_one(path, options["intake"])
-    fmt, pool = chooser(options["format_name"], options["data"])(raw)
-    deck = resolve(raw, fmt, pool)
+    deck, fmt, pool = options["decks"].deck(path)
     play = Play(
         bids=_numbers("--bids", options["bids"]),
         refills=_numbers("--refills", options["refills"]),

@@ -7,39 +7,32 @@ from collections.abc import Iterator
 import click
 
 from deckcheck.cli.common import write_out
-from deckcheck.cli.completion import complete_format, complete_rule
+from deckcheck.cli.completion import complete_rule
 from deckcheck.cli.data_options import Data, data_options
+from deckcheck.cli.deck_options import format_option
 from deckcheck.model.errors import no_such
 from deckcheck.model.format import Format
 from deckcheck.model.names import printable
 from deckcheck.reports.format_values import values_of
 from deckcheck.reports.rule_page import page
+from deckcheck.reports.tables import table
 from deckcheck.rules import ALWAYS, ORDER, REGISTRY, all_rules, rule_named
 from deckcheck.rules.base import Rule
 
 
 @click.command("rule")
 @click.argument("code", required=False, shell_complete=complete_rule)
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="ID",
-    shell_complete=complete_format,
-    help="Also show the values and sources in this format.",
-)
+@format_option("Also show the values and sources in this format.")
 @data_options
 def command(code: str | None, format_name: str | None, data: Data) -> None:
     """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.
 
     \b
     deckcheck rule C001 --format celestial-40-40
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if code is None:
-        from tabulate import tabulate
-
-        rows = [(rule.code, rule.name, rule.summary) for rule in all_rules()]
-        write_out(tabulate(rows, ["code", "name", "finds"], disable_numparse=True) + "\n")
+        rows = ((rule.code, rule.name, rule.summary) for rule in all_rules())
+        write_out(table(rows, ("code", "name", "finds")))
         return
     name = REGISTRY.get(code.upper(), code.lower())
     if name not in ORDER:

@@ -10,6 +10,8 @@ import msgspec
 from deckcheck.cli.common import write_out
 from deckcheck.cli.settings import config, config_options
 from deckcheck.model.names import printable
+from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
 from deckcheck.system import cache, paths
 from deckcheck.system.config import Config
 
@@ -27,13 +29,10 @@ def show() -> None:
     \b
     deckcheck config show
     deckcheck config show --config spring-cup.toml
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from tabulate import tabulate
-
+    """
     found = config()
     write_out(f"configuration file: {printable(str(found.file)) if found.file else 'none'}\n")
-    rows = [[printable(cell) for cell in row] for row in _rows(found)]
-    write_out(tabulate(rows, ["setting", "value", "from"], disable_numparse=True) + "\n")
+    write_out(table(_rows(found), ("setting", "value", "from")))
 
 
 @command.command("cache")
@@ -47,22 +46,19 @@ def cache_(*, clear: bool) -> None:
 
     The cache has compiled card pools, resolved formats and fetched decks. deckcheck makes them again when they are
     missing, and deletes by itself those that nobody used for 60 days.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from tabulate import tabulate
-
+    """
     folder = paths.cache_folder()
     if folder is None or not folder.is_dir():
         write_out("there is no cache\n")
         return
     if clear:
-        number = cache.clear(folder)
-        write_out(f"{printable(str(folder))}: {number} file{'' if number == 1 else 's'} deleted\n")
+        write_out(f"{printable(str(folder))}: {counted(cache.clear(folder), 'file')} deleted\n")
         return
     rows = []
     for kind in cache.KINDS:
         sizes = [size for _, size in cache.files_of(folder, kind)]
-        rows.append([kind, str(len(sizes)), f"{sum(sizes) / 1e6:,.1f} MB"])
-    write_out(f"{printable(str(folder))}\n{tabulate(rows, ['kind', 'files', 'size'], disable_numparse=True)}\n")
+        rows.append((kind, len(sizes), f"{sum(sizes) / 1e6:,.1f} MB"))
+    write_out(f"{printable(str(folder))}\n{table(rows, ('kind', 'files', 'size'))}")
 
 
 def _rows(found: Config) -> Iterator[tuple[str, str, str]]:

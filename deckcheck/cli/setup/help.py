@@ -80,7 +80,7 @@ def command(words: tuple[str, ...]) -> None:
 
     `help completion bash` prints the script for completion in that shell; zsh and fish work too. It completes commands,
     options, formats, rule codes and card names.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     context = click.get_current_context().find_root()
     if words and words[0] in _TOPICS:
         write_out("".join(_TOPICS[words[0]](context, *words[1:])))

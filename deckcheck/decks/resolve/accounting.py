@@ -46,6 +46,7 @@ _NOTES = frozenset(
 )
 _FOIL = ("f", "foil")
 _ABBREVIATION = 4
+TOO_LONG = "it is too long"
 _SEVERAL_WAYS = "its number can be read in several ways"
 # More words and signs than a subtitle has.
 _SUBTITLE = 12
@@ -84,7 +85,7 @@ def account(text: str, pool: Pool, limits: Limits) -> Account:
     line = plain(text[: _MOST_CHARACTERS + 1])
     tokens = tokens_of(line)
     if len(tokens) > _MOST_TOKENS or len(text) > _MOST_CHARACTERS:
-        return Account(doubt="it is too long", number=True)
+        return Account(doubt=TOO_LONG, number=True)
     words = [token for token in tokens if token.kind == "word"]
     if not tokens:
         return Account()

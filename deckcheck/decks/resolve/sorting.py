@@ -11,7 +11,7 @@ from deckcheck.decks.counts import is_bracketed_behind
 from deckcheck.decks.dialects import FACTS
 from deckcheck.decks.headers import HEADERS, is_of_created
 from deckcheck.decks.readers import is_list
-from deckcheck.decks.resolve.accounting import Account, account, is_card_line, says_card
+from deckcheck.decks.resolve.accounting import TOO_LONG, Account, account, is_card_line, says_card
 from deckcheck.decks.resolve.entries import Entries
 from deckcheck.decks.resolve.lookup import Several
 from deckcheck.decks.resolve.parts import ORDINAL, is_heading
@@ -203,9 +203,13 @@ class Sorter:
 
     def _account(self, request: Request, raw: RawDeck) -> Account:
         """Return what is on the line of a request; in a structure what was cut off is nowhere to be found."""
-        if _is_cut(request, raw) and not is_list(raw.syntax):
-            return Account(doubt="it is too long", number=True)
-        return account(_text_of(request, raw), self._pool, raw.limits)
+        is_cut = _is_cut(request, raw)
+        if is_cut and not is_list(raw.syntax):
+            return Account(doubt=TOO_LONG, number=True)
+        said = account(_text_of(request, raw), self._pool, raw.limits)
+        # What is left of the name may be that of a card, and is read so where it is written again.
+        is_open = is_cut and request.counted and (said.words or not said.titles)
+        return msgspec.structs.replace(said, doubt=said.doubt or TOO_LONG, words=False) if is_open else said
 
     def possible(self, request: Request, raw: RawDeck) -> int:
         """Return how many copies a line may stand for at most."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.finding import Finding, Severity, Verdict
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Outcome, Report
@@ -15,9 +14,10 @@ from deckcheck.odds.profile import InfluenceUse, curves_of
 from deckcheck.reports.format_values import lists_of
 from deckcheck.reports.html import views
 from deckcheck.reports.html.charts import Chart, charts
-from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.html.environment import page
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import left_out
+from deckcheck.rules.base import counted
 
 # Verdicts in the order of the page: what needs work comes first.
 _ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED, Verdict.LEGAL)
@@ -42,25 +42,20 @@ def render(outcome: Outcome, _: Style) -> Iterator[str]:
     """Yield the page, decks sorted by verdict."""
     numbered = list(enumerate(outcome.reports, 1))
     groups = [(v.value, [(number, report) for number, report in numbered if report.verdict is v]) for v in _ORDER]
-    style = stylesheet("colors", "report")
-    yield from (
-        environment()
-        .get_template("report.html")
-        .generate(
-            groups=groups,
-            outcome=outcome,
-            formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
-            pieces=views.pieces,
-            title_of=views.title_of,
-            others_of=views.others_of,
-            first_of=views.first_reason,
-            counts_of=_counts,
-            # Called deck by deck, so that memory has only one of many in this form.
-            view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
-            policy=policy(style),
-            style=style,
-            version=__version__,
-        )
+    return page(
+        "report.html",
+        "colors",
+        "report",
+        groups=groups,
+        outcome=outcome,
+        formats=[(fmt, tuple(lists_of(fmt)), outcome.pools[fmt.pool].digest) for fmt in outcome.formats],
+        pieces=views.pieces,
+        title_of=views.title_of,
+        others_of=views.others_of,
+        first_of=views.first_reason,
+        counts_of=_counts,
+        # Called deck by deck, so that memory has only one of many in this form.
+        view_of=lambda number, report: _deck(number, report, outcome.pools[report.format.pool]),
     )
 
 
@@ -86,9 +81,8 @@ def _counts(findings: Sequence[Finding]) -> str:
     """Return how many findings there are of each severity but notes, as text: ``2 errors, 1 warning``."""
     shown = (severity for severity in Severity if severity is not Severity.NOTE)
     counts = ((severity, sum(finding.severity is severity for finding in findings)) for severity in shown)
-    return ", ".join(f"{count} {_plural(severity, count)}" for severity, count in counts if count)
-
-
-def _plural(severity: Severity, count: int) -> str:
-    fixed = severity is Severity.UNDECIDED
-    return severity.value if fixed or count == 1 else f"{severity.value}s"
+    return ", ".join(
+        f"{count} undecided" if severity is Severity.UNDECIDED else counted(count, severity.value)
+        for severity, count in counts
+        if count
+    )

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from deckcheck import __version__
 from deckcheck.model.names import printable
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+# Folders with templates and style sheets of further pages.
+Folders = tuple[Path, ...]
+
 _FOLDER = Path(__file__).parent / "templates"
 
 
-def stylesheet(*names: str) -> Markup:
-    """Return style sheets of the templates folder as one, to stand in a ``style`` element."""
+def page(template: str, *styles: str, folders: Folders = (), **values: Any) -> Iterator[str]:  # noqa: ANN401 - those of the template
+    """Yield a page with style sheets; its policy allows these only. Templates in `folders` come before those here."""
+    style = stylesheet(*styles, folders=folders)
+    found = environment(folders).get_template(template)
+    return found.generate(style=style, policy=policy(style), version=__version__, **values)
+
+
+def stylesheet(*names: str, folders: Folders = ()) -> Markup:
+    """Return style sheets as one, for a ``style`` element; those in `folders` come before those here."""
     from markupsafe import Markup
 
-    return Markup("\n".join((_FOLDER / f"{name}.css").read_text("utf-8") for name in names))  # noqa: S704 - our own files
+    every = (*folders, _FOLDER)
+    paths = (next(path for folder in every if (path := folder / f"{name}.css").is_file()) for name in names)
+    return Markup("\n".join(path.read_text("utf-8") for path in paths))  # noqa: S704 - our own files
 
 
 def policy(style: str) -> str:
@@ -31,12 +45,12 @@ def policy(style: str) -> str:
 
 
 @cache
-def environment() -> Environment:
+def environment(folders: Folders = ()) -> Environment:
     """Return the environment of the templates: every value is escaped, and a name without a value is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(_FOLDER),
+        loader=FileSystemLoader([*folders, _FOLDER]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_shown,

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.format import Format, Legality
 from deckcheck.model.pool import Pool
 from deckcheck.reports.format_values import in_words, lists_of
-from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.html.environment import page
 from deckcheck.rules import rule_named
 from deckcheck.rules.legality import standing_in
 
@@ -40,23 +39,18 @@ class ListView(Struct, frozen=True):
 
 
 def format_page(fmt: Format, pool: Pool, old: Format | None = None) -> Iterator[str]:
-    """Yield the page about `fmt`, with what changed since the earlier version `old`."""
-    style = stylesheet("colors", "report")
-    yield from (
-        environment()
-        .get_template("format.html")
-        .generate(
-            fmt=fmt,
-            rules=tuple(_rules(fmt, pool)),
-            lists=tuple(_lists(fmt, pool)),
-            sources=[(each.name, each.source) for each in lists_of(fmt).values()],
-            roles=[(clan, titles) for each in lists_of(fmt).values() for clan, titles in each.roles.items()],
-            old=old,
-            changes=tuple(_changes(old, fmt, pool)) if old else (),
-            policy=policy(style),
-            style=style,
-            version=__version__,
-        )
+    """Return the page about `fmt`, with what changed since the earlier version `old`."""
+    return page(
+        "format.html",
+        "colors",
+        "report",
+        fmt=fmt,
+        rules=tuple(_rules(fmt, pool)),
+        lists=tuple(_lists(fmt, pool)),
+        sources=[(each.name, each.source) for each in lists_of(fmt).values()],
+        roles=[(clan, titles) for each in lists_of(fmt).values() for clan, titles in each.roles.items()],
+        old=old,
+        changes=tuple(_changes(old, fmt, pool)) if old else (),
     )
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from deckcheck import __version__
 from deckcheck.model.deck import LeftOut
 from deckcheck.model.finding import Finding
 from deckcheck.model.report import Outcome, Report
 from deckcheck.reports.html import views
-from deckcheck.reports.html.environment import environment, policy, stylesheet
+from deckcheck.reports.html.environment import page
 from deckcheck.reports.wording import bearing
 
 # From how many lines on a list is printed smaller, so that it fits on its page: lines and the class for them. A heading
@@ -55,19 +54,8 @@ class Sheet(Struct, frozen=True):
 
 def render(outcome: Outcome, options: SheetOptions) -> Iterator[str]:
     """Yield a page with a sheet for each deck, in the order of the decks."""
-    style = stylesheet("sheet")
-    yield from (
-        environment()
-        .get_template("sheets.html")
-        .generate(
-            sheets=(_sheet(report, options) for report in outcome.reports),
-            count=len(outcome.reports),
-            pieces=views.pieces,
-            policy=policy(style),
-            style=style,
-            version=__version__,
-        )
-    )
+    sheets = (_sheet(report, options) for report in outcome.reports)
+    return page("sheets.html", "sheet", sheets=sheets, count=len(outcome.reports), pieces=views.pieces)
 
 
 def _sheet(report: Report, options: SheetOptions) -> Sheet:
@@ -77,19 +65,15 @@ def _sheet(report: Report, options: SheetOptions) -> Sheet:
     shown = reasons[:_SHOWN_REASONS]
     not_counted = report.deck.left_out[:_SHOWN_LINES]
     lines = sum(len(part.rows) + _LINES_OF_A_HEADING for part in parts) + len(report.deck.unresolved)
-    lines += len(not_counted) + (_LINES_OF_A_HEADING if not_counted else 0)
-    known = {
-        "Player": raw.player,
-        "Event": options.event or raw.event,
-        "Date": options.date or raw.date,
-    }
+    lines += len(not_counted) + (_LINES_OF_A_HEADING if not_counted else 0) + _LINES_OF_A_REASON * len(shown)
+    known = {"Player": raw.player, "Event": options.event or raw.event, "Date": options.date or raw.date}
     known = {"Player": "", "Event": options.event, "Date": options.date} if options.blank else known
     return Sheet(
         report=report,
         fields=tuple(known.items()),
         parts=parts,
         total=sum(part.count for part in parts if part.counts),
-        size=_size(lines + _LINES_OF_A_REASON * len(shown)),
+        size=_size(lines),
         reasons=tuple((finding, views.pieces(finding.message)) for finding in shown),
         more_reasons=max(0, len(reasons) - _SHOWN_REASONS),
         fingerprint=views.short_fingerprint(report.deck),

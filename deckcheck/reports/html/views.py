@@ -10,14 +10,12 @@ from deckcheck.model.deck import Deck, Entry, RawDeck
 from deckcheck.model.finding import BEARING, Finding, Severity
 from deckcheck.model.names import fold
 from deckcheck.model.report import Report
-from deckcheck.model.spans import Span
-from deckcheck.reports.card_facts import facts_of
+from deckcheck.reports.card_facts import cost_of, facts_of
+from deckcheck.reports.wording import marked_line, notes_of
 from deckcheck.rules.tally import Tally
 
 _SHOWN_LINES = 6
 _LONGEST = 160
-# What is shown of a longer line before the place, as a JSON deck on one line has it.
-_BEFORE = 40
 _FEW_ROWS = 6
 _SHORT_FINGERPRINT = 12
 
@@ -176,8 +174,7 @@ def _groups(
 
 def _row(entry: Entry, flags: Mapping[str, tuple[Flag, ...]]) -> CardView:
     card = entry.card
-    cost = "" if card.cost is None else str(card.cost)
-    return CardView(entry.count, card.names, cost, tuple(facts_of(card)), flags.get(card.id, ()))
+    return CardView(entry.count, card.names, cost_of(card), tuple(facts_of(card)), flags.get(card.id, ()))
 
 
 def _flags(findings: Sequence[Finding]) -> dict[str, tuple[Flag, ...]]:
@@ -196,28 +193,10 @@ def _finding(raw: RawDeck, finding: Finding, number: int) -> FindingView:
         finding=finding,
         number=number,
         message=pieces(finding.message),
-        lines=tuple(_line(raw, span) for span in spans[:_SHOWN_LINES]),
+        lines=tuple(LineView(span.line, *marked_line(raw, span, _LONGEST)) for span in spans[:_SHOWN_LINES]),
         more_lines=max(0, len(spans) - _SHOWN_LINES),
-        notes=tuple(_notes(finding)),
+        notes=tuple((label.capitalize(), pieces(text)) for label, text in notes_of(finding)),
     )
-
-
-def _notes(finding: Finding) -> Iterable[tuple[str, tuple[str, ...]]]:
-    if finding.cite:
-        yield "Rule", (f"{finding.cite.source}, {finding.cite.at}",)
-    if finding.origin:
-        yield "Set by", (f"{finding.origin.format} ({finding.origin.path}:{finding.origin.line})",)
-    if finding.help:
-        yield "Help", pieces(finding.help)
-
-
-def _line(raw: RawDeck, span: Span) -> LineView:
-    text = raw.line(span.line).replace("\t", " ")
-    start, end = span.column - 1, min(span.end_column - 1, span.column - 1 + _LONGEST)
-    after = text[end:]
-    shown = after if len(after) <= _LONGEST else "..."
-    before = text[:start] if start <= _LONGEST else f"...{text[start - _BEFORE : start]}"
-    return LineView(span.line, before, text[start:end], shown)
 
 
 def _capital(text: str) -> str:

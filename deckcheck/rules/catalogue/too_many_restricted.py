@@ -59,7 +59,7 @@ def limit(params: Params, fmt: Format) -> Distinct:
             "since": params.list.since,
         }
 
-    return Distinct(titles, params.max, words, by_section=False)
+    return Distinct(titles, params.max, words)
 
 
 RULE = Rule(

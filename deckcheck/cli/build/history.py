@@ -1,4 +1,4 @@
-"""``deckcheck deck save``, ``log`` and ``restore``: the saved versions of a deck file."""
+"""``deckcheck deck undo``, and ``save``, ``log`` and ``restore`` for saved versions of a deck file."""
 
 from __future__ import annotations
 
@@ -9,25 +9,55 @@ import click
 
 from deckcheck.build.editing.changes import changes_between
 from deckcheck.build.editing.draft import Draft
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, as_of_option, write_out, write_parts
-from deckcheck.cli.data_options import Data, data_options
-from deckcheck.cli.deckfile import (
-    chooser,
-    dry_run_option,
-    read_bytes,
-    write_back,
-)
-from deckcheck.cli.format_options import format_option
-from deckcheck.cli.intake_options import deck_intake_options, limit_option
-from deckcheck.decks import versions
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_out, write_parts, writing
+from deckcheck.cli.deck_options import DeckReader, deck_options, limit_option
+from deckcheck.cli.deckfile import dry_run_option, read_bytes, write_back, write_content
+from deckcheck.decks import journal, versions
 from deckcheck.decks.containers import Document
 from deckcheck.decks.editing import diff
-from deckcheck.decks.intake import Intake, decks_in, only
+from deckcheck.decks.intake import decks_in, only
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.versions import Version, history_folder, saved, split_version
 from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.limits import Limits
 from deckcheck.model.names import printable
+from deckcheck.reports.tables import table
+from deckcheck.rules.base import counted
+from deckcheck.system.paths import state_folder
+
+
+@click.command("undo")
+@click.argument("path", metavar="DECK")
+@limit_option
+@dry_run_option
+def undo(*, path: str, limits: Limits, dry_run: bool) -> int:
+    """Undo the last change to a deck file. Again, it undoes the one before.
+
+    \b
+    deckcheck deck undo deck.txt
+
+    deckcheck keeps the last 50 changes of each file in the user's state folder. It refuses when another program has
+    changed the file since. Exits with 0 when a change was undone, 1 when none is recorded.
+    """
+    content, folder = read_bytes(path, limits), state_folder()
+    known = journal.steps_of(folder, Path(path), content) if folder else 0
+    if folder is None or not known:
+        click.echo(f"{printable(path)}: no recorded change to undo", err=True)
+        return EXIT_NOT_LEGAL
+    old = journal.before(folder, Path(path), content)
+    if old is None:
+        raise OutputError(
+            "changed by another program since; nothing was undone",
+            place=path,
+            help="undo restores only what deckcheck itself has changed",
+        )
+    write_parts(diff(path, content, old, limits))
+    if not dry_run:
+        journal.forget(folder, Path(path), content)
+        write_content(Path(path), content, old, limits)
+        journal.forget(folder, Path(path), old)
+        click.echo(f"{printable(path)}: undone. {counted(known - 1, 'earlier change')} can be undone.", err=True)
+    return EXIT_LEGAL
 
 
 @click.command("save")
@@ -43,7 +73,7 @@ def save(path: str, name: str, *, limits: Limits) -> int:
 
     Versions have numbers from 1. DECK@2 and DECK@NAME name them for `deckcheck deck restore` and for every command that
     reads decks. deckcheck keeps them in the user's state folder, by the path of the file. Exits with 0.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     if path == "-":
         raise UsageError("versions are kept for files; standard input has none")
     content, folder = read_bytes(path, limits), history_folder()
@@ -52,51 +82,41 @@ def save(path: str, name: str, *, limits: Limits) -> int:
     if known and known[-1].content == content and name in ("", known[-1].name):
         click.echo(f"{printable(path)}: no changes since {_called(known[-1])}")
         return EXIT_LEGAL
-    try:
+    with writing(Path(path), "the version "):
         version = versions.save(folder, Path(path), content, name, now)
-    except OSError as error:
-        raise OutputError(f"the version could not be saved: {error.strerror}", place=path) from None
     click.echo(f"{printable(path)}: saved as {_called(version)}")
     return EXIT_LEGAL
 
 
 @click.command("log")
 @click.argument("path", metavar="DECK")
-@format_option
-@as_of_option
-@deck_intake_options
-@data_options
-def log(*, path: str, format_name: str | None, intake: Intake, data: Data) -> int:
+@deck_options
+def log(*, path: str, decks: DeckReader) -> int:
     """List the saved versions of a deck. Each has the cards that changed and the verdict; the current file is last.
 
     \b
     deckcheck deck log deck.txt
 
     Exits with 0 when there are versions, 1 when there are none.
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
-    from tabulate import tabulate
-
-    content = read_bytes(path, intake.limits)
+    """
+    content = read_bytes(path, decks.intake.limits)
     known = versions.versions_of(history_folder(), Path(path))
     if not known:
         click.echo(f"{printable(path)}: no saved versions", err=True)
         return EXIT_NOT_LEGAL
     if known[-1].content != content:
         known.append(Version(0, "", "now", content))
-    format_of = chooser(format_name, data)
-    rows: list[list[str]] = []
+    rows = []
     before: Draft | None = None
     for each in known:
-        raw = only(decks_in(Document(path, "", each.content), intake.limits, intake.syntax), path)
-        fmt, pool = format_of(raw)
+        raw = only(decks_in(Document(path, "", each.content), decks.intake.limits, decks.intake.syntax), path)
+        fmt, pool = decks.format_of(raw)
         draft = Draft(each.content, resolve(raw, fmt, pool), fmt, pool)
-        cards = str(sum(draft.copies().values()))
+        cards = sum(draft.copies().values())
         verdict = f"{draft.report().verdict.value} in {fmt.name}"
-        number = str(each.number) if each.number else ""
-        rows.append([number, each.saved, *map(printable, (each.name, cards, _changed(before, draft), verdict))])
+        rows.append((each.number or "", each.saved, each.name, cards, _changed(before, draft), verdict))
         before = draft
-    head = ["version", "saved", "name", "cards", "changed", "verdict"]
-    write_out(tabulate(rows, head, disable_numparse=True) + "\n")
+    write_out(table(rows, ("version", "saved", "name", "cards", "changed", "verdict")))
     return EXIT_LEGAL
 
 
@@ -110,7 +130,7 @@ def restore(*, source: str, limits: Limits, dry_run: bool) -> int:
     \b
     deckcheck deck restore deck.txt@first-cup
     deckcheck deck restore deck.txt@2 --dry-run
-    """  # noqa: D301 - click wants the character, which a raw string would not hold
+    """
     path, which = split_version(source)
     if which is None:
         raise UsageError(f"`{path}` names no version", help="write DECK@NUMBER or DECK@NAME; see: deckcheck deck log")

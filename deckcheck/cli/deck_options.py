@@ -1,0 +1,177 @@
+"""The options that say how decks are read: format, day, syntax and limits, each the same for every command."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import click
+import msgspec
+
+from deckcheck.build.editing.draft import Draft, draft_of
+from deckcheck.checks import checker as app
+from deckcheck.checks.house_rules import HouseRules
+from deckcheck.cli.common import Command
+from deckcheck.cli.completion import complete_format
+from deckcheck.cli.data_options import Data, as_of_option, data_options
+from deckcheck.cli.deckfile import read_deck_file
+from deckcheck.cli.settings import config
+from deckcheck.decks.intake import SYNTAXES, Intake, read_one
+from deckcheck.decks.resolve import resolve
+from deckcheck.model.deck import Deck, RawDeck
+from deckcheck.model.errors import UsageError, no_such
+from deckcheck.model.format import Format
+from deckcheck.model.limits import Limits, bounds, names
+from deckcheck.model.pool import Pool
+
+FormatOf = Callable[[RawDeck], tuple[Format, Pool]]
+
+_FORMAT = "Format id, or path of a format file.  [default: from the configuration, or the one that the deck file names]"
+# For commands that only read names, which no format forbids.
+BEST_FORMAT = "Format in which names are read.  [default: the one that a file names, else the one that fits best]"
+
+
+def format_option(text: str = _FORMAT, name: str = "format_name", **settings: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
+    """Return the decorator that adds ``--format`` with the help `text`."""
+    return click.option("-f", "--format", name, metavar="ID", shell_complete=complete_format, help=text, **settings)
+
+
+class DeckReader:
+    """Reads decks as the options of `deck_options` say."""
+
+    def __init__(self, format_name: str | None, intake: Intake, data: Data) -> None:
+        self.format_name = format_name
+        self.intake = intake
+        self.data = data
+
+    @functools.cached_property
+    def format_of(self) -> FormatOf:
+        """What gives the format and pool of a deck, as `choice` does; it loads each pool once."""
+        tell, _ = choice(self.format_name, self.data)
+        pool = functools.cache(self.data.pool)
+
+        def format_of(raw: RawDeck) -> tuple[Format, Pool]:
+            fmt = tell(raw)
+            return fmt, pool(fmt.pool)
+
+        return format_of
+
+    def deck(self, path: str) -> tuple[Deck, Format, Pool]:
+        """Return the only deck of a file, archive, table or page; raises InputError."""
+        raw = read_one(path, self.intake)
+        fmt, pool = self.format_of(raw)
+        return resolve(raw, fmt, pool), fmt, pool
+
+    def file(self, path: str) -> Draft:
+        """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
+        format_of = self.format_of  # Whatever the file is, a wrong --format is said first.
+        content, raw = read_deck_file(path, self.intake)
+        fmt, pool = format_of(raw)
+        return Draft(content, resolve(raw, fmt, pool), fmt, pool)
+
+    def draft(self, path: str) -> Draft:
+        """Return a deck file for editing; raises as `file`, and UsageError for a syntax that cannot be edited."""
+        content, raw = read_deck_file(path, self.intake)
+        return draft_of(content, raw, *self.format_of(raw))
+
+    def with_house(self, house: HouseRules) -> DeckReader:
+        """Return the same with house rules; raises UsageError where no format is named that they could change."""
+        named = (self.format_name,) if self.format_name else ()
+        return DeckReader(self.format_name, self.intake, self.data.with_house(house, named))
+
+
+def deck_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--format``, ``--as-of``, ``--from``, ``--limit`` and the folders, which come as one `decks`."""
+
+    @functools.wraps(command)
+    def with_decks(*, format_name: str | None, intake: Intake, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        return command(decks=DeckReader(format_name, intake, data), **options)
+
+    return format_option()(as_of_option(deck_intake_options(data_options(with_decks))))
+
+
+def intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--from``, ``--limit`` and ``--column``, which come to the command as one `intake`."""
+    text = "Column, or key in JSON Lines, with the deck in a table of one deck per row.  [default: detected]"
+    return deck_intake_options(click.option("--column", metavar="NAME", help=text)(command))
+
+
+def deck_intake_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--from`` and ``--limit``, which come to the command as one `intake`."""
+
+    @functools.wraps(command)
+    def with_intake(*, syntax: str | None, limits: Limits, column: str | None = None, **options: Any) -> Any:  # noqa: ANN401 - the command's
+        return command(intake=Intake(syntax, column, limits), **options)
+
+    text = "Syntax of the lists; `deckcheck help input` names all.  [default: detected]"
+    return click.option("--from", "syntax", metavar="NAME", callback=_syntax, help=text)(limit_option(with_intake))
+
+
+def _syntax(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is not None and value not in SYNTAXES:
+        raise no_such("syntax", value, SYNTAXES)
+    return value
+
+
+def limit_option(command: Command) -> Command:
+    """Add ``--limit``, which gives the command its `limits`: those of the configuration with those given here."""
+    text = "Limit for one deck or archive; `deckcheck help input` names all. Repeatable."
+    return click.option(
+        "--limit",
+        "limits",
+        multiple=True,
+        metavar="NAME=N",
+        callback=_limits,
+        shell_complete=_complete_limit,
+        help=text,
+        hidden=True,
+    )(command)
+
+
+def _limits(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Limits:
+    return msgspec.structs.replace(config().settings.limits, **dict(map(_limit, given)))
+
+
+def _limit(written: str) -> tuple[str, int]:
+    """Return the field and the number that ``NAME=N`` sets; raises UsageError."""
+    name, _, number = written.partition("=")
+    if name not in names():
+        raise no_such("limit", name, names())
+    least, most = bounds(name)
+    good = number.isascii() and number.isdecimal() and len(number) <= len(str(most)) and least <= int(number) <= most
+    if not good:
+        raise UsageError(f"`--limit {written}`: a number from {least:,} to {most:,} is needed")
+    return name.replace("-", "_"), int(number)
+
+
+def _complete_limit(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    return [f"{name}=" for name in names() if name.startswith(incomplete)]
+
+
+def choice(format_name: str | None, data: Data) -> tuple[Callable[[RawDeck], Format], list[Format]]:
+    """Return what gives the format of a deck, and all formats that it may give, on the chosen day.
+
+    That is `format_name`, else the format of the deck's folder in the configuration, else the one that its file names,
+    else the one configured; without any the function raises InputError.
+    """
+    data = data.dated()
+    if format_name:
+        fmt = data.format(format_name)
+        return lambda _: fmt, [fmt]
+    settings = config()
+    configured = {}
+    for name, place in settings.formats().items():
+        try:
+            configured[name] = data.format(name)
+        except UsageError as error:
+            raise UsageError(error.message, place=error.place or place, help=error.help) from None
+    formats = data.formats("all")
+    named = app.format_named(formats, configured.get(settings.format or ""))
+
+    def format_of(raw: RawDeck) -> Format:
+        # A deck from standard input is in no folder.
+        name = None if raw.place in ("<stdin>", "-") else settings.format_for(raw.place)
+        return configured[name] if name else named(raw)
+
+    return format_of, [*formats, *configured.values()]

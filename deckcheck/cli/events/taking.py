@@ -1,0 +1,120 @@
+"""The commands of ``deckcheck event`` that take players and lists in."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import click
+from msgspec.structs import replace
+
+from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, Command, address_options, write_out
+from deckcheck.cli.events.shared import time_option, with_checker, with_event
+from deckcheck.events import arrivals, taking
+from deckcheck.events.checking import ListChecker
+from deckcheck.events.columns import ColumnOptions
+from deckcheck.events.model import zone_of
+from deckcheck.events.store import EventFile
+from deckcheck.model.errors import UsageError
+from deckcheck.model.names import printable
+from deckcheck.rules.base import counted
+
+
+def _player_columns(command: Command) -> Command:
+    """Add the options that name the columns of a table of players."""
+    for option, meaning in (
+        ("--id-column", "Column with ids of players.  [default: found by its name]"),
+        ("--contact-column", "Column with mail addresses.  [default: found by the cells]"),
+        ("--player-column", "Column with the names.  [default: found by the cells]"),
+    ):
+        command = click.option(option, metavar="NAME", help=meaning)(command)
+    return command
+
+
+@click.command("take")
+@with_checker
+@click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
+@_player_columns
+@click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
+@click.option("--player", "given", metavar="NAME", help="Whose list it is, for an INPUT with one list.")
+@time_option("--received", "When lists came in that do not say it.  [default: now]")
+@address_options
+def take(
+    *,
+    event: EventFile,
+    checker: ListChecker,
+    sources: tuple[str, ...],
+    player_column: str | None,
+    list_column: str | None,
+    contact_column: str | None,
+    id_column: str | None,
+    given: str | None,
+    received: str | None,
+) -> int:
+    """Take lists in. An INPUT is a table (CSV, TSV, JSON Lines, XLSX), a mail (EML, MBOX), a list or a folder.
+
+    \b
+    deckcheck event take cup.event registrations.csv
+    deckcheck event take cup.event mails/ lists/
+    deckcheck event take cup.event form.xlsx --player-column Nick --list-column "Your deck"
+    deckcheck event take cup.event https://www.emeralddb.org/decks/ID --player "Kei"
+
+    The same input taken twice changes nothing; a newer list of a player is a revision. Exits with 0 when every list
+    was taken, 1 when one could not be read or has no player, 2 when a file could not be read.
+    """
+    wanted = ColumnOptions(player_column, list_column, contact_column, id_column)
+    inbox = arrivals.Inbox(
+        wanted=wanted, zone=zone_of(event.info.deadline), say=lambda said: write_out(f"{printable(said)}\n")
+    )
+    incoming = list(arrivals.arrivals(sources, inbox))
+    if given is not None:
+        if len(incoming) != 1:
+            raise UsageError(f"`--player` is for one list, and there are {len(incoming)}")
+        incoming = [replace(incoming[0], name=given, source="organiser")]
+    seen = Counter[str]()
+    for taken in taking.take(event, checker, incoming, received or ""):
+        seen[taken.what] += 1
+        if taken.what != "unchanged":
+            write_out(_line(taken))
+        sys.stdout.flush()
+    said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
+    click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
+    if seen["failed"]:
+        return EXIT_TROUBLE
+    return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
+
+
+def _line(taken: taking.Taken) -> str:
+    """Return what became of one arrival."""
+    arrival, submission = taken.arrival, taken.submission
+    name = taken.player.name if taken.player else arrival.name or arrival.contact or "no player"
+    verdict = ""
+    if submission and taken.what in ("new", "revision"):
+        verdict = f", revision {submission.revision}, {submission.verdict}"
+    late = ", late" if taken.late else ""
+    note = f": {taken.note}" if taken.note else ""
+    return f"{taken.what}: {printable(name)} ({printable(arrival.place)}{verdict}{late}){printable(note)}\n"
+
+
+@click.command("roster")
+@with_event
+@click.argument("table", metavar="TABLE")
+@_player_columns
+def roster(
+    *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
+) -> int:
+    """Say who is expected, from a table of players. Columns named seat or id are kept too.
+
+    \b
+    deckcheck event roster cup.event players.csv
+    """
+    inbox = arrivals.Inbox(
+        wanted=ColumnOptions(player_column, None, contact_column, id_column),
+        say=lambda said: click.echo(printable(said)),
+    )
+    seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
+    click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
+    return EXIT_LEGAL
+
+
+COMMANDS: tuple[click.Command, ...] = (take, roster)
