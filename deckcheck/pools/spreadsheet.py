@@ -1,4 +1,4 @@
-"""Read cards of one's own from a spreadsheet: one card per row, with the fields of card searches as columns."""
+"""Read a user's own cards from a spreadsheet: one card per row, with the fields of card searches as columns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OwnCards(Struct, frozen=True):
 def read_cards(text: str, path: str, base: Pool) -> OwnCards:
     """Return the cards in `text`, CSV with a heading, for a pool on top of `base`.
 
-    Each card gets its id and identity from its title and level. Its deck is that of its type where the type has one.
+    Each card gets its id and identity from its title and level, and its deck from its type if that has only one.
 
     Raises:
         DataError: with file and row, for an unknown column, type or clan, a missing title or type, a wrong value, or
@@ -43,10 +43,10 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
     text = text.removeprefix("\ufeff")
     delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
     try:
-        csv.field_size_limit(Limits().file_bytes)  # It is one for the whole process, and other readers set it.
+        csv.field_size_limit(Limits().file_bytes)  # The limit is global to the process, and other readers set it too.
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise DataError(f"not a table: {error}", place=path, help="save it as CSV") from None
+        raise DataError(f"not valid CSV: {error}", place=path, help="save it as CSV") from None
     if not rows:
         raise DataError("this table has no rows", place=path)
     columns = [_column(cell, path) for cell in rows[0]]
@@ -71,7 +71,7 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
 
 
 def _column(cell: str, path: str) -> str:
-    """Return the field of `Card` that a column has, ``title`` and the others of `_OWN` included; "" without a name."""
+    """Return the field of `Card` for a column, or a name of `_OWN`; "" for a column without a name."""
     if not cell.strip():
         return ""
     name = cell.strip().lower().replace(" ", "-").replace("_", "-").removesuffix("s")

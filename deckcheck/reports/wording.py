@@ -9,7 +9,7 @@ from deckcheck.model.finding import BEARING, Finding
 from deckcheck.model.names import printable
 from deckcheck.model.report import Counts, Failure, Report
 from deckcheck.model.spans import Span
-from deckcheck.rules.base import plural
+from deckcheck.rules.base import counted
 from deckcheck.rules.legality import misfit
 
 # The characters shown before the place in a line that is cut.
