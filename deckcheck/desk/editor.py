@@ -1,4 +1,4 @@
-"""Lists on pages: the form in which one is pasted, checked, fixed and handed in, and those that came in before."""
+"""Lists on pages: the form in which one is pasted, checked, fixed and handed in, and received lists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CRASHED = "this list could not be checked ({}); a judge will look at it"
 
 
 class ListDraft(Struct, frozen=True):
-    """A list in the form: `answer` is what is said of it, `nearest` the nearest legal deck if asked for.
+    """A list in the form: `answer` is its verdict, `nearest` the nearest legal deck if requested.
 
     `trouble` says why a file, an address or the list could not be read.
     """
@@ -46,7 +46,7 @@ class ListDraft(Struct, frozen=True):
 
 
 async def draft_of(visitor: Visitor, player: str) -> ListDraft:
-    """Return the list in the form of a visitor, with what the form asks for done to it."""
+    """Return the list in the form of a visitor, after the action of the form."""
     action = visitor.field("do")
     if action == "take":
         return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
@@ -65,13 +65,13 @@ async def draft_of(visitor: Visitor, player: str) -> ListDraft:
 
 
 async def draft_of_list(visitor: Visitor, submission: Submission | None, player: str) -> ListDraft:
-    """Return a list that came in as a draft with what is said of it; without a list an empty draft."""
+    """Return a received list as a draft with its verdict; without a list an empty draft."""
     draft = ListDraft(text_of(submission))
     return await checked(visitor, draft, player) if draft.text.strip() else draft
 
 
 async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
-    """Return a draft with what is said of it."""
+    """Return a draft with its verdict."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:
         answer = await visitor.site.quick.run(reading.answer, draft.text, player, rulings)
@@ -119,7 +119,7 @@ def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str =
 
 
 def text_of(submission: Submission | None) -> str:
-    """Return a list that came in as text, as far as it can be read; "" without one."""
+    """Return a received list as text, with replacements for unreadable characters; "" without one."""
     if submission is None:
         return ""
     try:

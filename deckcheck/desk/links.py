@@ -27,7 +27,7 @@ _BYTES = 16
 
 
 class Given(Struct, frozen=True):
-    """A new link with its secret, which is nowhere kept."""
+    """A new link with its secret, which no file keeps."""
 
     link: Link
     secret: str
@@ -39,7 +39,7 @@ class Given(Struct, frozen=True):
 
 
 def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> Given:
-    """Make a link, inside `writing`; `name` says for whom it is."""
+    """Make a link for the person called `name`, inside `writing`."""
     secret = secrets.token_urlsafe(_BYTES)
     link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
     event.log("link", player, link=link.id, opens=opens)
@@ -47,7 +47,7 @@ def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> Giv
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a secret."""
+    """Return the hash of a secret, which the file keeps."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

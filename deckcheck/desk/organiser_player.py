@@ -21,7 +21,7 @@ from deckcheck.model.errors import UsageError
 
 
 class OnePlayer(Struct, frozen=True):
-    """What the organiser sees of one player: `locked` says whether the list is, `log` what was done."""
+    """The organiser's view of one player: `locked` is about the list, `log` has the actions."""
 
     player: Player
     lists: list[Submission]
@@ -48,7 +48,7 @@ def routes(site: Site) -> list[Route]:
 
 
 def one_player(desk: EventDesk, player: int) -> OnePlayer:
-    """Return all about one player; raises UsageError when there is none."""
+    """Return the view of one player; raises UsageError for an unknown id."""
     found = desk.event.player(player)
     if found is None:
         raise UsageError("there is no such player", help="The player may have been deleted.")

@@ -48,7 +48,7 @@ class Mistake(Struct, frozen=True):
 
 
 class ListAnswer(Struct, frozen=True):
-    """What is said of a list: `verdict` counts rulings, `judged` does not and is what a submission keeps.
+    """The result of checking a list: `verdict` counts rulings; `judged`, which a submission keeps, does not.
 
     `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
     are not listed. `reason` says why it is no list; `crashed` that it may be one and the checker failed.
@@ -66,7 +66,7 @@ class ListAnswer(Struct, frozen=True):
 
 
 class Nearest(Struct, frozen=True):
-    """The nearest legal deck: the list as text, the changes in words, and whether no fewer do. Or why there is none."""
+    """The nearest legal deck: list, changes in words, and whether fewer are impossible. Or the `reason` for none."""
 
     text: str = ""
     steps: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def prepare(format_name: str, as_of: str, folders: Folders) -> None:
 
 
 def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> ListAnswer:
-    """Return what is said of the list of a player."""
+    """Return the result of checking the list of a player."""
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
     judged = checker.judged(content, called)

@@ -43,7 +43,7 @@ def _text(page: EconomyPage) -> Iterator[str]:
     found = page.economy
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     yield from (f"{printable(line)}\n" for line in _first(found))
-    yield f"policy {found.strategy.name}: {found.strategy.says}\n"
+    yield f"policy {found.strategy.name}: {found.strategy.about}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
         yield "\n" + table(_overview(found), ("Stronghold", *_overview_headers()))
@@ -261,7 +261,7 @@ def _html(page: EconomyPage) -> Iterator[str]:
 
 
 def _bars(turn: TurnNumbers) -> list[tuple[int, str, int]]:
-    """Return the values of what can be paid with in a turn, each with its chance and the length of a bar of 100."""
+    """Return the amounts available to pay in a turn, each with its chance and the length of a bar out of 100."""
     chances = turn.spreads["pay"].chances
     most = max(chance.value for _, chance in chances)
     return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]

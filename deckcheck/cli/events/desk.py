@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL
+from deckcheck.cli.common import FILE, NEW_FILE, Exit
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, new_event
@@ -20,12 +20,11 @@ from deckcheck.model.names import printable
 if TYPE_CHECKING:
     from deckcheck.desk.site import Site
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 
 
 @click.command("desk")
-@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
 @click.option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
@@ -36,9 +35,9 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 )
 @click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
-@click.option("--behind-proxy", is_flag=True, help="A proxy on this machine says whose request it is.")
-@click.option("--tls-cert", type=_FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
-@click.option("--tls-key", type=_FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
+@click.option("--behind-proxy", is_flag=True, help="Trust the client addresses that a proxy on this machine sends.")
+@click.option("--tls-cert", type=FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
+@click.option("--tls-key", type=FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
 @click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
 @click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
 @click.option(
@@ -65,7 +64,7 @@ def command(
     workers: int | None,
     data: Data,
 ) -> int:
-    """Run the web desk of an event: players hand in by a link, organisers and judges look on.
+    """Run the web desk of an event: players hand in lists by a link; organisers and judges follow.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40
@@ -113,7 +112,7 @@ def command(
         finally:
             server.close(site)
             program_desk.close()
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
@@ -132,7 +131,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
             f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
         ),
     )
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from deckcheck.cli.common import Command, note
+from deckcheck.cli.common import NEW_FILE, Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Player, Submission, now
@@ -22,9 +22,11 @@ from deckcheck.model.format import Format
 
 _SHOWN = 8
 
-file_argument = click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
-who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
+who_option = click.option(
+    "--by", "who", metavar="NAME", default="", help="Name for the log.  [default: the user's name]"
+)
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,7 +43,7 @@ def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
 def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
 
-    A note says when the rules are others than at the start of the event.
+    A note says when the rules have changed since the start of the event.
     """
 
     @functools.wraps(command)
