@@ -156,11 +156,11 @@ def _own_address() -> str:
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
     from deckcheck.desk.clerk import EventDesk
-    from deckcheck.desk.links import Given, Opens, give, in_use
+    from deckcheck.desk.links import NewLink, Opens, give, in_use
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 
-    def links(desk: EventDesk) -> list[Given]:
+    def links(desk: EventDesk) -> list[NewLink]:
         with desk.event.writing():
             for opens in wanted:
                 for link in in_use(desk.event, opens) if new_links else ():
