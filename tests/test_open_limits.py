@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck import Checker, Report, Verdict
 from tests.conftest import shipped_format, shipped_pool
-from tests.fixture_decks import WHOLE_DECKS
+from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
 
 EMPEROR = (WHOLE_DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
 DIAMOND = (WHOLE_DECKS / "diamond" / "mantis-with-sensei-and-wind.txt").read_text("utf-8")
@@ -36,6 +36,34 @@ def test_one_line_does_not_fill_three_gaps() -> None:
     short_by_three = EMPEROR.replace("3 Two Stings", "1 Two Stings").replace("3 Overpower", "2 Overpower")
 
     assert report("emperor", f"{short_by_three}\n1 Hatto-gurma\n").verdict is Verdict.ILLEGAL
+
+
+def test_other_lines_fill_what_the_card_leaves() -> None:
+    """Three copies of Hato-gurama lower the minimum to 37, and the other three cards fill the gap."""
+    six_open = EMPEROR.replace("3 Gripped by Terror", "3 Gripped by Terorr").replace(
+        "3 Overpower", "2 Overpowr\n1 Hatto-gurma"
+    )
+    short_by_nine = six_open.replace("3 Regret\n", "")
+    short_by_ten = short_by_nine.replace("3 Solid Defense", "2 Solid Defense")
+
+    assert report("emperor", short_by_nine).verdict is Verdict.UNDECIDED
+    assert report("emperor", short_by_ten).verdict is Verdict.ILLEGAL
+
+
+def test_a_polite_word_may_be_the_card_too() -> None:
+    short_by_three = EMPEROR.replace("3 Two Stings\n", "")
+    short_by_seven = short_by_three.replace("3 Overpower\n", "").replace("3 Regret", "2 Regret")
+    four_lines = "\nthanks\nBest regards, Kei\nSent from my iPhone\nGood luck!\n"
+
+    assert report("emperor", f"{short_by_three}\nthanks\n").verdict is Verdict.ILLEGAL
+    assert report("emperor", f"{short_by_seven}{four_lines}").verdict is Verdict.UNDECIDED
+
+
+def test_a_sensei_that_also_forbids_a_card_may_be_on_the_line() -> None:
+    ashigaru = (RULE_FOLDERS / "C001-too-many-copies" / "hikahime-four-ashigaru.txt").read_text("utf-8")
+
+    assert report("twenty-festivals", ashigaru.replace("Hikahime", "Hikahimi")).verdict is Verdict.UNDECIDED
+    assert report("twenty-festivals", ashigaru.replace("1 Hikahime Sensei\n", "")).verdict is Verdict.ILLEGAL
 
 
 def test_a_stronghold_that_allows_two_winds_may_be_on_the_line() -> None:

@@ -70,6 +70,9 @@ def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
         ("Hida Yakamo (Oni) - exp", "hida_yakamo_oni_experienced"),
         ("Kobune Port (Celestial)", "kobune_port"),
         ("Iron Mine [f - CE]", "iron_mine"),
+        ("Iron Mine (promo)", "iron_mine"),
+        ("Iron Mine (old art, foil)", "iron_mine"),
+        ("Iron Mine (reprint) (2 gold)", "iron_mine"),
         ("The Remote Monastery of the Dragon (1)", "the_remote_monastery_of_the_dragon"),
         ("Voice of Experience", "voice_of_experience"),
         ("Gaining Experience", "gaining_experience"),
@@ -289,6 +292,34 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
     title = written.split(" - ", maxsplit=1)[0]
     assert left.candidates == ()
     assert any(name == title or name.startswith(f"{title} - ") for name in left.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("line", "may_be"),
+    [
+        ("3 Holding Iron Mine", "3 Iron Mine"),
+        ("Iron Mine Holding 3", "Iron Mine, Holding 3"),
+    ],
+)
+def test_a_kind_directly_beside_a_name_may_be_a_part_of_it(
+    line: str, may_be: str, celestial: Format, ccg: FilePool
+) -> None:
+    assert unresolved(line, celestial, ccg).suggestions == ("Iron Mine",)
+    assert entry(may_be, celestial, ccg).count == 3
+
+
+@pytest.mark.parametrize("line", ["three", "III", "xx", "II copies"])
+def test_a_number_in_words_below_a_card_is_in_doubt(line: str, celestial: Format, ccg: FilePool) -> None:
+    (left,) = resolved(["3 Winter Siege", "3 Iron Mine", "", line], celestial, ccg).unresolved
+
+    assert (left.request.written, left.possible) == (line, 3)
+
+
+def test_a_sentence_is_no_subtitle(celestial: Format, ccg: FilePool) -> None:
+    name = "Doji Hoturi, the young lord of the Cranes who {}went to the far south - exp"
+
+    assert entry(name.format(""), celestial, ccg).card.id == "doji_hoturi_experienced"
+    assert unresolved(name.format("once "), celestial, ccg).request.counted is False
 
 
 @pytest.mark.parametrize(

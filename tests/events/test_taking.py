@@ -159,7 +159,7 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
 
 def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
     desk.new()
-    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: Player AAB <player1@")
+    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: a@[")
     (desk.folder / "lists.mbox").write_bytes(
         b"".join(b"From desk\n" + content + b"\n" for content in (broken, mail(2, OTHER)))
     )
