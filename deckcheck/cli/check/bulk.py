@@ -123,8 +123,7 @@ def command(
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])
-    folders = (data.formats_dir, data.cardpools_dir)
-    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings, house)
+    setup = Setup(format_name, data.as_of, *data.folders, fmt.digest, pool.digest, intake, rulings, house)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
