@@ -11,7 +11,7 @@ import pytest
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name
 from deckcheck.decks.text import read_text
-from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -677,6 +677,57 @@ def test_a_number_behind_an_unknown_name_may_belong_to_it(
     (left,) = resolved(["3 Winter Siege", "3 Iron Mine", line], celestial, ccg).unresolved
 
     assert left.possible == copies
+
+
+SIX = ("3 Winter Siege", "3 Iron Mine")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (*SIX, "6"),
+        ("6", *SIX),
+        ("2 Copper Mine", "", *SIX, "8"),  # all cards so far
+        ("2 Copper Mine", "Items", *SIX, "6"),
+        (*SIX, "6", "", "", "Kuronada"),
+    ],
+)
+def test_a_number_alone_is_the_total_of_the_cards_beside_it(
+    lines: tuple[str, ...], celestial: Format, ccg: FilePool
+) -> None:
+    deck = resolved(lines, celestial, ccg)
+
+    assert [(line.kind, line.possible) for line in deck.left_out] == [(LineClass.DECORATION, 0)]
+    assert deck.unresolved == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "possible"),
+    [
+        ((*SIX, "7"), 7),
+        ((*SIX, "10x"), 10),
+        ((*SIX, "6", "Kuronada"), 6),  # or six of Kuronada
+        ((*SIX, "6", "", "Kuronada"), 6),
+        (("1 Winter Siege", "2 Iron Mine", "3"), 3),  # or three more of them
+    ],
+)
+def test_a_number_alone_that_may_count_copies_is_in_doubt(
+    lines: tuple[str, ...], possible: int, celestial: Format, ccg: FilePool
+) -> None:
+    (left,) = resolved(lines, celestial, ccg).unresolved
+
+    assert left.possible == possible
+
+
+@pytest.mark.parametrize(
+    ("below", "doubts"), [(("3 Iron Mine",), 0), (("2 Iron Mine", "1 Kuronada"), 1), (("2 Iron Mine", "2 Kuronada"), 0)]
+)
+def test_a_number_in_brackets_may_be_that_of_the_lines_below(
+    below: tuple[str, ...], doubts: int, celestial: Format, ccg: FilePool
+) -> None:
+    deck = resolved(["Winter Siege (3)", *below], celestial, ccg)
+
+    assert [line.request.written for line in deck.unresolved] == ["Winter Siege (3)"] * doubts
 
 
 def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> None:
