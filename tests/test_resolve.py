@@ -633,6 +633,20 @@ def test_a_resolver_that_remembers_reads_a_second_list_as_a_first(festivals: For
     assert any(found.alternatives for found in deck.entries)
 
 
+def test_a_resolver_reads_one_copy_of_a_name_and_two_as_different_cards(celestial: Format, ccg: FilePool) -> None:
+    resolver = Resolver(celestial, ccg)
+    lists = [read_text(line, "deck.txt", Limits()) for line in ("1 Hida Kuon", "2 Hida Kuon", "1 Hida Kuon")]
+
+    cards = [resolver.deck(each).entries[0].card.name for each in lists]
+    assert cards == ["Hida Kuon - exp6", "Hida Kuon", "Hida Kuon - exp6"]
+
+
+@pytest.mark.parametrize("word", ["x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"])
+def test_a_word_beside_a_number_says_that_it_counts_copies(word: str, celestial: Format, ccg: FilePool) -> None:
+    assert entry(f"Iron Mine, 7 {word}", celestial, ccg).count == 7
+    assert unresolved("Iron Mine, 7 foil", celestial, ccg).suggestions == ("Iron Mine",)
+
+
 def test_a_short_line_among_counted_cards_may_be_a_card(celestial: Format, ccg: FilePool) -> None:
     deck = resolved(["3 Winter Siege", "Xylophone Quartet", "3 Banzai!"], celestial, ccg)
 
