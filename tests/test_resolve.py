@@ -11,7 +11,7 @@ import pytest
 from deckcheck.decks.resolve import Resolver, Suggester, cards_called, resolve
 from deckcheck.decks.resolve.lookup import full_name
 from deckcheck.decks.text import read_text
-from deckcheck.model.deck import Deck, Entry, Unresolved
+from deckcheck.model.deck import Deck, Entry, LineClass, Unresolved
 from deckcheck.model.finding import Verdict
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
@@ -633,6 +633,20 @@ def test_a_resolver_that_remembers_reads_a_second_list_as_a_first(festivals: For
     assert any(found.alternatives for found in deck.entries)
 
 
+def test_a_resolver_reads_one_copy_of_a_name_and_two_as_different_cards(celestial: Format, ccg: FilePool) -> None:
+    resolver = Resolver(celestial, ccg)
+    lists = [read_text(line, "deck.txt", Limits()) for line in ("1 Hida Kuon", "2 Hida Kuon", "1 Hida Kuon")]
+
+    cards = [resolver.deck(each).entries[0].card.name for each in lists]
+    assert cards == ["Hida Kuon - exp6", "Hida Kuon", "Hida Kuon - exp6"]
+
+
+@pytest.mark.parametrize("word", ["x", "copy", "copies", "pc", "pcs", "piece", "pieces", "times", "qty", "quantity"])
+def test_a_word_beside_a_number_says_that_it_counts_copies(word: str, celestial: Format, ccg: FilePool) -> None:
+    assert entry(f"Iron Mine, 7 {word}", celestial, ccg).count == 7
+    assert unresolved("Iron Mine, 7 foil", celestial, ccg).suggestions == ("Iron Mine",)
+
+
 def test_a_short_line_among_counted_cards_may_be_a_card(celestial: Format, ccg: FilePool) -> None:
     deck = resolved(["3 Winter Siege", "Xylophone Quartet", "3 Banzai!"], celestial, ccg)
 
@@ -677,6 +691,57 @@ def test_a_number_behind_an_unknown_name_may_belong_to_it(
     (left,) = resolved(["3 Winter Siege", "3 Iron Mine", line], celestial, ccg).unresolved
 
     assert left.possible == copies
+
+
+SIX = ("3 Winter Siege", "3 Iron Mine")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (*SIX, "6"),
+        ("6", *SIX),
+        ("2 Copper Mine", "", *SIX, "8"),  # all cards so far
+        ("2 Copper Mine", "Items", *SIX, "6"),
+        (*SIX, "6", "", "", "Kuronada"),
+    ],
+)
+def test_a_number_alone_is_the_total_of_the_cards_beside_it(
+    lines: tuple[str, ...], celestial: Format, ccg: FilePool
+) -> None:
+    deck = resolved(lines, celestial, ccg)
+
+    assert [(line.kind, line.possible) for line in deck.left_out] == [(LineClass.DECORATION, 0)]
+    assert deck.unresolved == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "possible"),
+    [
+        ((*SIX, "7"), 7),
+        ((*SIX, "10x"), 10),
+        ((*SIX, "6", "Kuronada"), 6),  # or six of Kuronada
+        ((*SIX, "6", "", "Kuronada"), 6),
+        (("1 Winter Siege", "2 Iron Mine", "3"), 3),  # or three more of them
+    ],
+)
+def test_a_number_alone_that_may_count_copies_is_in_doubt(
+    lines: tuple[str, ...], possible: int, celestial: Format, ccg: FilePool
+) -> None:
+    (left,) = resolved(lines, celestial, ccg).unresolved
+
+    assert left.possible == possible
+
+
+@pytest.mark.parametrize(
+    ("below", "doubts"), [(("3 Iron Mine",), 0), (("2 Iron Mine", "1 Kuronada"), 1), (("2 Iron Mine", "2 Kuronada"), 0)]
+)
+def test_a_number_in_brackets_may_be_that_of_the_lines_below(
+    below: tuple[str, ...], doubts: int, celestial: Format, ccg: FilePool
+) -> None:
+    deck = resolved(["Winter Siege (3)", *below], celestial, ccg)
+
+    assert [line.request.written for line in deck.unresolved] == ["Winter Siege (3)"] * doubts
 
 
 def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> None:

@@ -35,7 +35,7 @@ CCG = {
     "eopk-html": (
         "\n<h3><u>Pre-Game (1)</u></h3>\n\n<br/><b><u>Stronghold (1)</u></b><br/>\n1 Shiro Daidoji<br/>\n"
         "<h3><u>Dynasty (4)</u></h3>\n3 Copper Mine<br/>1 Doji Ayano - exp<br/>\n"
-        "<h3><u>Fate (3)</u></h3>3 Settling&#32;the&nbsp;Homeless<br/>\n"
+        "<h3><u>Fate (3)</u></h3>3 S&#101;ttling&#32;the&nbsp;Homeless<br/>\n"
     ),
     "oracle": (
         "# Pre-Game - (1) [1 distinct]\n\n# Stronghold - (1) [1 distinct]\n1 Shiro Daidoji\n\n"

@@ -211,6 +211,14 @@ def test_what_stands_behind_a_comment_mark_is_no_part_of_the_name(line: str) -> 
     request = only(line)
 
     assert (request.count, request.name) == (3, "Winter Siege")
+    assert [aside.text for aside in read(line).asides] == [line.removeprefix("3 Winter Siege").strip()]
+
+
+@pytest.mark.parametrize("tag", ["#sideboard", "#maybeboard", "#proxy", "#token", "#cut", "#15"])
+def test_a_tag_that_says_something_of_the_card_is_no_comment(tag: str) -> None:
+    deck = read(f"3 Winter Siege {tag}")
+
+    assert ([request.name for request in deck.requests], deck.asides) == ([f"Winter Siege {tag}"], ())
 
 
 @pytest.mark.parametrize(

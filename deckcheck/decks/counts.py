@@ -51,7 +51,7 @@ def leading_count(text: str, limits: Limits) -> Count | None:
         rest = text[digits:]
         times = rest.lstrip()[:1] in ("x", "X", "×")
         after = rest.lstrip()[1:] if times else ""
-        if times and (after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace())):
+        if after[:1].isspace() or (after[:1].isalpha() and not rest[0].isspace()):
             return _checked(text[:digits], after, limits)
         if rest[:1].isspace():
             return _checked(text[:digits], rest, limits)

@@ -95,6 +95,12 @@ def test_a_bought_holding_pays_from_the_next_turn_on() -> None:
     assert shares(second, "pay") == {4: Fraction(1)}
 
 
+def test_a_province_is_refilled_for_the_next_turn() -> None:
+    turns = enumerate_turns(game((SILVER_MINE, 4), gold=2, provinces=1), 3)
+
+    assert [shares(turn, "production") for turn in turns] == [{2: 1}, {4: 1}, {6: 1}]
+
+
 def test_who_passes_buys_and_blocks_nothing_for_ever() -> None:
     turns = enumerate_turns(game((SILVER_MINE, 2), (SAMURAI, 2), gold=3, policy="pass"), 3)
 

@@ -219,8 +219,11 @@ class Sorter:
             return request.count
         if request.bad_count and not any(map(str.isdigit, request.bad_count)):
             return raw.limits.copies
-        text = split_experience(f"{request.bad_count} {_text_of(request, raw)}")[0]
-        return max(request.count if request.counted else 0, most_copies(text, self.most, raw.limits))
+        text = _text_of(request, raw)
+        if request.bad_count not in text:  # As in JSON, where the number is beside the name.
+            text = f"{request.bad_count} {text}"
+        most = most_copies(split_experience(text)[0], self.most, raw.limits)
+        return max(request.count if request.counted else 0, most)
 
 
 def most_of_a_title(fmt: Format) -> int:
