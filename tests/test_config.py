@@ -113,10 +113,10 @@ class TestReading:
             ('format = "emerald\n', ":1:18", "not TOML: illegal character", ""),
             ("[per-folder]\na = 1", ":1", "`per-folder`: expected `str`", ""),
             ('formats-dir = "nosuch"', ":1", "`formats-dir`: there is no folder `nosuch`", ""),
-            ('output = "json=a\\u0000b"', ":1", "`output`: `a\x00b` is no path", ""),
+            ('output = "json=a\\u0000b"', ":1", "`output`: `a\x00b` is not a path", ""),
             (f"cardpools-dir = '{'x' * 300}'", ":1", "`cardpools-dir`: there is no folder `xxx", ""),
-            (f"a = {'[' * 5000}{']' * 5000}", "", "not TOML that is read", ""),
-            (f"a = {'1' * 5000}", "", "not TOML that is read", ""),
+            (f"a = {'[' * 5000}{']' * 5000}", "", "not valid TOML", ""),
+            (f"a = {'1' * 5000}", "", "not valid TOML", ""),
         ],
     )
     def test_mistakes_have_a_place_and_say_what_is_known(
@@ -156,7 +156,7 @@ class TestReading:
         (tmp_path / "loop").symlink_to(tmp_path / "loop")
 
         # Python 3.13 follows as many links as the system does, and finds nothing.
-        with pytest.raises(DataError, match=r"is no path|there is no folder"):
+        with pytest.raises(DataError, match=r"is not a path|there is no folder"):
             find(tmp_path)
 
     def test_not_even_through_a_link(self, tmp_path: Path) -> None:

@@ -52,8 +52,10 @@ from deckcheck.model.effect import (
 from deckcheck.model.errors import DataError
 from deckcheck.model.pool import CardSet, PoolInfo, one_line
 from deckcheck.model.selector import Selector
-from deckcheck.pools.sources import import_pools
+from deckcheck.pools.sources import ccg_effects, ccg_setup, import_pools
 from deckcheck.pools.sources.ccg_setup import IGNORED
+from deckcheck.pools.sources.corrections import read_corrections
+from tests.conftest import shipped_pool
 
 SHIPPED = Path(__file__).parents[1] / "cardpools"
 
@@ -796,3 +798,18 @@ class TestShipped:
     def test_no_text_got_in(self, shipped_cards: dict[str, dict[str, Card]]) -> None:
         words = {word for cards in shipped_cards.values() for card in cards.values() for word in card.keywords}
         assert [word for word in words if len(word) > 45 or word.endswith(".")] == []
+
+
+def test_effects_that_no_import_makes_are_facts_with_a_source() -> None:
+    """An effect that is only in effects.yaml is lost with the next import."""
+    made = {kind for module in (ccg_effects, ccg_setup) for kind in vars(module).values() if isinstance(kind, type)}
+    corrections = read_corrections(SHIPPED / "ccg").cards
+
+    lost = [
+        (card.id, effect)
+        for card in shipped_pool("ccg").with_effects()
+        for effect in card.effects
+        if type(effect) not in made and effect not in (corrections[card.id].effects or ())
+    ]
+
+    assert not lost

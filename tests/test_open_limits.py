@@ -9,6 +9,7 @@ from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
 EMPEROR = (WHOLE_DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
 DIAMOND = (WHOLE_DECKS / "diamond" / "mantis-with-sensei-and-wind.txt").read_text("utf-8")
 SANCTUARY = (WHOLE_DECKS / "lcg-sanctuary" / "lion.txt").read_text("utf-8")
+LEGACY = (WHOLE_DECKS / "legacy" / "lion-of-all-arcs.txt").read_text("utf-8")
 TWO_WINDS = DIAMOND.replace("1 Voice of the Emperor", "1 Voice of the Emperor\n1 Right Hand of the Emperor")
 
 
@@ -90,3 +91,22 @@ def test_a_province_that_adds_influence_may_be_on_the_line() -> None:
     assert report("lcg-sanctuary", crab).verdict is Verdict.ILLEGAL
     assert report("lcg-sanctuary", f"{crab}1 Sashimoni\n").verdict is Verdict.ILLEGAL
     assert report("lcg-sanctuary", crab.replace("1 Fortune's Field", "1 Fortunate Field")).verdict is Verdict.UNDECIDED
+
+
+def test_two_names_with_several_cards_are_read_in_every_combination() -> None:
+    """Of City of Tears and Fields of the Dead one is the Stronghold, and the other one a strategy or a Region."""
+    two_names = LEGACY.replace("1 Gohei Sensei", "").replace("1 Kyuden Ikoma", "1 City of Tears\n1 Fields of the Dead")
+    found = report("legacy", two_names)
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert [line.verdicts for line in found.deck.unresolved] == [("illegal or legal", "legal or illegal")] * 2
+
+
+def test_only_64_combinations_are_read() -> None:
+    """Each of these Personalities has two versions that Legacy allows."""
+    names = ["Chikara", "Hitomi", "Kyofu", "Naka Tokei", "Shahadet", "Shashakar", "Yoshi"]
+    of_six, of_seven = (
+        report("legacy", "\n".join([LEGACY, *(f"1 {name}" for name in names[:most])])) for most in (6, 7)
+    )
+
+    assert (of_six.verdict, of_seven.verdict) == (Verdict.LEGAL, Verdict.UNDECIDED)

@@ -845,7 +845,7 @@ class TestTexts:
 
         assert run(["cards", *args, *(["--pool", "lcg"] if args[0] == "show" else [])]) == 2
         err = capsys.readouterr().err
-        assert "there are no card texts here" in err
+        assert "no card texts found" in err
         assert "deckcheck pools fetch fiveringsdb or emeralddb" in err
 
     @pytest.mark.usefixtures("copy")

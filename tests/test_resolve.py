@@ -591,6 +591,16 @@ def test_what_is_prose_depends_on_length_place_and_counting(
     assert bool(deck.unresolved) is not prose
 
 
+def test_the_title_of_a_deck_is_above_its_headers(celestial: Format, ccg: FilePool) -> None:
+    cards = ["1 Embassy of the Crane", "3 Kakita Hideo"]
+
+    above = resolved(["Crane Honor", "Deck", *cards], celestial, ccg)
+    below = resolved(["Deck", "Crane Honor", *cards], celestial, ccg)
+
+    assert ([line.text for line in above.left_out], above.unresolved) == (["Crane Honor"], ())
+    assert (below.left_out, [line.request.written for line in below.unresolved]) == ((), ["Crane Honor"])
+
+
 @pytest.mark.parametrize(
     ("cards", "prose"),
     [
@@ -658,6 +668,15 @@ def test_no_line_that_may_be_a_card_makes_a_deck_too_small(line: str, celestial:
     sizes = [finding for finding in check(full, celestial, ccg).findings if finding.code == "S001"]
     fate = [finding for finding in sizes if "Fate" in finding.message]
     assert [finding.severity.value for finding in fate] == ["undecided"]
+
+
+@pytest.mark.parametrize(("line", "copies"), [("1 Xylophone Quartet", 1), ("Xylophone Quartet 1", 3)])
+def test_a_number_behind_an_unknown_name_may_belong_to_it(
+    line: str, copies: int, celestial: Format, ccg: FilePool
+) -> None:
+    (left,) = resolved(["3 Winter Siege", "3 Iron Mine", line], celestial, ccg).unresolved
+
+    assert left.possible == copies
 
 
 def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> None:

@@ -18,7 +18,7 @@ _NOT_IN_THE_FORMAT = ("not legal", "not yet released")
 
 
 class Unknown(StrEnum):
-    """What to do with cards that lack a fact the query asks for."""
+    """What to do with cards that lack a fact in the query."""
 
     INCLUDE = "include"
     EXCLUDE = "exclude"

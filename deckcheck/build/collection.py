@@ -77,7 +77,7 @@ def missing_of(deck: Deck, collection: Collection) -> Iterator[Missing]:
 
 
 def limited_to(fmt: Format, collection: Collection, name: str) -> Format:
-    """Return the format with only as many copies of each card as a collection has; `name` is what it is called."""
+    """Return the format with only as many copies of each card as a collection has; `name` is its name in messages."""
     params = Params(name, collection.copies)
     here = Origin(fmt.id, name, 1)
     rule = RuleSetting(
@@ -97,7 +97,7 @@ def _list(lines: tuple[str, ...], path: str, limits: Limits) -> Iterator[Request
         try:
             yield from read_text(part, path, limits).requests
         except InputError:
-            continue  # Other parts can still contain cards.
+            continue  # Other parts may contain cards.
 
 
 def _table(lines: tuple[str, ...], limits: Limits) -> list[Request]:

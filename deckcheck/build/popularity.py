@@ -41,7 +41,7 @@ def popularity(decks: Iterable[RawDeck | Failure], fmt: Format, pool: Pool) -> P
 def companions(
     card: Card, decks: Iterable[RawDeck | Failure], formats: Sequence[Format], pools: Mapping[str, Pool]
 ) -> Companions:
-    """Return what the lists with `card` play beside it; a list is read in the format of `formats` that fits it best."""
+    """Return the cards that lists with `card` play beside it; a list is read in the best fitting format."""
     copies: Counter[int] = Counter()
     others: Counter[str] = Counter()
     lists = 0

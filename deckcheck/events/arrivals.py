@@ -7,6 +7,7 @@ import datetime
 import io
 import json
 import mailbox
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -40,6 +41,8 @@ _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 _MAILS = (".eml", ".mbox")
 # File names that say nothing about the player; the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
+# Surrogates that do not come from a byte of the file, but from an escape in JSON.
+_NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
@@ -195,7 +198,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         seat=cell(layout.seat).strip(),
         received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
         called=called_for(text),
-        content=text.encode("utf-8", "surrogateescape"),
+        content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
         reason="" if text.strip() or layout.list is None else f"no list in column `{letter_of(layout.list)}`",
     )
 

@@ -1,7 +1,7 @@
 """A cache of resolved formats on disk, so that checking a deck reads no YAML.
 
-An entry is valid only when its checksum matches, this version of deckcheck made it, and the same source files exist
-with the same contents.
+An entry is valid only when its checksum matches, this version of deckcheck made it, and the same source files have the
+same contents.
 """
 
 from __future__ import annotations

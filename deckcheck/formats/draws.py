@@ -1,4 +1,4 @@
-"""The draws of a format: how players draw the cards of its sections into hand and provinces."""
+"""Read the draws of a format: how players draw the cards of its sections into hand and provinces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How players pay in a format: gold and fate beside what cards produce."""
+"""Read the economy of a format: the gold and fate that cards do not produce."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def economy_rules(resource: str, cited: Cited, documents: Mapping[str, Value]) -
     """Return the rules of one resource in their type.
 
     Raises:
-        DataError: for another resource, and for numbers that cannot be.
+        DataError: for an unknown resource, or an impossible number.
     """
     if resource not in _RESOURCES:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Reading dated lists."""
+"""Read dated lists."""
 
 from __future__ import annotations
 

@@ -9,20 +9,20 @@ from msgspec import Struct
 
 from deckcheck.model.card import Card
 
-# The file of it beside a pool.
+# Its file beside a pool.
 FILE = "anatomy.yaml"
 _NOTHING = (None, (), "")
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
-    """The fields of cards of one type in one part of the deck: all `has`, of `may` some."""
+    """The fields of cards of one type in one deck: `has` is on all of them, `may` on some."""
 
     has: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
 
 
 class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
-    """The faces of cards by type and deck, the clans there are, and where that is from.
+    """The faces of cards by type and deck, the clans of the game, and the source.
 
     `unverified` names the fields that are unknown for an unverified card without a value.
     """
@@ -47,10 +47,9 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
         return self.kinds.get(card.kind, {}).get(card.deck, Face())
 
     def missing(self, card: Card) -> tuple[str, ...]:
-        """Return the fields without a value that the card must have, or may have as far as the data say."""
+        """Return the fields without a value that the card must have, or may have when it has no facts at all."""
         face = self.face(card)
         missing = [name for name in face.has if getattr(card, name) in _NOTHING]
-        # A card without any fact was never seen.
         if face.has and len(missing) == len(face.has):
             missing += [name for name in face.may if getattr(card, name) in _NOTHING]
         if card.unverified:
@@ -58,7 +57,7 @@ class Anatomy(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(missing)
 
     def wrong(self, card: Card) -> str:
-        """Return what of a card the anatomy does not know, empty when all is well."""
+        """Return the type, deck or clan of a card that the anatomy lacks, in words; empty without one."""
         faces = self.kinds.get(card.kind)
         if faces is None:
             return f"the type `{card.kind}`, which no card of the game has: {', '.join(sorted(self.kinds))}"

@@ -27,19 +27,17 @@ class Printing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The facts of one card. Empty or default values mean that the card has no such thing.
+    """The facts of one card; a card without a fact has the empty or default value.
 
-    `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards
-    of one title apart). `identity` has the keys under which its copies are counted: its own first, then those
-    of cards it is equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict,
-    province or none. `released` is the date of the first set with a known date, worked out when the pool is
-    compiled. `battle` says that an ability has the designator Battle. `unverified` cards are known by name, while
-    facts may be missing; it says which and why. `unknown` names the fields whose value no source gives; their value
-    here says nothing. Those that a card of its type must have are among them, worked out when the pool is compiled.
-    `attested` is the largest number of copies of such a card that a real list plays, 0 where none was counted.
-    `perhaps_in` names the sets that may reprint the card; no source says.
-    `effects`, `gold` and `local_titles` come from files of their own; the last are pairs of a language and the title
-    in it.
+    `title` is printed, with `subtitle` but without experience and without `mark` (the set mark that tells cards of one
+    title apart). `identity` has the keys under which its copies are counted: its own first, then those of cards it is
+    equivalent to (alternate title, Soul of, counts as). `deck` is dynasty, fate, conflict, province or none. `released`
+    is the date of the first set with a known date, added when the pool is compiled. `battle`: an ability has the
+    designator Battle. `unverified` cards are known by name, but facts may be missing; the text says which and why.
+    `unknown` names the fields whose value no source gives; their values here are meaningless. When the pool is
+    compiled, fields that cards of this type must have are added. `attested` is the largest number of copies of an
+    unverified card in a real list, 0 without one. `perhaps_in` names the sets that may reprint the card. `effects`,
+    `gold` and `local_titles` have their own files; the last are pairs of language and title.
     """
 
     id: str

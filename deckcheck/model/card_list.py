@@ -13,9 +13,9 @@ from deckcheck.model.names import fold
 KINDS = ("banned", "restricted", "splash-banned", "rotated", "roles")
 
 
-# What a list makes of a card on a day: not yet listed, perhaps listed, listed.
+# The state of a card on a day: not listed, perhaps listed, listed.
 FREE, OPEN, IN_FORCE = "free", "open", "in force"
-# Behind every day.
+# After every day.
 _NEVER = "9999-12-31"
 _ONE_DAY = datetime.timedelta(days=1)
 
@@ -23,8 +23,7 @@ _ONE_DAY = datetime.timedelta(days=1)
 class Between(Struct, frozen=True, forbid_unknown_fields=True):
     """An unknown day, between the last day of the old state and the first of the new one; `by` names the source.
 
-    A ban between two days was surely not in force on the first of them, and surely was on the second (None: perhaps
-    it never was).
+    A ban was certainly not in force on the first day, and certainly was on the second (None: perhaps never).
     """
 
     between: tuple[str, str | None]
@@ -58,12 +57,12 @@ class Listed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def days(self) -> tuple[str, str]:
-        """The first day on which the card may be listed and the first on which it surely is; empty: the list's."""
+        """The first day on which the card may be listed and the first on which it certainly is; empty: the list's."""
         return _bounds(self.since or self.day)
 
     @property
     def lifted(self) -> tuple[str, str]:
-        """The first day on which the card may be free again and the first on which it surely is; empty: never."""
+        """The first day on which the card may be free again and the first on which it certainly is; empty: never."""
         return _bounds(self.until)
 
 
@@ -94,20 +93,20 @@ class CardList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return {_key(entry): entry for entry in self.entries()}
 
     def on(self, day: str) -> dict[str, Listed]:
-        """Return what is surely listed on `day`, since when, by the keys under which `named_on` looks cards up."""
+        """Return the entries that certainly apply on `day`, with their first day, by the keys of `named_on`."""
         dated = {key: structs.replace(entry, since=self.days_of(entry)[1]) for key, entry in self._named.items()}
         return {key: entry for key, entry in dated.items() if self._state(entry, day) == IN_FORCE}
 
     def days_of(self, entry: Listed) -> tuple[str, str]:
-        """Return the first day on which `entry` may be listed, and the first on which it surely is."""
+        """Return the first day on which `entry` may be listed, and the first on which it certainly is."""
         return entry.days if all(entry.days) else (self.since, self.since)
 
     def naming(self, card: Card) -> Listed | None:
-        """Return the entry that names `card`, on whatever day."""
+        """Return the entry that names `card` on any day."""
         return named_on(self._named, card)
 
     def state(self, card: Card, day: str) -> str:
-        """Return whether `card` is free of the list on `day`, in force on it, or whether that is open."""
+        """Return the state of `card` on `day`: FREE, IN_FORCE or OPEN."""
         entry = self.naming(card)
         return FREE if entry is None else self._state(entry, day)
 

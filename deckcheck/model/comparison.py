@@ -1,4 +1,4 @@
-"""What is different between decks: two decks, a deck and a collection of cards, the lists of a folder."""
+"""The differences between decks: two decks, a deck and a collection of cards, the lists of a folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CardStep(Struct, frozen=True):
 
 
 class SectionDiff(Struct, frozen=True):
-    """One section of the format: its cards in the two decks, and what came and went, in the order of names."""
+    """One section of the format: its cards in the two decks, and the changed ones, in the order of names."""
 
     section: str
     label: str
@@ -26,7 +26,7 @@ class SectionDiff(Struct, frozen=True):
 
 
 class NumberChange(Struct, frozen=True):
-    """A number that is different: `what` in words, and the two values; None where a deck has none."""
+    """A different number: `what` in words, and the two values; None for a deck without it."""
 
     what: str
     before: float | None
@@ -34,7 +34,7 @@ class NumberChange(Struct, frozen=True):
 
 
 class CurveDiff(Struct, frozen=True):
-    """A curve that is different: copies by value, as (value, before, after), and the means."""
+    """A different curve: copies by value, as (value, before, after), and the means."""
 
     section: str
     fact: str
@@ -74,7 +74,7 @@ class Missing(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many copies are missing."""
+        """The number of missing copies."""
         return self.needed - self.have
 
 

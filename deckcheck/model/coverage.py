@@ -10,7 +10,7 @@ from msgspec import Struct
 class FieldCoverage(Struct, frozen=True):
     """The number of `cards` with a known field, and the number of values by source.
 
-    `arc` is "" for all arcs together. A card that has no such field, as far as the data say, counts as known.
+    `arc` is "" for all arcs together. A card that has no such field counts as known.
     """
 
     arc: str

@@ -1,4 +1,4 @@
-"""A deck list: first exactly as read, then with its cards known."""
+"""A deck list: first exactly as read, then with its cards."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class LineClass(enum.Enum):
     UNRECOGNISED = "unrecognised"
 
 
-# A line that begins so stays unrecognised, whatever it says: lists are written with it, and read again.
+# Marks a line that stays unrecognised whatever its text: written lists use it, and are read again.
 OPEN_MARK = "? "
-# The section of cards that are listed and are no part of the deck.
+# The section of cards that are listed outside the deck.
 OUTSIDE = "outside"
-# Why a card is the one meant on a line that has more than its number and name.
+# Why a line with more than a number and a name means a card.
 AROUND = "nothing else on the line names a card or a number"
 
 
 class Aside(Struct, frozen=True):
-    """A part of a file that asks for no card by the way it is written: a fact, a comment or decoration."""
+    """A part of a file that cannot be a card line: a fact, a comment or decoration."""
 
     kind: LineClass
     text: str
@@ -43,14 +43,14 @@ class Aside(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """One line that may name a card: `count` copies of `name`, read under the header `header`.
+    """A line that may name a card: `count` copies of `name`, read under the header `header`.
 
     Any line besides headers, facts, comments and decoration is a request; only its name shows whether it is prose.
 
-    `section` is what the header means ("dynasty", "stronghold"; empty where it says nothing). `counted` tells
-    whether the line gave the number itself; a name without one means a single copy. `bad_count` is a number
-    that cannot be one of copies, as written. `written` is the text of the line with its count. A line that
-    gives a number and no name has an empty `name`, and the number as `bad_count`.
+    `section` is the meaning of the header ("dynasty", "stronghold"; empty without one). `counted`: the line has a
+    number; a name without one means a single copy. `bad_count` is an impossible number of copies, as written. `written`
+    is the text of the line with its count. A line that gives a number and no name has an empty `name`, and the number
+    as `bad_count`.
     """
 
     name: str
@@ -66,8 +66,8 @@ class Request(Struct, frozen=True, kw_only=True):
 class Header(Struct, frozen=True, kw_only=True):
     """A line that heads the cards below it; `section` as in `Request`.
 
-    `count` is the number of cards that it gives, None when it gives none; `deck` tells whether it heads a whole
-    deck ("Dynasty") rather than a kind of card ("Holdings").
+    `count` is its number of cards, None without one; `deck`: it heads a whole deck ("Dynasty") rather than a kind of
+    card ("Holdings").
     """
 
     text: str
@@ -78,14 +78,14 @@ class Header(Struct, frozen=True, kw_only=True):
 
 
 class RawDeck(Struct, frozen=True, kw_only=True):
-    """A deck file as read: nothing in it is dropped, nothing is looked up yet.
+    """A deck file as read: complete, and before any card is looked up.
 
     `lines` is the text line by line; `requests` are the lines that may name cards; `headers` those that head others;
     `asides` are facts, comments and decoration. Together these are the file but for white space. `name`, `player`,
-    `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` is the reader that took the file.
+    `author`, `event`, `date`, `format` and `notes` are the facts; `syntax` names the reader of the file.
     `repeated` are requests that list a card of `requests` a second time, as some syntaxes do; they are not counted.
 
-    `limits` are those within which it was read, and is to be read again when it is changed.
+    `limits` apply to reading the file, and to reading it again after a change.
 
     `path` names the deck, and is different for each deck of a file; `source` is the file that contains its lines,
     where that is another, and `first_line` the number of the first of them there. Spans count from the first line of
@@ -116,7 +116,7 @@ class RawDeck(Struct, frozen=True, kw_only=True):
         return self.source or self.path
 
     def line(self, number: int) -> str:
-        """Return the line with this number in the list, nothing for one that is only about to be added."""
+        """Return the line with this number in the list, the empty string for a line that is not yet in it."""
         return self.lines[number - 1] if number <= len(self.lines) else ""
 
     def in_file(self, span: Span) -> Span:
@@ -127,9 +127,9 @@ class RawDeck(Struct, frozen=True, kw_only=True):
 class Entry(Struct, frozen=True):
     """`count` copies of a known card, and the request that named it.
 
-    `inexact` says why the card is the one meant when the line does not name it exactly; `replaced_by_soul` is the name
-    of the older card that a list names in place of a "Soul of" card. `alternatives` are the cards of the same title
-    that the format takes, where it does not take this one. `others` are further lines that name the same card.
+    `inexact` is the reason for the card when the line does not name it exactly; `replaced_by_soul` is the name of the
+    older card that the list has in place of a "Soul of" card. `alternatives` are the cards of the same title that the
+    format allows when it does not allow this one. `others` are further lines that name the same card.
     """
 
     card: Card
@@ -146,17 +146,16 @@ class Entry(Struct, frozen=True):
         return (self.request, *self.others)
 
 
-# How the copies of unresolved lines are called beside those of sections.
+# The name for the copies of unrecognised lines beside those of sections.
 UNRESOLVED = "unresolved"
 
 
 class Unresolved(Struct, frozen=True):
     """An unrecognised line: between 0 and `possible` copies of some card, or of none.
 
-    `readings` are the ways to read a line that has several, each with the entries that it makes; one without
-    entries reads it as no card; `candidates` are the cards in them by names that tell them apart, `verdicts` those of
-    the deck with each reading, where it was checked so.
-    `suggestions` are names that it resembles. `why` says what is in doubt where that is not the name.
+    `readings` are its possible meanings, each as entries; one without entries means no card. `candidates` are the
+    unambiguous names of the cards in them, and `verdicts` those of the deck with each reading, if they were checked.
+    `suggestions` are similar names. `why` is the doubt about the line when it is not the name.
     """
 
     request: Request
@@ -169,14 +168,14 @@ class Unresolved(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The line as an id among those of cards: its name after a question mark."""
+        """An id for the line beside those of cards: its name after a question mark."""
         return "?" + " ".join(self.request.name.split()).casefold()
 
 
 class LeftOut(Struct, frozen=True):
     """A line that is not counted as a card, with its text.
 
-    Up to `possible` copies of some card could be meant: it breaks no deck, but it may be the card that one lacks.
+    It may mean up to `possible` copies of some card, which can be the cards that a deck lacks.
     """
 
     kind: LineClass
@@ -196,11 +195,11 @@ class Basis(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True, kw_only=True):
-    """A deck list with its cards known.
+    """A deck list with its cards.
 
     `outside` are cards that are listed outside the deck: created-card proxies, a maybeboard. `left_out` are the other
-    lines that are not counted as cards and could be taken for some: prose, cards in comments, totals. `basis` says in
-    which format and pool the lines were looked up, None for a deck that was made of cards.
+    lines that are not counted but look like cards: prose, cards in comments, totals. `basis` is the format and pool in
+    which the lines were looked up, None for a deck made of cards.
     """
 
     raw: RawDeck
@@ -212,12 +211,12 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def named(self) -> tuple[Entry, ...]:
-        """The lines whose cards are known, those of the deck and of proxies."""
+        """The recognised lines, in the deck and outside it."""
         return (*self.entries, *self.outside)
 
     @property
     def copies(self) -> dict[str, int]:
-        """How many copies of each card the deck has, wherever they stand, by the id of the card."""
+        """The copies of each card in all sections, by card id."""
         counts: dict[str, int] = {}
         for entry in self.entries:
             counts[entry.card.id] = counts.get(entry.card.id, 0) + entry.count
@@ -225,18 +224,18 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def possible(self) -> int:
-        """How many cards at most the lines may stand for that are not counted."""
+        """The most cards that the uncounted lines may mean."""
         return sum(line.possible for line in self.unresolved) + sum(line.possible for line in self.left_out)
 
     @property
     def open_lines(self) -> tuple[Request, ...]:
-        """The lines that may be cards and are not counted."""
+        """The uncounted lines that may be cards."""
         left_out = (Request(name=line.text, count=0, span=line.span) for line in self.left_out if line.possible)
         return (*(line.request for line in self.unresolved), *left_out)
 
     @property
     def contents(self) -> dict[str, int]:
-        """The copies of each card by its id, and of each line that may be a card by its key."""
+        """The copies of each card by its id, and of each unrecognised line by its key."""
         counts = self.copies
         for line in self.unresolved:
             counts[line.key] = counts.get(line.key, 0) + line.request.count
@@ -244,7 +243,7 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 over the sorted cards and counts, the same whatever the order, folding and splitting of lines."""
+        """SHA-256 over the sorted cards and counts, independent of order, spelling and splitting of lines."""
         return fingerprint(mark(key, count) for key, count in self.contents.items())
 
 
@@ -254,5 +253,5 @@ def mark(key: str, copies: int) -> str:
 
 
 def fingerprint(marks: Iterable[str]) -> str:
-    """Return the fingerprint of a deck, of whose cards these are the marks."""
+    """Return the fingerprint of a deck from the marks of its cards."""
     return digest("".join(sorted(marks)))

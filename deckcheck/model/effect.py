@@ -1,6 +1,6 @@
-"""What a card's text changes about building a deck: a closed vocabulary.
+"""The effects of card texts on building a deck: a closed vocabulary.
 
-Each class is one kind of effect; its tag is the name used in ``effects.yaml``. What the vocabulary cannot
+Each class is one kind of effect; its tag is the name used in ``effects.yaml``. A text that the vocabulary cannot
 express is a `JudgeText` effect: it leaves the verdict undecided and states the question.
 """
 
@@ -20,8 +20,8 @@ class _Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class CopyLimitText(_Effect, frozen=True, tag="copies"):
     """At most `max` copies (`None`: any number) of this card, or of each card that `of` describes.
 
-    `titles` limits how many different titles may use the higher limit (0: all). Cards with unknown facts may be
-    among those that `of` describes: going over the usual limit with them is undecided, and asks the `question`.
+    `titles` limits how many different titles may use the higher limit (0: all). When unknown facts decide whether `of`
+    describes a card, more copies than usual are undecided, and the finding asks the `question`.
     """
 
     max: int | None
@@ -51,7 +51,7 @@ class Uncounted(_Effect, frozen=True, tag="uncounted"):
 
 
 class Requires(_Effect, frozen=True, tag="requires"):
-    """The play deck must hold at least `min` cards that `of` describes; `what` names them."""
+    """The play deck must have at least `min` cards that `of` describes; `what` names them."""
 
     of: Selector
     min: int
@@ -59,9 +59,9 @@ class Requires(_Effect, frozen=True, tag="requires"):
 
 
 class Forbids(_Effect, frozen=True, tag="forbids"):
-    """The play deck may hold at most `max` other cards that `of` describes; `what` names them.
+    """The play deck may have at most `max` other cards that `of` describes; `what` names them.
 
-    With a `question`, facts the pool does not hold decide, and going over is undecided.
+    With a `question`, facts missing from the pool decide, and more cards are undecided.
     """
 
     of: Selector
@@ -71,7 +71,7 @@ class Forbids(_Effect, frozen=True, tag="forbids"):
 
 
 class SectionLimit(_Effect, frozen=True, tag="section-limit"):
-    """At most `max` cards in `section` instead of what the format allows; only `different` titles, where it says so."""
+    """At most `max` cards in `section` instead of the format's number; with `different`, of different titles only."""
 
     section: str
     max: int
@@ -160,7 +160,7 @@ class Restricts(_Effect, frozen=True, tag="restricts"):
 
 
 class PlayerAlignment(_Effect, frozen=True, tag="player-alignment"):
-    """The player has these clan alignments too, also where the format does not name them."""
+    """The player has these clan alignments too, even those that the format does not name."""
 
     clans: tuple[str, ...]
 
@@ -178,7 +178,7 @@ class GainsAlignment(_Effect, frozen=True, tag="gains-alignment"):
 class StartsWith(_Effect, frozen=True, tag="starts-with"):
     """Before the game `count` cards that `of` describes are taken from the deck; `what` names them with their number.
 
-    An `optional` text may take fewer. With `narrows` the text only says which card another one may take.
+    An `optional` text may take fewer. With `narrows` the text only restricts the card that another text takes.
     """
 
     of: Selector
@@ -203,10 +203,10 @@ class StartingHand(_Effect, frozen=True, tag="starting-hand"):
 
 
 class ProvinceRedraw(_Effect, frozen=True, tag="province-redraw"):
-    """A card that starts in play lets the player put cards of the provinces away and refill those, `rounds` times.
+    """A card that starts in play lets the player put away cards of the provinces and refill them, `rounds` times.
 
-    `returned` is where the cards go: under the deck ("bottom") or into it again ("shuffle"). The rounds come beside
-    those that the format gives every player, or `instead` of them; some only for the player who goes `second`.
+    `returned` is where the cards go: under the deck ("bottom") or into it again ("shuffle"). The rounds are added
+    to those that the format gives every player, or replace them (`instead`); some are only for the `second` player.
     """
 
     rounds: int
@@ -226,7 +226,7 @@ class RefillsFaceUp(_Effect, frozen=True, tag="refills-face-up"):
 
 
 class StartingHonor(_Effect, frozen=True, tag="starting-honor"):
-    """The player starts with this Family Honor, whatever the Stronghold says."""
+    """The player starts with this Family Honor instead of that of the Stronghold."""
 
     honor: int
 
@@ -238,7 +238,7 @@ class OutsideDeck(_Effect, frozen=True, tag="outside-deck"):
 
 
 class DependsOnPlay(_Effect, frozen=True, tag="depends-on-play"):
-    """The game and not the deck decides what the text does, such as who goes first; `what` says what it is about."""
+    """The game, not the deck, decides what the text does, for example by who goes first; `what` is its subject."""
 
     what: str
 

@@ -1,4 +1,4 @@
-"""The errors deckcheck raises on purpose.
+"""The errors that deckcheck raises on purpose.
 
 DeckcheckError
 ├── UsageError        an option or argument that cannot be used
@@ -7,7 +7,7 @@ DeckcheckError
 ├── DataError         a format or card-pool file that is wrong
 └── OutputError       a report that could not be written
 
-Each carries one message for people, the place if there is one, and what to do about it.
+Each has a message for people, the place if there is one, and help.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class OutputError(DeckcheckError):
 
 
 def how_to_install(extra: str) -> str:
-    """Return how the libraries of an optional part of deckcheck are installed, which no package index has."""
+    """Return how to install the libraries of an optional part of deckcheck, which is on no package index."""
     wheel = f"pip install 'deckcheck-VERSION-py3-none-any.whl[{extra}]'"
     return f"in a checkout: pip install '.[{extra}]'; with a wheel: {wheel}"
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return that of the `known` words which is most like `word`, in any case; None when none is near."""
+    """Return the `known` word most similar to `word`, ignoring case; None without a similar one."""
     from difflib import get_close_matches
 
     words = {each.casefold(): each for each in known}

@@ -1,9 +1,9 @@
-"""The one grammar of what is asked for: queries for cards, and wants, which count the cards of queries.
+"""The grammar of queries for cards and of wants, which count the cards of queries.
 
     type:holding cost<=3 -is:unique           a query
     "type:holding cost<=3">=2 or Wall==1      a want
 
-Words next to each other are joined by `and`. Who reads an expression gives the functions that build its parts.
+Words next to each other are joined by `and`. A `Builder` makes the parts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from deckcheck.model.errors import UsageError
 if TYPE_CHECKING:
     from lark import Token, UnexpectedInput
 
-# A word that a comparison follows is a field or a group; any other word is looked for in titles.
+# A word before a comparison is a field or a group; any other word is searched for in titles.
 _GRAMMAR = r"""
 start: any
 any: all (_OR all)*
@@ -67,19 +67,19 @@ class Builder(Protocol[Part]):
     """Makes the parts of an expression; each function may raise UsageError."""
 
     def title(self, piece: Piece) -> Part:
-        """Return what a word or phrase alone means."""
+        """Return the part for a single word or phrase."""
 
     def compared(self, pieces: Sequence[Piece]) -> Part:
-        """Return a comparison: three pieces, or five where what is compared has a comparison in it."""
+        """Return a comparison: three pieces, or five when one of its sides is a comparison too."""
 
     def negated(self, part: Part) -> Part:
         """Return the opposite of `part`."""
 
     def all(self, parts: Sequence[Part]) -> Part:
-        """Return what is true when all of several parts are."""
+        """Return the part that is true when all of several parts are."""
 
     def any(self, parts: Sequence[Part]) -> Part:
-        """Return what is true when one of several parts is."""
+        """Return the part that is true when one of several parts is."""
 
 
 def place_of(what: str, column: int) -> str:

@@ -19,7 +19,7 @@ class Severity(enum.Enum):
     NOTE = "note"
 
 
-# What keeps a deck from being legal.
+# The severities of findings that prevent the verdict legal.
 BEARING = (Severity.ERROR, Severity.UNDECIDED)
 
 
@@ -34,7 +34,7 @@ class Verdict(enum.Enum):
 class Citation(Struct, frozen=True):
     """The source of a rule: `source` is the document, `at` the section and page.
 
-    `doubt` is the reason why it proves nothing (empty: it proves the rule).
+    `doubt` is the reason why it does not prove the rule (empty: it does).
     """
 
     source: str
@@ -58,8 +58,8 @@ class Origin(Struct, frozen=True):
 class Finding(Struct, frozen=True, kw_only=True):
     """One thing found, with the rule that found it.
 
-    `message` names the problem, complete in itself; `help` says what to do. `span` is the line to look at first,
-    `related` further lines. `cards` are card ids; `data` has the numbers and names of the message.
+    `message` names the problem and makes sense alone; `help` is the remedy. `span` is the most important line,
+    `related` has further lines. `cards` are card ids; `data` has the numbers and names of the message.
     """
 
     code: str
@@ -76,7 +76,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 def verdict_of(findings: tuple[Finding, ...]) -> Verdict:
-    """Return the verdict that `findings` lead to."""
+    """Return the verdict for `findings`."""
     if any(finding.severity is Severity.ERROR for finding in findings):
         return Verdict.ILLEGAL
     undecided = any(finding.severity is Severity.UNDECIDED for finding in findings)

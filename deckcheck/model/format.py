@@ -1,4 +1,4 @@
-"""A format: the provisions that decks are held to, each with its source."""
+"""A format: the rules for its decks, each with its source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deckcheck.model.selector import Selector
 class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a play deck: the cards that `select` describes, called `label` in messages ("Dynasty deck").
 
-    A section with a `header` takes the cards that stand under that header of the list, whatever their type.
+    A section with a `header` has the cards under that header of the list, whatever their type.
     """
 
     label: str
@@ -42,17 +42,16 @@ class RuleSetting(Setting, frozen=True, kw_only=True):
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """How the cards of one section are drawn: `opening` cards before the game, into the hand or the provinces.
+    """How players draw the cards of one section: `opening` cards before the game, into the hand or the provinces.
 
-    `second` is how many more the player who goes second begins with. Later, `each_turn` cards come at the start or
-    the end of each own turn, as `when` says; or as many as the player bids in each round, from the lowest to the
-    highest of `bids`, first of all. Provinces are refilled as cards leave them, in numbers that no rule gives.
+    The player who goes second begins with `second` more. Later the player draws `each_turn` cards at the start or the
+    end (`when`) of each own turn, or in each round as many as the bid, which is from the minimum to the maximum of
+    `bids`. Provinces are refilled when cards leave them, which no rule counts.
 
-    `mulligan` is how players use the one chance to set opening cards aside, by the name of a policy of
-    `deckcheck.odds` ("none": there is no such chance); `returned` is where those cards go. `redraws` is how often
-    every player may put cards of the provinces under the deck in the first turn and refill those. `starts` are the
-    titles of cards that every player begins with in play, which lists need not name. `feared` are hands that players
-    fear, each by its name and the query that no card of the opening hand matches.
+    `mulligan` is the usual policy of `deckcheck.odds` for the mulligan ("none": there is no mulligan); `returned` is
+    where the cards go. `redraws` is how often every player may put cards of the provinces under the deck in the first
+    turn and refill them. `starts` are the titles of cards that every player begins with in play, which lists may omit.
+    `feared` has bad hands: a name, and the query that no card of the opening hand matches.
     """
 
     into: Literal["hand", "provinces"]
@@ -78,11 +77,11 @@ class Drawn(Setting, frozen=True, kw_only=True):
 class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """How players pay with gold.
 
-    With a `pool`, gold that a cost does not need pays for others in the same phase; otherwise a source pays for one
-    cost and the rest is lost. A Personality of the player's clan costs `own_clan` more in the player's turn (less
-    where negative), one of another clan `other_clan` more. `second_starts` are the titles of cards with which
-    players begin who do not go first. Cards of the kinds `passing` leave a Province as soon as they are seen.
-    `stronghold` are the lowest and the highest gold of Strongholds, for those whose amount is unknown.
+    With a `pool`, surplus gold pays for other costs in the same phase; otherwise a source pays for one cost and the
+    rest is lost. A Personality of the player's clan costs `own_clan` more in the player's turn (less when negative),
+    one of another clan `other_clan` more. `second_starts` are the titles of cards that players who do not go first
+    begin with. Cards of the types `passing` leave a Province when they are revealed. `stronghold` is the range of the
+    gold of Strongholds, for those with an unknown amount.
     """
 
     pool: bool
@@ -96,9 +95,8 @@ class GoldRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 class FateRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """Fate beside that of the stronghold.
 
-    `second` goes to players who do not go first, at setup; `first_income` to the first player in each round;
-    `first_to_pass` to the first who passes in the dynasty phase; `unclaimed_ring` to each unclaimed one of `rings`
-    in the fate phase.
+    `second`: players who do not go first, at setup; `first_income`: the first player in each round; `first_to_pass`:
+    the first player to pass in the dynasty phase; `unclaimed_ring`: each unclaimed one of `rings` in the fate phase.
     """
 
     rings: tuple[str, ...]
@@ -116,7 +114,7 @@ class EconomyRules(Setting, frozen=True, kw_only=True):
 
     @property
     def resource(self) -> str:
-        """What players pay with: gold or fate."""
+        """The resource that players pay with: gold or fate."""
         return "gold" if self.gold else "fate"
 
     @property
@@ -126,12 +124,11 @@ class EconomyRules(Setting, frozen=True, kw_only=True):
 
 
 class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which cards a format takes.
+    """Which cards a format allows.
 
-    Those with one of `marks`, or, where no marks are given, those printed in a set that is one of `sets` (by
-    default any) and not in `except_sets`; and the cards with the ids `cards`, whatever bans,
-    rotations and release days say. Others are open: those with one of
-    `open_marks`, from one of `open_sets`, and those that a set of the format may reprint; no source says.
+    Those with one of `marks`, or without marks those printed in a set of `sets` (by default any) and not of
+    `except_sets`; and the cards with the ids `cards`, in spite of bans, rotations and release days. Undecided are those
+    with one of `open_marks`, from one of `open_sets`, and those that a set of the format may reprint.
     """
 
     marks: tuple[str, ...] = ()
@@ -152,15 +149,15 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return any(mark in self.marks for mark in marks) if self.marks else any(map(self.takes_set, sets))
 
     def knows(self, card: Card) -> bool:
-        """Return whether the card belongs to the format's pool, or did until a ban took its mark away."""
+        """Return whether the card belongs to the format's pool, or did before a ban removed its mark."""
         return self.allows(card) or any(mark in self.marks for mark in card.banned)
 
     def exempts(self, card: Card) -> bool:
-        """Return whether bans, rotations and release days leave the card alone, because the format names it."""
+        """Return whether the format names the card, so that bans, rotations and release days do not apply."""
         return card.id in self.cards
 
     def is_open(self, card: Card) -> bool:
-        """Return whether a card that the format does not know may belong to its pool all the same."""
+        """Return whether it is undecided that a card outside the format's pool belongs to it."""
         return (
             bool(card.unverified)
             or any(mark in self.open_marks for mark in card.marks)
@@ -176,13 +173,12 @@ class Legality(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class Format(Struct, frozen=True, kw_only=True):
     """A resolved format.
 
-    `date` is the day whose card pool and lists are in force: the one that was asked for, else `last`, the last day of
-    the format. `first` is its first day (empty: unknown), `cards_until` the day up to which the card pool has its
-    cards (empty: always), `snapshots` are the dated changes up to `date` (from,
-    name). `lineage` has the ids from the format itself to its oldest parent, `aliases` what deck files call it,
-    `sections` the sections by name in the order they are tried, `draws` how cards of them are drawn, in the order
-    written, `economy` how players pay; `basis` is "official" or "community". `house` are the house rules in words that
-    changed it for this check.
+    `date` is the day whose card pool and lists apply: the requested one, else `last`, the last day of the format.
+    `first` is its first day (empty: unknown), `cards_until` the last day for which the card pool has its cards (empty:
+    always), `snapshots` are the dated changes up to `date` (from, name). `lineage` has the ids from the format itself
+    to its oldest parent, `aliases` its names in deck files, `sections` the sections by name in the order of matching,
+    `draws` the draws from them as written, `economy` how players pay; `basis` is "official" or "community". `house` are
+    the house rules of this check in words.
     """
 
     id: str
@@ -206,17 +202,17 @@ class Format(Struct, frozen=True, kw_only=True):
     house: tuple[str, ...] = ()
 
     def allows(self, card: Card) -> bool:
-        """Return whether the format takes the card, kinds and copies aside."""
+        """Return whether the format allows the card, whatever its type and copies."""
         return self.legality.allows(card)
 
     @property
     def pool_ends(self) -> str:
-        """The last day whose cards the pool has, where that is before `date`; else empty."""
+        """The last day whose cards the pool has if it is before `date`, else empty."""
         return self.cards_until if self.cards_until < self.date else ""
 
     @property
     def dated(self) -> str:
-        """The date with what it is in the life of the format: ``2020-01-06 (Rules Reference 12)``."""
+        """The date with its place in the life of the format: ``2020-01-06 (Rules Reference 12)``."""
         remarks = [name for _, name in self.snapshots[-1:]]
         if self.date < self.first:
             remarks.append(f"the format begins on {self.first}")
@@ -225,5 +221,5 @@ class Format(Struct, frozen=True, kw_only=True):
         return f"{self.date} ({'; '.join(remarks)})" if remarks else self.date
 
     def label(self, section: str) -> str:
-        """Return what a section is called in messages."""
+        """Return the name of a section in messages."""
         return self.sections[section].label if section in self.sections else section

@@ -1,7 +1,7 @@
 """How much gold a card produces, with the conditions of its text: a closed vocabulary.
 
 Amounts are those of the newest printing. What the vocabulary cannot express is a short tag in a `note`, `other` or
-`formula`; whoever computes with it must name the card.
+`formula`; calculations must name such a card.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 
 class PaidFor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is paid for; all that is given must hold: any of `type`, every word of `keyword`.
+    """What is paid for; all given conditions must be true: any of `type`, every word of `keyword`.
 
-    `what` tells whether it is a card that enters play, an action or an Invest cost. A `clan` is that of the card,
+    `what`: a card that enters play, an action or an Invest cost. A `clan` is that of the card,
     ``own`` for the player's and ``none`` for a card without one. `on` is the type of the card whose action it is.
     """
 
@@ -51,11 +51,11 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class GoldCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When a bonus applies: all that is given must hold, and of `paying_for` one.
+    """When a bonus applies: all given conditions must be true, and one of `paying_for`.
 
     `clan` is an alignment of the player, `clans_min` how many of them the player has, `wind` the Wind in use.
     `control` lists cards that the player controls, `turn` is ``own``, ``other`` or ``first``. `invest` is gold paid
-    when the card entered play. `other` is a tag: it cannot be told from a deck.
+    when the card entered play. `other` is a tag for a condition that a deck does not show.
     """
 
     paying_for: tuple[PaidFor, ...] = ()
@@ -108,7 +108,7 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class GoldForOthers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the card changes in the production or cost of other cards: `target`, of one `keyword` where it is given."""
+    """The change in production or cost of other cards: `target`, with the `keyword` if there is one."""
 
     target: str = ""
     keyword: str = ""
@@ -119,7 +119,7 @@ class GoldForOthers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Tokens(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tokens on the card that it produces gold by: how many at the start, when more come, and the most."""
+    """Tokens on the card that produce gold: the number at the start, when it gains more, and the maximum."""
 
     start: int = 0
     gain: str = ""
@@ -141,8 +141,8 @@ class Gold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     `base` is what it produces when it bows and no bonus applies, None where no source gives it; `produces` is False
     for a card without any production. `stronghold` is what a Sensei adds to that of the Stronghold, within
     `stronghold_min` and `stronghold_max`. `formula` is a tag for production other than a number with bonuses. `use`
-    says how a card is used that no player bows for gold, such as a Personality, `cost` what that takes, `straighten`
-    when the card straightens other than usual. `unknown` says why the printed amount is missing.
+    is the use of a card that no player bows for gold, such as a Personality, `cost` its cost, and `straighten` when the
+    card straightens, if not as usual. `unknown` is the reason why the printed amount is missing.
     """
 
     id: str

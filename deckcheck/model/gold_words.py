@@ -1,4 +1,4 @@
-"""The gold of a card in words: phrases to show, and words to look for."""
+"""The gold of a card in words: phrases to show, and words to search for."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _FLAGS = {
 
 
 def gold_for(card: Card) -> tuple[str, ...]:
-    """Return what the gold of a card asks for, as words to look for: clans, types and keywords, ``action``."""
+    """Return the conditions of a card's gold as words to search for: clans, types and keywords, ``action``."""
     whens = [bonus.when for bonus in card.gold.bonus] if card.gold else []
     return tuple(dict.fromkeys(word for when in whens for word in _asked(when)))
 
 
 def amount_for(card: Card, wanted: Callable[[str], bool]) -> int | None:
-    """Return the gold of a card with its bonuses that ask for a `wanted` word, None without such a bonus.
+    """Return the gold of a card with its bonuses for a `wanted` word, None without such a bonus.
 
-    Of several ways to use the card the best counts. Bonuses by formula, for each of something or at a cost do not.
+    The best way to use the card counts. Bonuses by formula, for each of something or at a cost do not.
     """
     if card.gold is None or card.gold.base is None:
         return None

@@ -1,4 +1,4 @@
-"""Writing JSON as it comes: the decks of a large report are not made into one text."""
+"""Write JSON in parts, so that a large report never becomes one text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _plain(value: msgspec.Raw | msgspec.Struct) -> Any:  # noqa: ANN401 - whatev
 
 
 def _odd(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
-    """Return `value` as `_compact` does, but with everything that a string can hold."""
+    """Return `value` like `_compact`, for strings that UTF-8 cannot encode too."""
     import json
 
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=_plain)
@@ -65,7 +65,7 @@ def json_line(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
 
 
 def record_line(record: msgspec.Struct) -> str:
-    """Return a record whose fields are sorted as `json_line` does."""
+    """Return a record with sorted fields as one line of JSON, like `json_line`."""
     try:
         return safe(str(_as_declared(record), "utf-8")) + "\n"
     except UnicodeEncodeError:
@@ -81,9 +81,9 @@ def json_text(value: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
 
 
 def safe(text: str) -> str:
-    """Return JSON with what would steer a terminal, such as C1 and bidirectional characters, as JSON escapes.
+    """Return JSON with characters that control a terminal, such as C1 and bidirectional ones, as JSON escapes.
 
-    Lone surrogates, which strict readers of JSON refuse, become text: a backslash and a number.
+    Lone surrogates, which strict JSON readers reject, become text: a backslash and a number.
     """
     if text.replace("\n", "").isprintable():
         return text
@@ -97,5 +97,5 @@ def _escaped(char: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return text with escapes for what is none: the bytes of a file's name, lone surrogates out of JSON."""
+    """Return text with escapes for lone surrogates, such as those of file names that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""How much of a deck list is read, and how much is said of it."""
+"""The limits for reading deck lists and reporting on them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 _MIB = 1024 * 1024
-# No name is longer, however the limit is set.
+# No setting allows longer names.
 LONGEST_NAME = 1_000
 
 
@@ -49,6 +49,6 @@ def bounds(name: str) -> tuple[int, int]:
 
 
 def how_to_raise(name: str) -> str:
-    """Return how more is allowed where the limit called `name` is met."""
+    """Return the help for raising the limit called `name`."""
     least, most = bounds(name)
     return f"`--limit {name}=N` sets another limit, from {least:,} to {most:,}"

@@ -25,7 +25,7 @@ def matches(selector: Selector, card: Card) -> bool:
 
 
 def may_match(selector: Selector, card: Card) -> bool:
-    """Return whether `selector` matches `card` with some values of the facts that are unknown."""
+    """Return whether `selector` matches `card` for some values of its unknown facts."""
     if not card.unknown:
         return matches(selector, card)
     open_facts: dict[str, bool | None] = dict.fromkeys({"unique", "battle"}.intersection(card.unknown))

@@ -1,4 +1,4 @@
-"""How a pool differs from what sources say of its cards."""
+"""The differences between a pool and its sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deckcheck.model.pool import CardSet, PoolInfo
 
 
 class PoolSnapshot(Struct, frozen=True, kw_only=True):
-    """A pool: what it says of itself, sets, cards (without effects and dates) and effects by card id."""
+    """A pool: its description, sets, cards (without effects and dates) and effects by card id."""
 
     info: PoolInfo
     sets: dict[str, CardSet]
@@ -21,7 +21,7 @@ class PoolSnapshot(Struct, frozen=True, kw_only=True):
 
 
 class FieldChange(Struct, frozen=True):
-    """A field of a card that gets another value, and who says so: a source, or "correction"."""
+    """A field of a card with a new value from `by`, a source or "correction"."""
 
     card: str
     field: str
@@ -40,7 +40,7 @@ class Conflict(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """What a merge comes to; `held_back` counts values that corrections keep out."""
+    """The result of a merge; `held_back` counts values that corrections override."""
 
     new: tuple[Card, ...]
     changed: tuple[FieldChange, ...]
@@ -53,5 +53,5 @@ class Difference(Struct, frozen=True, kw_only=True):
 
     @property
     def empty(self) -> bool:
-        """Whether the pool already says all of it."""
+        """Whether the merge changes nothing."""
         return not (self.new or self.changed or self.gone or self.conflicts or self.new_sets)

@@ -13,15 +13,14 @@ _DROPPED = bytes(code for code in range(128) if not chr(code).isalnum())
 _DROP_ASCII = dict.fromkeys(_DROPPED)
 _LOWER = bytes(range(128)).lower() + bytes(range(128, 256))
 
-# The marker needs a separator or must be a whole word, because titles such as
-# "Voice of Experience" and "Weakness Exposed" end in something like it.
+# The marker needs a separator or must be a whole word: titles such as "Voice of Experience" end in similar letters.
 LEVEL = r"""(?:\s*[•·\-‐‑‒–—−]\s*|\s*\(\s*|\s+)
     (?P<in>in)?(?:experienced|exper|exp|xp)\.?
     (?:\s*(?P<level>[0-9]+(?:\.[0-9]+)?)(?!\s*[x×](?![^\W\d_])))?
     \s*(?P<variant>cw|kyd|com)?
     \s*\)?"""
 _VARIANTS = {"cw": "CW", "kyd": "KYD", "com": "CoM"}
-# Words that a name may have more or less inside, and how long a word must be for its last s to be a plural.
+# Words that people add or leave out, and the length from which a last s is a plural.
 _INNER = frozenset({"the", "a", "an", "of"})
 _SHORT_WORD = 3
 # The number of letters that decide whether a title may begin at a place.
@@ -38,9 +37,9 @@ class Experience(Struct, frozen=True):
 
 @lru_cache(maxsize=65_536)
 def fold(text: str) -> str:
-    """Return `text` as a look-up key: accents, case, spaces and punctuation do not count."""
+    """Return `text` as a look-up key without accents, case, spaces and punctuation."""
     if text.isascii():
-        # Most names are, and a search folds each title of a pool: bytes are translated six times as fast.
+        # Most names are ASCII, and a search folds each title of a pool: translating bytes is six times as fast.
         return text.encode().translate(_LOWER, _DROPPED).decode()
     plain = "".join(char for char in unicodedata.normalize("NFKD", text) if char.isalnum())
     return plain.casefold().translate(_DROP_ASCII)
@@ -56,7 +55,7 @@ def starts_of(titles: Iterable[str]) -> dict[str, int]:
 
 
 def loose(text: str) -> str:
-    """Return `text` as a look-up key that articles, ``of``, possessives and plurals do not change."""
+    """Return `text` as a look-up key without articles, ``of``, possessives and plurals."""
     words = re.findall(r"[^\W_]+", re.sub(r"['’]s?(?![^\W_])|['’]", "", text.casefold()))
     kept = (word for word in words if word not in _INNER)
     return fold("".join(word.removesuffix("s") if len(word) > _SHORT_WORD else word for word in kept))
@@ -121,7 +120,7 @@ def printable(text: str) -> str:
 
 
 def strange_letters(text: str) -> list[str]:
-    """Return the letters and digits of `text` that no title is written with, by themselves, number and name."""
+    """Return the letters and digits of `text` that no title contains, each with its code point and name."""
     strange = []
     for char in dict.fromkeys("" if text.isascii() else text):
         base = unicodedata.normalize("NFKD", char)[:1]
@@ -132,7 +131,7 @@ def strange_letters(text: str) -> list[str]:
 
 
 def unseen(text: str) -> list[str]:
-    """Return the characters of `text` that cannot be seen, by number and name: U+200B ZERO WIDTH SPACE."""
+    """Return the invisible characters of `text` by code point and name: U+200B ZERO WIDTH SPACE."""
     if text.isascii() and text.isprintable():
         return []
     return [

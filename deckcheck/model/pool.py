@@ -35,7 +35,7 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where facts of a pool come from: for what was merged, the day, the digest of the copy and how many cards came."""
+    """A source of a pool's facts: after a merge with the day, the digest of the copy and the number of cards."""
 
     name: str
     note: str = ""
@@ -49,7 +49,7 @@ class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     `marks` maps the legality marks on its cards to the names sources use; `disputed` maps the ids of cards whose
     facts contradict each other in the sources to an explanation. `no_format` maps the marks that no format
-    takes to the reason. A pool that `extends` another one has its cards too; a card of the same id replaces
+    uses to the reason. A pool that `extends` another one has its cards too; a card of the same id replaces
     that of the other pool.
     """
 
@@ -64,7 +64,7 @@ class PoolInfo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class KnownName(Struct, frozen=True):
-    """One name of the pool for suggestions, and what tells whether its card is legal in a format."""
+    """One name of the pool for suggestions, with the facts that make its card legal in a format."""
 
     name: str
     id: str
@@ -192,7 +192,7 @@ class Pool:
         return self._found[name]
 
     def _kept(self, key: str, kind: type[T]) -> T:
-        """Return a row that is asked for often, decoded once."""
+        """Return a row that is used often, decoded once."""
         if key not in self._whole:
             self._whole[key] = self._decoded(key, kind)
         found: T = self._whole[key]
@@ -206,10 +206,10 @@ class Pool:
 
 
 def one_line(item: Struct) -> str:
-    """Return a card, set or the like as pool files hold it: JSON on one line, which is a YAML flow mapping too."""
+    """Return a card, set or the like as in pool files: JSON on one line, which is also a YAML flow mapping."""
     return msgspec.json.format(msgspec.json.encode(item), indent=0).decode()
 
 
 def basis_of(fmt: Format, pool: Pool) -> Basis:
-    """Return what decks know of the format and the pool in which their lines were looked up."""
+    """Return the format and the pool in which the lines of a deck are looked up."""
     return Basis(fmt.id, fmt.date, fmt.digest, pool.info.id, pool.digest)

@@ -1,4 +1,4 @@
-"""How much gold a card produces in a situation."""
+"""Compute the gold that a card produces in a situation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from deckcheck.model.names import fold
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """When gold is produced. What is left out is not so: no bonus applies because of it.
+    """The situation in which gold is produced; a bonus for anything that is left out does not apply.
 
     `clans` are the alignments of the player. `paying_for` is the card that is paid for or, by `paying`, the card whose
     action or Invest cost it is. `controlled` are the player's cards in play, `opposing` those of other players.
@@ -39,7 +39,7 @@ class Situation(Struct, frozen=True, kw_only=True):
 
 
 def gold_of(card: Card, situation: Situation) -> int | None:
-    """Return the gold `card` produces when its player bows it, the most of its ways; None where that is unknown.
+    """Return the most gold that `card` produces when its player bows it; None when that is unknown.
 
     Ways that cost more than bowing, and conditions that only the game can tell (`other`, `phase`, `virtue`, events),
     do not count. A card whose production is a formula is unknown.
@@ -64,7 +64,7 @@ def gold_of(card: Card, situation: Situation) -> int | None:
 
 
 def holds(when: GoldCondition, card: Card, situation: Situation) -> bool:
-    """Return whether a condition on the gold of `card` is surely true."""
+    """Return whether a condition on the gold of `card` is certainly true."""
     return (
         not (when.phase or when.virtue or when.other)
         and (not when.clan or when.clan in situation.clans)
@@ -81,7 +81,7 @@ def holds(when: GoldCondition, card: Card, situation: Situation) -> bool:
 
 
 def count(counted: Counted, card: Card, situation: Situation) -> int:
-    """Return how many cards in play `counted` describes, none for what has to be seen in the game."""
+    """Return the number of cards in play that `counted` describes, 0 when only the game can show it."""
     if counted.note:
         return 0
     cards = situation.controlled if counted.whose == "own" else situation.controlled + situation.opposing

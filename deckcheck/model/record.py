@@ -1,4 +1,4 @@
-"""The records of decks and findings that reports for programs are made of, as ``report-1.schema.json`` describes them.
+"""The records of decks and findings in reports for programs, as in ``report-1.schema.json``.
 
 A finding that leaves the verdict undecided has the severity "warning" and ``"undecided": true`` in its data.
 """

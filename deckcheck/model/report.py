@@ -31,15 +31,15 @@ _FAILING = {
 }
 
 
-# Codes of findings about how a list was read begin so; the others are about its cards.
+# The first letter of the codes of findings about reading; the others are about cards.
 _READING = "D"
 
 
 class Period(Struct, frozen=True):
     """Days on which a deck has one verdict: from `first` on, and before `until` (None: to the end).
 
-    `begins` and `ends` say why. `when` is the interval that contains the end, where its day is unknown: the verdict is
-    sure before `until` only.
+    `begins` and `ends` are the reasons. `when` is the interval that contains an end on an unknown day: the verdict is
+    certain before `until` only.
     """
 
     verdict: Verdict
@@ -64,7 +64,7 @@ class DeckHistory(Struct, frozen=True):
 class Report(Struct, frozen=True, kw_only=True):
     """What one check of one deck found: its verdict, findings in a fixed order, and cards per section.
 
-    `history` is set when it was asked for.
+    `history` is set on request only.
     """
 
     deck: Deck
@@ -87,7 +87,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def unlisted(self) -> int:
-        """How many findings are not listed."""
+        """The number of findings that are not listed."""
         return max(0, len(self.findings) - self.deck.raw.limits.messages)
 
     @property
@@ -111,7 +111,7 @@ class Report(Struct, frozen=True, kw_only=True):
         return record_line(self.record)
 
     def passes(self, fail_on: FailOn) -> bool:
-        """Return whether nothing was found that is as bad as `fail_on`; with a history, on the day that fits best."""
+        """Return whether no finding is as severe as `fail_on`; with a history, on the day that fits best."""
         if self.history is not None:
             return self.history.best.passes(fail_on)
         found = {finding.severity for finding in self.findings}
@@ -119,12 +119,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def unlisted(found: int, most: int) -> dict[str, int | str] | None:
-    """Return what a record says of the findings that it does not list, of `found` ones `most`."""
+    """Return the part of a record about findings beyond `most`, None when all `found` are listed."""
     return {"findings": found - most, "limit": "messages"} if found > most else None
 
 
 def _legal_spans(history: DeckHistory | None) -> list[dict[str, str | None]] | UnsetType:
-    """Return the days on which a deck is legal, where that was asked for."""
+    """Return the days on which a deck is legal, UNSET without a history."""
     if history is None:
         return UNSET
     return [
@@ -138,10 +138,10 @@ def _end(period: Period) -> str | None:
 
 
 def most_telling(findings: tuple[Finding, ...], most: int) -> tuple[Finding, ...]:
-    """Return `most` of the findings in their order, all where there are no more.
+    """Return at most `most` of the findings, in their order.
 
-    When some have to go, the first of each code stay, those that decide before the others; then what rules say
-    of the cards stays before lines that could not be read.
+    The first of each code stay, those that decide the verdict before the others; then findings about cards stay before
+    those about unreadable lines.
     """
     if len(findings) <= most:
         return findings
@@ -205,7 +205,7 @@ class Counts(Struct):
 class Run(Struct, frozen=True):
     """When and where decks were checked: the start in UTC as ``YYYY-MM-DDThh:mm:ss``, the seconds it took, the host.
 
-    Whoever runs the check knows; the defaults make the same report from the same decks.
+    The defaults give the same report for the same decks.
     """
 
     started: str = "1970-01-01T00:00:00"

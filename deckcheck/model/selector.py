@@ -1,4 +1,4 @@
-"""A description of cards: which ones a rule, a section or a card text speaks of."""
+"""A description of the cards that a rule, a section or a card text applies to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Conditions on a card; all that are given must hold, a list means any of its values.
+    """Conditions on a card; all given ones must be true, and a list means any of its values.
 
     `kind`, `deck` and `clan` are in lower case, as pools write them; `keyword` and the titles compare without regard
     to case. `title` is the title without subtitle, `title_contains` a part of the whole one, `effect` the name of a

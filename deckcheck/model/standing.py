@@ -8,11 +8,11 @@ from deckcheck.model.card import Card
 
 
 class Standing(Struct, frozen=True):
-    """Whether a format allows a card, as far as pools, dates and lists say.
+    """Whether a format allows a card, by pool, dates and lists.
 
     `verdict` is "legal", "banned", "rotated", "not legal", "not yet released", or, where the data do not
-    decide, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit a card that is not
-    out: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
+    decide, "perhaps banned", "perhaps rotated" or "perhaps legal". `notes` are lists that limit an allowed
+    card: "restricted", "splash-banned". `since` has the day (ISO date) from which the list in force bans, rotates or
     limits the card.
     """
 
@@ -28,8 +28,8 @@ class Standing(Struct, frozen=True):
 class Hit(Struct, frozen=True):
     """A card of the pool `pool` that a search found; `standing` is that in the format searched in, if any.
 
-    `left` is how many copies could still go into the deck that the search is for (None: it is for no deck). `unknown`
-    are the facts on which it hangs whether the card was searched for.
+    `left` is the number of copies that still fit into the deck of the search (None: a search without a deck). `unknown`
+    are the facts whose absence leaves open whether the card matches.
     """
 
     pool: str

@@ -1,4 +1,4 @@
-"""What each way to use a mulligan is worth, for one hand."""
+"""The odds of each way to use a mulligan, for one hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from deckcheck.odds.size import MOST_STEPS, exact_steps
 
 
 class Choices:
-    """The exact odds of a want for each set of cards that the player may keep; later redraws are used in the best way.
+    """The exact odds of a want for each set of cards that the player may keep; later redraws are used optimally.
 
     Cards are numbers of cards per atom of `setting`.
     """

@@ -1,4 +1,4 @@
-"""Compiling the files of a card pool to the rows of its store."""
+"""Compile the files of a card pool to the rows of its store."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _parts(files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Return how the paths of the files begin: for the pool that is extended, if any, then for the pool itself."""
+    """Return the prefixes of the file paths: that of the extended pool, if any, then that of the pool itself."""
     return (BASE, "") if BASE + "pool.yaml" in files else ("",)
 
 
@@ -109,7 +109,7 @@ def _read_cards(folder: Path, files: Mapping[str, bytes], part: str, sets: dict[
 def _with_local_titles(
     folder: Path, files: Mapping[str, bytes], part: str, cards: Mapping[str, Card]
 ) -> dict[str, Card]:
-    """Return the cards that the files of one part name in other languages, with these names."""
+    """Return the cards with names in other languages in one part, with these names."""
     titles: dict[str, dict[str, str]] = defaultdict(dict)
     for name in sorted(files):
         if name.startswith(f"{part}{NAMES}/"):
@@ -153,7 +153,7 @@ def _with_unknown(card: Card, anatomy: Anatomy) -> Card:
 
 
 def _index(cards: list[Card]) -> dict[str, dict[str, list[str]]]:
-    """Return the ids of the cards by look-up key, for each of the tables that the pool is asked for."""
+    """Return the ids of the cards by look-up key, for each look-up table of the pool."""
     names: dict[str, list[str]] = defaultdict(list)
     also: dict[str, list[str]] = defaultdict(list)
     souls: dict[str, list[str]] = defaultdict(list)
@@ -211,8 +211,8 @@ def _decode_file(folder: Path, files: Mapping[str, bytes], name: str, kind: Any)
 def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: type[Any]) -> list[tuple[Any, int]]:
     """Return the items of a file with one item per line, with their lines.
 
-    Lines in the form that the importer writes are JSON and are read as such, which is many times faster than
-    YAML; the check is that writing the item again gives the same line. Any other file goes to the YAML reader.
+    Lines as the importer writes them are JSON, which is read many times faster than YAML; a line is one of them when
+    writing the item again gives the same line. The YAML reader reads all other files.
     """
     lines = _text(folder, files, name).splitlines()
     decoder = msgspec.json.Decoder(kind)
@@ -233,7 +233,7 @@ def _decode_lines(folder: Path, files: Mapping[str, bytes], name: str, kind: typ
     path = str(folder / name)
     root = strict_yaml.parse("\n".join(lines), path)
     if not isinstance(root.value, list):
-        raise DataError("a list is needed, one item a line", place=path)
+        raise DataError("the file must be a list with one item per line", place=path)
     return [(strict_yaml.decode(node, kind, path), node.line) for node in root.value]
 
 

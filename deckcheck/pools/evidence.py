@@ -1,6 +1,6 @@
-"""Comparing the effects of cards with their texts, where the user has fetched a source that gives texts.
+"""Compare the effects of cards with their texts, which are in sources that the user has fetched.
 
-A text proves an effect when it has the words without which it could not say it: numbers, titles, clans, key words.
+A text proves an effect when it has the words that the effect needs: numbers, titles, clans, keywords.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
-# Records give lower limits of copies in a field of their own, and not in the text.
+# Records have lower limits of copies in a field, not in the text.
 _USUAL = 3
 
 

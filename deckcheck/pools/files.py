@@ -14,7 +14,7 @@ from deckcheck.model import anatomy
 from deckcheck.model.errors import DataError
 from deckcheck.system.atomic import write_atomically
 
-# Where the files of the pool stand that a pool extends.
+# The prefix of the files of an extended pool.
 BASE = "base/"
 
 _EXTENDS = re.compile(rb"^extends: *[\"']?([a-z0-9_-]+)[\"']? *(?:#.*)?$", re.MULTILINE)
@@ -22,14 +22,14 @@ _FIXED = ("pool.yaml", "sets.yaml", "effects.yaml")
 # The folder with the names of cards in other languages, one file per language.
 NAMES = "names"
 _OPTIONAL = ("gold.yaml", anatomy.FILE)
-# A file changed this recently may change again without its times showing it.
+# A file that changed this recently may change again with the same times.
 _SETTLED_NS = 2_000_000_000
 
 
 def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
     """Return the contents of the pool's files by path relative to `folder`; raises DataError.
 
-    Those of the pool that it extends, in the folder `base`, come with their paths below ``base/``.
+    Files of the pool that it extends, in the folder `base`, have paths below ``base/``.
     """
     try:
         cards = sorted((folder / "cards").glob("*.yaml"))
@@ -41,7 +41,7 @@ def read_files(folder: Path, base: Path | None = None) -> dict[str, bytes]:
 
 
 def extends(folder: Path) -> str | None:
-    """Return the id of the pool that the one in `folder` extends, as far as a glance at its file tells."""
+    """Return the id of the pool that the one in `folder` extends, without parsing its file; None without one."""
     with contextlib.suppress(OSError):
         match = _EXTENDS.search((folder / "pool.yaml").read_bytes())
         return match[1].decode() if match else None
@@ -60,7 +60,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 
 def known_digest(folder: Path, cache: Path) -> str | None:
-    """Return the digest of the pool in `folder` when it was noted before and no file has changed since."""
+    """Return the stored digest of the pool in `folder`, None when a file may have changed since."""
     with contextlib.suppress(OSError, ValueError):
         digest, check, signature = _note(folder, cache).read_text("utf-8").split("\n", 2)
         if check == _check(digest, signature) and signature == _signature(folder)[0]:
@@ -69,7 +69,7 @@ def known_digest(folder: Path, cache: Path) -> str | None:
 
 
 def note_digest(folder: Path, cache: Path, digest: str) -> None:
-    """Note the digest of a pool together with the sizes and times of its files, if these have settled."""
+    """Store the digest of a pool with the sizes and times of its files, unless a file has just changed."""
     with contextlib.suppress(OSError, ValueError):
         signature, newest = _signature(folder)
         if newest < time.time_ns() - _SETTLED_NS:
@@ -90,7 +90,7 @@ def _signature(folder: Path) -> tuple[str, int]:
 
 
 def _fixed(folder: Path) -> list[Path]:
-    """Return the files of the pool that count, besides those of cards."""
+    """Return the files of the pool besides those of cards."""
     names = (*_FIXED, *(name for name in _OPTIONAL if (folder / name).is_file()))
     return [*(folder / name for name in names), *sorted((folder / NAMES).glob("*.yaml"))]
 

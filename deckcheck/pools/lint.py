@@ -1,4 +1,4 @@
-"""Looking for mistakes in the files of a card pool that loading alone would not notice."""
+"""Find mistakes in the files of a card pool that loading does not notice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from deckcheck.system import strict_yaml
 
 T = TypeVar("T")
 
-# From this number of cards of one kind on, a single card of the kind in the other deck is probably a slip.
+# With this number of cards of one type, a single one in another deck is probably a mistake.
 _MANY = 20
 
 
@@ -65,7 +65,7 @@ def _lint_cards(
 
 
 def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, CardSet]) -> Iterator[str]:
-    """Yield the problems that show only when all cards are seen together."""
+    """Yield the problems that only a comparison of all cards shows."""
     fan_marks = {item.id: item.marks for item in sets.values() if item.fan}
     cards = [msgspec.msgpack.decode(row, type=Card) for key, row in rows.items() if key.startswith("card ")]
     decks = Counter((card.kind, card.deck) for card in cards)
@@ -79,7 +79,7 @@ def _lint_all(rows: Mapping[str, bytes], info: PoolInfo, sets: Mapping[str, Card
             for mark in sorted(set(card.marks).difference(*(marks or () for marks in given))):
                 yield f"`{card.id}` has the mark `{mark}`, which its fan sets do not give; name it in their `marks`"
         if decks[card.kind, card.deck] == 1 and kinds[card.kind] >= _MANY:
-            yield f"`{card.id}` is the only {card.kind} whose deck is `{card.deck}`: is it the wrong side?"
+            yield f"`{card.id}` is the only {card.kind} whose deck is `{card.deck}`: is this the wrong deck?"
         for effect in card.effects_of(RequiresRole):
             if effect.trait not in traits:
                 yield f"`{card.id}` requires a role of the trait `{effect.trait}`, which no role of the pool has"
@@ -104,7 +104,7 @@ def _card_problems(card: Card, info: PoolInfo) -> Iterator[str]:
 
 
 def _face_problems(cards: list[tuple[Card, str]], anatomy: Anatomy) -> Iterator[str]:
-    """Yield types, decks and clans that no card has, and fields that cards of the type must have and one lacks."""
+    """Yield unknown types, decks and clans, and missing fields that cards of the type must have."""
     for card, place in cards if anatomy.kinds else ():
         if wrong := anatomy.wrong(card):
             yield f"{place}: `{card.id}` has {wrong}"

@@ -1,4 +1,4 @@
-"""Card pools: finding them, reading their files, compiling them to a store, looking cards up."""
+"""Find card pools, and open them through their compiled stores."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from deckcheck.pools.files import digest_of, extends, known_digest, note_digest,
 from deckcheck.pools.store import CompiledPool, StoreDamaged, write_store
 from deckcheck.system import paths
 
-# Part of the store's name: a change of what the rows hold must not meet old files.
+# Part of the store's name: increase it when the contents of the rows change.
 _STORE_VERSION = 25
 
 
 class FilePool(Pool):
-    """The pool in a folder, looked up through its compiled store, or in memory where no store can be kept."""
+    """The pool in a folder, with its rows in a compiled store, or in memory when no store can be written."""
 
     def __init__(self, folder: Path, *, cache: Path | None, base: Path | None = None) -> None:
         """Open the pool in `folder`, keeping its store in `cache` (None: nowhere); raises DataError.
@@ -28,7 +28,7 @@ class FilePool(Pool):
         self.folder = folder
         self.base = base
         self._cache = cache
-        # What is noted speaks of one folder only; pools of one's own are small, and read each time.
+        # A stored digest covers one folder; pools that extend another are small and read each time.
         known = known_digest(folder, cache) if cache and not base else None
         super().__init__(known or digest_of(read_files(folder, base)), {})
         if cache and not known and not base:
@@ -43,7 +43,7 @@ class FilePool(Pool):
         return compile_rows(self.folder, read_files(self.folder, self.base))
 
     def rebuild(self) -> Path | None:
-        """Compile the store again and return where it is kept, None when it cannot be."""
+        """Compile the store again and return its path, None when it cannot be written."""
         self._build()
         self._open()
         return self._store.path if self._store else None
@@ -73,8 +73,8 @@ class FilePool(Pool):
     def _build(self) -> None:
         from deckcheck.pools.compiler import compile_rows
 
-        # The rows in memory serve this run; the store on disk is for the next one. The digest is taken again, so
-        # that a file changed in between cannot put rows under the name of others.
+        # This run uses the rows in memory, the next one the store on disk. The digest is computed again, because a file
+        # may have changed in between.
         files = read_files(self.folder, self.base)
         self.digest = digest_of(files)
         self._rows = compile_rows(self.folder, files)
@@ -128,5 +128,5 @@ def open_pool(pool_id: str, *, first: Path | None = None, cache: Path | None = N
 
 
 def size(pool: Pool) -> int:
-    """Return the number of cards of a pool, whose names may be in several languages."""
+    """Return the number of cards of a pool; each can have names in several languages."""
     return len({known.id for known in pool.names()})

@@ -1,4 +1,4 @@
-"""Read cards of one's own from a spreadsheet: one card per row, with the fields of card searches as columns."""
+"""Read a user's own cards from a spreadsheet: one card per row, with the fields of card searches as columns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OwnCards(Struct, frozen=True):
 def read_cards(text: str, path: str, base: Pool) -> OwnCards:
     """Return the cards in `text`, CSV with a heading, for a pool on top of `base`.
 
-    Each card gets its id and identity from its title and level. Its deck is that of its type where the type has one.
+    Each card gets its id and identity from its title and level, and its deck from its type if that has only one.
 
     Raises:
         DataError: with file and row, for an unknown column, type or clan, a missing title or type, a wrong value, or
@@ -43,10 +43,10 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
     text = text.removeprefix("\ufeff")
     delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
     try:
-        csv.field_size_limit(Limits().file_bytes)  # It is one for the whole process, and other readers set it.
+        csv.field_size_limit(Limits().file_bytes)  # The limit is global to the process, and other readers set it too.
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise DataError(f"not a table: {error}", place=path, help="save it as CSV") from None
+        raise DataError(f"not valid CSV: {error}", place=path, help="save it as CSV") from None
     if not rows:
         raise DataError("this table has no rows", place=path)
     columns = [_column(cell, path) for cell in rows[0]]
@@ -71,7 +71,7 @@ def read_cards(text: str, path: str, base: Pool) -> OwnCards:
 
 
 def _column(cell: str, path: str) -> str:
-    """Return the field of `Card` that a column has, ``title`` and the others of `_OWN` included; "" without a name."""
+    """Return the field of `Card` for a column, or a name of `_OWN`; "" for a column without a name."""
     if not cell.strip():
         return ""
     name = cell.strip().lower().replace(" ", "-").replace("_", "-").removesuffix("s")
@@ -107,11 +107,13 @@ def _card(
             known = " or ".join(decks[kind])
             raise DataError(f"the type {kind} is in several decks", place=place, help=f"add a column deck: {known}")
         values["deck"] = decks[kind][0]
-    level = int(level) if float(level).is_integer() else level  # type: ignore[arg-type, call-overload]
+    if not isinstance(level, int | float):
+        raise DataError(f"`{level}` is not an experience level", place=place, help="write a whole number, such as 2")
+    level = int(level) if level == int(level) else level
     values |= {"title": title, "kind": kind, "level": level, "variant": variant, "printings": [printing]}
-    values.setdefault("id", _slug(f"{title}{experience_suffix(level, variant)}"))  # type: ignore[arg-type]
+    values.setdefault("id", _slug(f"{title}{experience_suffix(level, variant)}"))
     # A subtitle is no part of the title in the rules, so copies are counted without it.
-    values["identity"] = [identity_key(title, level, variant)]  # type: ignore[arg-type]
+    values["identity"] = [identity_key(title, level, variant)]
     if subtitle := values.get("subtitle"):
         values["title"] = f"{title}, {subtitle}"
     try:

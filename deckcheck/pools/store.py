@@ -1,9 +1,8 @@
 """A card pool compiled for look-up: an SQLite file of checked key-value rows.
 
-The file is only a cache. Its name carries the digest of the pool's files, so that it cannot be stale, and the
-digest of its own contents. Each row carries a checksum. One row has the hashes of all keys: a key that is not among
-them is in no row, and one that is among them and is not found is believed only after the whole file has been compared
-with its name. So damage is noticed before it can change an answer.
+The file is only a cache. Its name has the digest of the pool's files, so that it cannot be stale, and the digest of its
+own contents. Each row has a checksum. One row has the hashes of all keys: a key without its hash there has no row; when
+a row is missing in spite of its hash, the whole file is compared with its name. So damage never changes an answer.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _KEPT = 4
 
 
 class StoreDamaged(Exception):
-    """The file is missing or not what was written; it must be built again."""
+    """The file is missing or damaged; it must be built again."""
 
 
 class CompiledPool:
@@ -48,8 +47,8 @@ class CompiledPool:
             raise StoreDamaged(str(error)) from None
 
     def get(self, key: str) -> bytes | None:
-        """Return the value of `key`, None when the store has none; raises StoreDamaged."""
-        # Whoever asks for one name that is in no row asks for many, and most of the time goes into such names.
+        """Return the value of `key`, None without one; raises StoreDamaged."""
+        # Reading a list looks up many names without a row, which take most of the time.
         if self._keys is not None and not self._may_hold(key):
             return None
         try:
@@ -72,7 +71,7 @@ class CompiledPool:
             self.path.unlink()
 
     def _may_hold(self, key: str) -> bool:
-        """Return whether `key` may be one of those that were written."""
+        """Return whether `key` may have a row."""
         if self._keys is None:
             if key == _keys_row(self._stem):
                 raise StoreDamaged("the row of keys")
@@ -93,9 +92,9 @@ class CompiledPool:
 
 
 def write_store(folder: Path, stem: str, rows: Mapping[str, bytes]) -> None:
-    """Write `rows` to a new store in `folder`, whole or not at all, and delete the oldest ones of its kind.
+    """Write `rows` to a new store in `folder`, completely or not at all, and delete the oldest stores of the pool.
 
-    Raises OSError or sqlite3.Error, leaving what was there.
+    Raises OSError or sqlite3.Error, leaving the old stores.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kind = stem.split("-", maxsplit=1)[0]

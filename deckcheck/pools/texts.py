@@ -1,4 +1,4 @@
-"""The texts of cards in a source that the user fetched; the pools have none."""
+"""The texts of cards, from sources that the user fetched; pools have no texts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from deckcheck.system.paths import copies_folder
 
 
 class Texts:
-    """The texts that the user's own copies of sources give for the cards of pools."""
+    """The texts of pool cards in the user's copies of sources."""
 
     def __init__(self) -> None:
-        """Know no text until `read` is called."""
+        """Start without texts; `read` adds them."""
         self._texts: dict[tuple[str, str, str], str] = {}
 
     def read(self, pools: Iterable[FilePool]) -> None:
@@ -37,7 +37,7 @@ class Texts:
         copies = {name: folder for name, folder in copies.items() if (folder / "manifest.json").is_file()}
         if not copies:
             raise UsageError(
-                "there are no card texts here: the card pools hold none, and no source was fetched",
+                "no card texts found: card pools have none, and no source was fetched",
                 help=f"fetch a copy of your own: deckcheck pools fetch {' or '.join(names)}",
             )
         for pool in pools:
@@ -50,16 +50,16 @@ class Texts:
                             self._texts.setdefault(_key(card), record.text)
 
     def read_for(self, query: Query, pools: Iterable[FilePool]) -> None:
-        """Read the copies if the query asks for texts; raises as `read` does."""
+        """Read the copies if the query uses texts; raises like `read`."""
         if TEXT in facts_of(query):
             self.read(pools)
 
     def of(self, card: Card) -> str | None:
-        """Return the text of a card, None where no copy has it."""
+        """Return the text of a card, None when no copy has it."""
         return self._texts.get(_key(card))
 
     def marked(self, pools: Mapping[str, Iterable[Card]]) -> dict[str, Iterator[Card]]:
-        """Return the cards of pools by their ids; of texts that were read, those that lack one have it as unknown."""
+        """Return the cards of pools by pool id; after texts were read, cards without one have it as an unknown fact."""
         if not self._texts:
             return {key: iter(cards) for key, cards in pools.items()}
         return {key: map(self._marked, cards) for key, cards in pools.items()}
@@ -70,5 +70,5 @@ class Texts:
 
 
 def _key(card: Card) -> tuple[str, str, str]:
-    # Ids are those of one pool; the games have no type and deck in common but for a few.
+    # Ids are unique in one pool only; type and deck nearly always distinguish the games.
     return card.id, card.kind, card.deck

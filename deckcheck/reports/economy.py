@@ -43,7 +43,7 @@ def _text(page: EconomyPage) -> Iterator[str]:
     found = page.economy
     yield f"{printable(page.deck.raw.path)} in {printable(page.format.name)}\n"
     yield from (f"{printable(line)}\n" for line in _first(found))
-    yield f"policy {found.strategy.name}: {found.strategy.says}\n"
+    yield f"policy {found.strategy.name}: {found.strategy.about}\n"
     yield f"{_method(found)}\n"
     if len(found.results) > 1:
         yield "\n" + table(_overview(found), ("Stronghold", *_overview_headers()))

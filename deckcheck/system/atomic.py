@@ -12,7 +12,7 @@ from pathlib import Path
 _SUFFIX = ".deckcheck~"
 
 
-# A mode of 0600, which temporary files have, would hide reports.
+# Temporary files have mode 0600, with which other users cannot read reports.
 _READABLE = 0o644
 
 

@@ -1,4 +1,4 @@
-"""The folder of files that deckcheck can make again, and deleting those that nobody uses any more."""
+"""The cache folder, and deleting its unused files."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Settings from ``deckcheck.toml`` or the table ``[tool.deckcheck]`` of ``pyproject.toml``.
 
 The nearest such file counts, from the current folder upwards to the first with a ``.git``. Paths in it are
-relative to its folder. A file that was found, rather than named by ``--config``, may come from somebody else, with a
-downloaded folder of lists: it cannot name paths outside its own folder.
+relative to its folder. A file that was found, rather than named by ``--config``, may belong to a downloaded folder of
+lists, so it cannot name paths outside its own folder.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Settings(Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """Settings and where they come from: the file (None: there is none) and the place of each key that is set.
+    """Settings, their file (None without one), and the place of each key that is set.
 
-    Patterns of folders have places of their own, as ``per-folder PATTERN``.
+    Each pattern of a folder has a place, as ``per-folder PATTERN``.
     """
 
     settings: Settings = Settings()
@@ -141,8 +141,8 @@ def _read(path: Path, *, trusted: bool) -> Config | None:
         last = text.rstrip("\n").rpartition("\n")[2]
         numbers = re.findall(r"\d+", where) or [str(text.rstrip("\n").count("\n") + 1), str(len(last) + 1)]
         raise DataError(f"not TOML: {lowered(message)}", place=":".join([str(path), *numbers])) from None
-    except (RecursionError, ValueError) as error:  # Nested too deep, or a number of thousands of digits.
-        raise DataError(f"not TOML that is read: {error}", place=str(path)) from None
+    except (RecursionError, ValueError) as error:  # Deep nesting, or a number with thousands of digits.
+        raise DataError(f"not valid TOML: {error}", place=str(path)) from None
     prefix: tuple[str, ...] = ()
     if path.name == SHARED:
         tool = data.get("tool")
@@ -166,7 +166,7 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
             values[key] = _limits(value, place)
             continue
         try:
-            # One report may be written without a list around it.
+            # A single report needs no list.
             given = [value] if key == "output" and isinstance(value, str) else value
             values[fields[key].name] = msgspec.convert(given, fields[key].type)
         except msgspec.ValidationError as error:
@@ -184,8 +184,8 @@ def _decode(data: Any, path: Path, lines: dict[str, int], *, trusted: bool) -> C
     for key, named in _paths(settings):
         try:
             target = (path.parent / named).resolve()
-        except (OSError, RuntimeError, ValueError) as error:  # A circle of links, or a name that no file can have.
-            raise DataError(f"`{key}`: `{named}` is no path: {error}", place=place(key)) from None
+        except (OSError, RuntimeError, ValueError) as error:  # A circle of links, or an impossible file name.
+            raise DataError(f"`{key}`: `{named}` is not a path: {error}", place=place(key)) from None
         if not trusted and not target.is_relative_to(path.parent.resolve()):
             raise DataError(
                 f"`{key}`: the path `{named}` leaves the folder of the file",
@@ -261,7 +261,7 @@ def _is_file(format_name: str) -> bool:
 
 
 def _lines(text: str, table: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield the settings with their first lines, found by reading each line alone."""
+    """Yield the settings with their first lines, found line by line."""
     current: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)

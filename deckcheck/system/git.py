@@ -1,4 +1,4 @@
-"""Ask git, which the user has installed."""
+"""Run the git that the user has installed."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def plain(node: Node) -> Any:
 
 @lru_cache(maxsize=256)
 def parse(text: str, path: str) -> Node:
-    """Return the one document in `text`, not to be changed: formats share their parents and lists.
+    """Return the one document in `text`; callers must not change it, because it is cached.
 
     Raises:
         DataError: with ``path:line:column``, for broken YAML and for everything this module refuses.
@@ -75,7 +75,7 @@ def parse(text: str, path: str) -> Node:
 
 
 def parse_all(text: str, path: str, limits: Limits) -> list[Node]:
-    """Return the documents in a deck list, at least one; raises as `parse` does, and when it passes `limits`."""
+    """Return the documents in a deck list, at least one; raises like `parse`, and beyond `limits`."""
     builder = _Composer(text, path, limits.nesting, how_to_raise("nesting"))
     return [node for _, node in _documents(builder)]
 
@@ -136,7 +136,7 @@ def _locate(node: Node, where: str) -> Node:
 
 
 class _Composer:
-    """Builds nodes from parser events; what is nested deeper than `nesting` is refused, with the help `deeper`."""
+    """Builds nodes from parser events; deeper nesting than `nesting` is an error with the help `deeper`."""
 
     def __init__(self, text: str, path: str, nesting: int, deeper: str | None = None) -> None:
         self.path = path

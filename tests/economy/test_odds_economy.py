@@ -120,7 +120,7 @@ def test_the_page_loads_nothing_and_escapes_names(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--want", "sake>=1"), "`sake` is no number of a turn"),
+        (("--want", "sake>=1"), "there is no number `sake`"),
         (("--try", "one more mine"), "is not a change of cards"),
         (("--try", "-1 Nothing"), "the deck deals 0 copies of `Nothing`"),
         (("--try", "+1 Nothing"), "no card is called `Nothing`"),

@@ -18,7 +18,7 @@ _MANY = 9999
 
 
 class InFormat(Struct, frozen=True):
-    """One format: the report on the deck as written, its nearest legal deck (None: `error` says why not).
+    """One format: the report on the deck as written, its nearest legal deck (None: `error` is the reason).
 
     `refused` are the cards of the deck that no legal deck of the format has, by name.
     """

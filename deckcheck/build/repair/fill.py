@@ -40,7 +40,7 @@ class Preferences(Struct, frozen=True):
     """Preferences for added cards: those that `query` matches (None: any); the same `seed` gives the same deck.
 
     `mix` is the usual number of cards of each type by section, used without curves and habits.
-    `unknown` says whether the query finds cards without a recorded value for it.
+    `unknown`: whether the query finds cards without a recorded value for it.
     """
 
     query: Query | None = None

@@ -1,4 +1,4 @@
-"""How many cards of each type decks of a format run: counted in lists, and shipped for completing decks."""
+"""The usual number of cards of each type in the decks of a format: counted in lists, and shipped for `fill`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from deckcheck.system.paths import data_folders
 FILE = "usage.json"
 # Formats with fewer lists have no usage.
 _FEWEST = 5
-# Sections of one or two cards say nothing of a mix.
+# Sections with few cards have no usual mix.
 _SMALLEST = 10
 
 # The usual number of cards by section and by type.

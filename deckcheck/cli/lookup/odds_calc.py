@@ -218,7 +218,7 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
 
 
 def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
-    """Return the smallest number with the wanted odds, and its odds; None where no one asked."""
+    """Return a step that has the wanted odds, as JSON types; None when no option asked for one."""
     if found is None:
         return None
     wanted, step = found

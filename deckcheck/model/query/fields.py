@@ -1,4 +1,4 @@
-"""What a query can ask of a card: one table of names with their aliases for each kind of value."""
+"""The fields of queries: one table of names with their aliases for each kind of value."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ class Number(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Words on a card, which may have several; `attribute` of `Card` says whether they are recorded.
+    """Words on a card; they are unknown when `attribute` of `Card` is unknown.
 
-    Where `also` is not recorded, the card may have words beside those recorded, except the words `apart`, which only
-    `attribute` gives. `amount` gives the number that comes with the words which a test accepts, None for a card without
-    such words.
+    When `also` is unknown, the card may have more words, except the words `apart`, which only `attribute` has. `amount`
+    returns the number for the words that a test accepts, None for a card without such words.
     """
 
     name: str
@@ -107,7 +106,7 @@ FLAGS: Mapping[str, Callable[[Card], bool]] = {
     "unverified": lambda card: bool(card.unverified),
 }
 
-# Flags that are not called as the attribute they read.
+# Flags whose attribute has another name.
 _FLAG_ATTRIBUTES = {"neutral": "clans", "experienced": "level", "inexperienced": "level", "soul": "soul_of"}
 
 NUMBERS: Mapping[str, Number] = {field.name: field for field in _NUMBERS}
@@ -122,7 +121,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?\Z")
 
 
 def field_called(name: str) -> str:
-    """Return the name of the field that `name` means; raises UsageError that names near ones."""
+    """Return the name of the field that `name` means; raises UsageError that suggests similar names."""
     found = _ALIASES.get(name.lower().replace("_", "-"))
     if found is None:
         listed = ", ".join((TITLE, *TEXTS, *NUMBERS, "text", "is", "has"))
@@ -136,7 +135,7 @@ def field_called(name: str) -> str:
 
 
 def flag_called(name: str) -> str:
-    """Return the flag that `name` is; raises UsageError that names near ones."""
+    """Return the flag called `name`; raises UsageError that suggests similar names."""
     if name.lower() not in FLAGS:
         help_ = did_you_mean(name.lower(), FLAGS, f"known: {', '.join(FLAGS)}")
         raise UsageError(f"there is no `is:{name}`", help=help_)
@@ -144,14 +143,14 @@ def flag_called(name: str) -> str:
 
 
 def attribute_of(name: str) -> str:
-    """Return the attribute of `Card` that a field or flag is about, "" for titles."""
+    """Return the attribute of `Card` for a field or flag, "" for titles."""
     if name in NUMBERS:
         return NUMBERS[name].attribute
     return TEXTS[name].attribute if name in TEXTS else "" if name == TITLE else _FLAG_ATTRIBUTES.get(name, name)
 
 
 def has(field: str, card: Card) -> bool:
-    """Return whether the card has anything in the field, be it ``*`` or 0; a level of 0 is none."""
+    """Return whether the card has a value in the field, even ``*`` or 0; a level of 0 does not count."""
     if field in NUMBERS:
         value = getattr(card, NUMBERS[field].attribute)
         return bool(value) if NUMBERS[field].attribute == "level" else value is not None
@@ -161,7 +160,7 @@ def has(field: str, card: Card) -> bool:
 
 
 def as_number(value: float | str | None) -> float | None:
-    """Return a statistic as a number, None where there is none: for ``*``, ``5*``, ``-``, ``X`` and nothing."""
+    """Return a statistic as a number, None for ``*``, ``5*``, ``-``, ``X`` and a missing one."""
     if isinstance(value, str):
         return float(value) if _NUMBER.match(value) else None
     return value

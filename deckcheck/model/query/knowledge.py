@@ -1,4 +1,4 @@
-"""For how many cards the facts are known that a query asks for."""
+"""Count the cards for which the facts that a query uses are known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NAMED = 8
 class UnknownFact(Struct, frozen=True):
     """A fact, the number of copies with it, and the cards and copies that lack it.
 
-    `kind` is the type of all these cards, "" where they are of several.
+    `kind` is the type of all these cards, "" for several types.
     """
 
     fact: str
@@ -42,14 +42,14 @@ class UnknownFact(Struct, frozen=True):
 
 
 def gaps(query: Query, cards: Iterable[tuple[Card, int]]) -> tuple[UnknownFact, ...]:
-    """Return the facts that leave the query without an answer for some of `cards`, given with their copies."""
+    """Return the facts whose absence leaves the query open for some of `cards`, which have their copies."""
     cards = list(cards)
     open_ = [(card, count) for card, count in cards if card.unknown and query.answer(card) is None]
     found = []
     for fact in facts_of(query) if open_ else ():
         lacking = tuple((card, count) for card, count in open_ if fact in card.unknown)
         if lacking:
-            found.append(_gap(fact, [(card, count) for card, count in cards if _hangs_on(query, card, fact)], lacking))
+            found.append(_gap(fact, [(card, count) for card, count in cards if _decides(query, card, fact)], lacking))
     return tuple(found)
 
 
@@ -77,8 +77,8 @@ def words_of(fact: str) -> str:
     return fact.replace("_", " ")
 
 
-def _hangs_on(query: Query, card: Card, fact: str) -> bool:
-    """Return whether the card has the fact and it decides the answer."""
+def _decides(query: Query, card: Card, fact: str) -> bool:
+    """Return whether the card has the fact, and the fact decides the answer."""
     return _has(card, fact) and query.answer(msgspec.structs.replace(card, unknown=(*card.unknown, fact))) is None
 
 

@@ -1,4 +1,4 @@
-"""The parts of a query: each says of a card whether it matches, and writes itself as text that reads the same.
+"""The parts of a query: each answers whether a card matches, and converts to text with the same meaning.
 
 An answer is True, False, or None where it depends on an unknown fact of the card.
 """
@@ -26,12 +26,12 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 }
 _RESERVED = ("and", "or", "not")
 
-# The field of card texts, which only a copy of a source that the user fetched can tell.
+# The field of card texts, which only a copy of a source that the user fetched has.
 TEXT = "text"
 
 
 class Query(Protocol):
-    """A condition on cards; as text it is a query that reads the same."""
+    """A condition on cards; converted to text, it is a query with the same meaning."""
 
     def answer(self, card: Card) -> bool | None:
         """Return whether the card fits, None where that is unknown."""
@@ -142,7 +142,7 @@ class TextTerm(Term, frozen=True):
 
 
 class AmountTerm(Term, frozen=True):
-    """The number that comes with the words `text` of the field compares so; `key` is `text` as `words` gives it."""
+    """A comparison with the number for the words `text` of the field; `key` is `text` as `words` returns it."""
 
     field: str
     text: str
@@ -161,11 +161,11 @@ class AmountTerm(Term, frozen=True):
 
 
 class CardTextTerm(Term, frozen=True):
-    """The text of the card, as `said` gives it, contains the words of `text`; `key` is `text` as `words` gives it."""
+    """The card text that `text_of` returns contains the words of `text`; `key` is `text` as `words` returns it."""
 
     text: str
     key: str
-    said: Callable[[Card], str | None]
+    text_of: Callable[[Card], str | None]
 
     @property
     def about(self) -> str:
@@ -174,14 +174,14 @@ class CardTextTerm(Term, frozen=True):
 
     def fits(self, card: Card) -> bool:
         """Return whether the card fits."""
-        return self.key in words(self.said(card) or "")
+        return self.key in words(self.text_of(card) or "")
 
     def __str__(self) -> str:
         return f"{TEXT}:{quoted(self.text)}"
 
 
 class NumberTerm(Term, frozen=True):
-    """The field is a number that compares so; what is no number compares in no way."""
+    """A comparison with a number field; symbols never match."""
 
     field: str
     op: str
@@ -253,7 +253,7 @@ class HasTerm(Term, frozen=True):
 
 
 class Not(_QueryNode, frozen=True):
-    """What `part` does not match."""
+    """Cards that `part` does not match."""
 
     part: Query
 
@@ -267,7 +267,7 @@ class Not(_QueryNode, frozen=True):
 
 
 class All(_QueryNode, frozen=True):
-    """What each of `parts`, two or more, matches."""
+    """Cards that each of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
 
@@ -287,7 +287,7 @@ class All(_QueryNode, frozen=True):
 
 
 class Any(_QueryNode, frozen=True):
-    """What one of `parts`, two or more, matches."""
+    """Cards that one of `parts`, two or more, matches."""
 
     parts: tuple[Query, ...]
 
@@ -301,7 +301,7 @@ class Any(_QueryNode, frozen=True):
 
 
 def parts_of(query: Query) -> tuple[Query, ...]:
-    """Return what a query is made of, nothing for a single term."""
+    """Return the parts of a query, none for a single term."""
     if isinstance(query, Not):
         return (query.part,)
     return query.parts if isinstance(query, All | Any) else ()
@@ -317,12 +317,12 @@ def terms(query: Query) -> Iterator[Query]:
 
 
 def facts_of(query: Query) -> tuple[str, ...]:
-    """Return the attributes of cards that the query asks for."""
+    """Return the attributes of cards that the query uses."""
     return tuple(dict.fromkeys(fact for term in terms(query) if isinstance(term, Term) for fact in term.facts))
 
 
 def quoted(text: str) -> str:
-    """Return `text` as a query has it: bare where that reads the same, else between quotation marks."""
+    """Return `text` as part of a query, with quotation marks if it needs them."""
     bare = re.match(r"[^\s()\"':=<>!-][^\s()\":=<>!]*\Z", text) and text.lower() not in _RESERVED
     return text if bare else f'"{text}"'
 

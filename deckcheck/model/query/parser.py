@@ -1,4 +1,4 @@
-"""From the text of a query to its parts."""
+"""Parse queries."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})\Z")
 _SYMBOL = re.compile(r"[+-]?[0-9]*[*xX]\Z|-\Z")
 
 
-def parse(text: str, said: Callable[[Card], str | None] | None = None) -> Query:
-    """Return the query that `text` is; `said` gives the text of a card (None: texts cannot be asked for).
+def parse(text: str, text_of: Callable[[Card], str | None] | None = None) -> Query:
+    """Return the query in `text`; `text_of` returns the text of a card (None: queries cannot use texts).
 
     Raises:
-        UsageError: when it is none; `place` has the column, `help` what was expected or near names of fields.
+        UsageError: when it cannot be read; `place` has the column, `help` what was expected or near names of fields.
     """
-    return build(text, "query", _QueryBuilder(said))
+    return build(text, "query", _QueryBuilder(text_of))
 
 
 class _QueryBuilder:
     """Makes the parts of a query."""
 
-    def __init__(self, said: Callable[[Card], str | None] | None) -> None:
-        self._said = said
+    def __init__(self, text_of: Callable[[Card], str | None] | None) -> None:
+        self._text_of = text_of
 
     def title(self, piece: Piece) -> Query:
         return _title(piece, ":")
@@ -47,7 +47,7 @@ class _QueryBuilder:
             help_ = 'a comparison is FIELD:VALUE; counts such as `"type:holding">=2` are asked of decks'
             raise UsageError(f"`{at.text}` is not allowed here", place=_place(at), help=help_)
         field, op, value = pieces
-        return _compared(field, op.text, value, self._said)
+        return _compared(field, op.text, value, self._text_of)
 
     def negated(self, part: Query) -> Query:
         return part.part if isinstance(part, nodes.Not) else _not_too_deep(nodes.Not(part))
@@ -60,7 +60,7 @@ class _QueryBuilder:
 
 
 def _joined(kind: type[nodes.All] | type[nodes.Any], parts: Sequence[Query]) -> Query:
-    """Return the parts as one, without brackets that change nothing."""
+    """Return the parts as one, without needless brackets."""
     flat = (each for part in parts for each in (part.parts if isinstance(part, kind) else (part,)))
     return _not_too_deep(kind(tuple(flat)))
 
@@ -75,7 +75,7 @@ def _depth(query: Query) -> int:
     return 1 + max(map(_depth, nodes.parts_of(query)), default=0)
 
 
-def _compared(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:
+def _compared(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Query:
     text = value.text
     if field.text.lower() in ("is", "has"):
         if op not in (":", "="):
@@ -89,7 +89,7 @@ def _compared(field: Piece, op: str, value: Piece, said: Callable[[Card], str | 
     with _placed(field):
         name = field_called(field.text)
     if name == nodes.TEXT:
-        return _card_text(field, op, value, said)
+        return _card_text(field, op, value, text_of)
     if name in NUMBERS:
         return _number(name, op, text, value)
     if op not in (":", "=", "!="):
@@ -130,7 +130,7 @@ def _number(field: str, op: str, text: str, value: Piece) -> Query:
 
 
 def _amount(pieces: Sequence[Piece]) -> Query | None:
-    """Return the comparison of the number that comes with words: ``gold-for:spider>=3``; None for other fields."""
+    """Return the comparison of the number for some words: ``gold-for:spider>=3``; None for other fields."""
     field, has, text, op, number = pieces
     with _placed(field):
         name = field_called(field.text) if field.text.lower() not in ("is", "has") else ""
@@ -143,13 +143,13 @@ def _amount(pieces: Sequence[Piece]) -> Query | None:
     return nodes.AmountTerm(name, text.text, words(text.text), op.text, as_number(number.text) or 0)
 
 
-def _card_text(field: Piece, op: str, value: Piece, said: Callable[[Card], str | None] | None) -> Query:
+def _card_text(field: Piece, op: str, value: Piece, text_of: Callable[[Card], str | None] | None) -> Query:
     text = value.text
-    if said is None:
+    if text_of is None:
         raise UsageError("this search has no card texts", place=_place(field), help="use `deckcheck cards search`")
     if op not in (":", "=") or not words(text).strip():
         raise UsageError(f"`{field.text}` requires words to search for, as in `text:honored`", place=_place(field))
-    return nodes.CardTextTerm(text, words(text), said)
+    return nodes.CardTextTerm(text, words(text), text_of)
 
 
 def _title(value: Piece, op: str) -> Query:

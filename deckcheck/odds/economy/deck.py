@@ -1,4 +1,4 @@
-"""The game that a deck plays in its format, and what of its cards the game leaves out."""
+"""The game of a deck in its format, and the cards that the game models only in part."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _LATER = "not before turn "
 
 
 class Dealt(Struct, frozen=True, kw_only=True):
-    """The cards that Provinces are filled with, one by one, and how: the half of a deck that is bought from.
+    """The half of a deck that fills Provinces, as single cards, and how they are dealt.
 
-    `unknown` are cards on lines that were not recognised; they are never bought.
+    `unknown` is the number of cards on unrecognised lines; they are never bought.
     """
 
     cards: tuple[Card, ...]
@@ -46,7 +46,7 @@ class Dealt(Struct, frozen=True, kw_only=True):
 
 
 class StartOfGame(Struct, frozen=True, kw_only=True):
-    """What the player chooses or sees: going second, the Stronghold's gold, cards `in_play` from the deck."""
+    """The start: whether the player goes `second`, the Stronghold's gold if given, and deck cards `in_play`."""
 
     second: bool = False
     stronghold_gold: int | None = None
@@ -56,8 +56,8 @@ class StartOfGame(Struct, frozen=True, kw_only=True):
 class Modelled(Struct, frozen=True, kw_only=True):
     """A game, its assumptions, and the cards that it models only in part, each with its copies.
 
-    `unknown` Holdings have a production that no source gives: they are never bought. Of `partly` modelled cards the
-    text does more than the game knows. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
+    `unknown` Holdings have no known production and are never bought. The text of `partly` modelled cards does more than
+    the game. `holdings` is the number of Holdings, all copies counted. `stronghold` is the
     gold of the Stronghold.
     """
 
@@ -89,12 +89,12 @@ def dealt_of(halves: Iterable[DrawnHalf]) -> Dealt:
 
 
 def gold_rules(fmt: Format) -> GoldRules | None:
-    """Return how gold is paid in a format; None where nothing is."""
+    """Return the rules for paying with gold; None for a format without gold."""
     return next((each.gold for each in fmt.economy if each.gold), None)
 
 
 def stronghold_gold(tally: Tally, *, second: bool) -> int | None:
-    """Return what the Stronghold of a deck produces with its Sensei; None where that is unknown."""
+    """Return the gold of a deck's Stronghold with its Sensei; None when it is unknown."""
     cards = [entry.card for entry in tally.cards]
     found = next((card.gold for card in cards if card.kind == "stronghold"), None)
     if found is None or found.unknown or found.formula or found.base is None:
@@ -116,20 +116,20 @@ def gold_game(tally: Tally, pool: Pool, dealt: Dealt, strategy: Strategy, table:
     """Return the game of a deck whose players pay with gold.
 
     Raises:
-        UsageError: when the format does not say how gold is paid, or the gold of the Stronghold is unknown.
+        UsageError: when the format has no rules for gold, or the gold of the Stronghold is unknown.
     """
     rules = gold_rules(tally.format)
     if rules is None:
-        raise UsageError(f"the format `{tally.format.id}` does not say how gold is paid")
+        raise UsageError(f"the format `{tally.format.id}` has no rules for paying with gold")
     known = stronghold_gold(tally, second=table.second)
     amount = known if table.stronghold_gold is None else table.stronghold_gold
     if amount is None:
-        raise UsageError("the gold production of the Stronghold is unknown", help="say it with --stronghold-gold")
+        raise UsageError("the gold production of the Stronghold is unknown", help="give it with --stronghold-gold")
     return _Modelling(tally, pool, dealt, rules, table, amount).modelled(strategy)
 
 
 class _Modelling:
-    """The cards of a deck, those in play at the start, and what they give for one another."""
+    """The cards of a deck, those in play at the start, and the gold that they give for each other."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - each of them is another part of the question
         self, tally: Tally, pool: Pool, dealt: Dealt, rules: GoldRules, table: StartOfGame, amount: int
@@ -221,14 +221,12 @@ class _Modelling:
             holdings=len(holdings),
         )
 
-    def gives(self, card: Card, controlled: tuple[Card, ...] = ()) -> int | None:
-        """Return what a Holding produces for anything; None where that is unknown, or for another card."""
-        if card.kind != _HOLDING:
-            return None
-        return gold_of(card, msgspec.structs.replace(self.situation, controlled=controlled))
+    def gives(self, card: Card) -> int | None:
+        """Return the gold of a Holding for any purpose; None when it is unknown, and for other cards."""
+        return gold_of(card, self.situation) if card.kind == _HOLDING else None
 
     def cost(self, card: Card) -> int | None:
-        """Return what the player pays for a card; None for a card that is never bought."""
+        """Return the price of a card; None for a card that is never bought."""
         if card.kind not in (_HOLDING, _PEOPLE) or not isinstance(card.cost, int):
             return None
         if card.kind == _HOLDING:
@@ -251,7 +249,7 @@ class _Modelling:
         )
 
     def _signature(self, card: Card) -> tuple[object, ...]:
-        """Return what two cards must share to be of one kind."""
+        """Return a key that is equal for cards of one kind."""
         kind = self._kind([card], self.cards)
         paid = tuple(
             self._amounts(payer, card, ()) for payer in (*self.payers, *self.strongholds) if _conditional(payer)
@@ -263,7 +261,7 @@ class _Modelling:
     def _source(
         self, card: Card, bought: Sequence[Card], controlled: tuple[Card, ...], base: int | None = None
     ) -> Source:
-        """Return the ways in which a card pays for the cards `bought`, which are the kinds."""
+        """Return the ways in which a card pays for the kinds `bought`."""
         if card.gold is None:
             return ()
         card = (
@@ -281,7 +279,7 @@ class _Modelling:
         return (Way(plain), *found) if plain or found else ()
 
     def _amounts(self, payer: Card, paid: Card, controlled: tuple[Card, ...]) -> tuple[int, int]:
-        """Return what `payer` gives for `paid` that may be spent otherwise too, and what it gives in any way."""
+        """Return the gold of `payer` for `paid` without restricted bonuses, and with them."""
         situation = msgspec.structs.replace(self.situation, controlled=controlled, paying_for=paid)
         if payer.gold is None:
             return 0, 0
@@ -294,7 +292,7 @@ class _Modelling:
         return tuple(source or (Way(self.amount),) for source in found) or ((Way(self.amount),),)
 
     def _given(self, members: Sequence[Card | None], bought: Sequence[Card]) -> Callable[[Cards], tuple[Source, ...]]:
-        """Return what cards in play give, where their production depends on what else is in play."""
+        """Return the gold of cards in play whose production depends on other cards in play."""
 
         @functools.cache
         def given(able: Cards) -> tuple[Source, ...]:
@@ -327,7 +325,7 @@ class _Modelling:
                 yield f"Personalities of {whose} cost {abs(amount)} {'more' if amount > 0 else 'less'}"
         yield "Holdings enter play bowed and pay from the next turn on; bought cards are replaced face down"
         if rules.passing:
-            yield f"cards of these types leave their Province when they are seen: {', '.join(rules.passing)}"
+            yield f"cards of these types leave their Province when they are revealed: {', '.join(rules.passing)}"
         yield "Honor Requirements, attacks, other players and abilities other than gold production are left out"
 
 
@@ -359,7 +357,7 @@ def _counting(card: Card) -> list[Counted]:
 
 
 def _does_more(gold: Gold) -> bool:
-    """Return whether a text about gold says more than a game takes in."""
+    """Return whether a text about gold does more than the game models."""
     straightens = gold.straighten and not gold.straighten.startswith(_LATER) and gold.straighten != "each turn"
     uses = gold.base and gold.use
     return bool(

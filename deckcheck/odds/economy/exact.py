@@ -1,4 +1,4 @@
-"""The exact distribution of a game's numbers, by enumerating what the Provinces show."""
+"""The exact distribution of a game's numbers, by enumerating the cards in the Provinces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Distribution = dict[tuple[int, ...], Fraction]
 
 
 class _ProvinceState(NamedTuple):
-    """What lies in the Provinces, how many cards of each kind are left in the deck, those under it, the holding."""
+    """The cards in the Provinces, those left in the deck by kind, those under it, and what the player has."""
 
     cards: Cards
     unseen: Cards
@@ -26,13 +26,13 @@ class _ProvinceState(NamedTuple):
     holding: Holding
 
 
-# The orders of the deck that lead to each state: shares of all orders, in whole numbers.
+# The number of orders of the deck that lead to each state.
 _Shares = dict[_ProvinceState, int]
 _Step = Callable[[_ProvinceState, int], Iterable[tuple[_ProvinceState, int]]]
 
 
 class TooManyError(Exception):
-    """The enumeration takes more steps than are allowed."""
+    """The enumeration takes too many steps."""
 
 
 def enumerate_turns(
@@ -40,8 +40,8 @@ def enumerate_turns(
 ) -> list[Distribution]:
     """Return the distribution of the numbers of each turn as fractions.
 
-    With `ordered`, places in the row of Provinces count, as in ties that the leftmost card wins; otherwise cards are
-    taken in the order of their kinds, and many states are one.
+    With `ordered`, the places of cards in the Provinces count, because the leftmost card wins ties; otherwise cards are
+    in the order of their kinds, which merges many states.
 
     Raises:
         TooManyError: when there are more than `most` steps.
@@ -57,7 +57,7 @@ class _Enumeration:
         self.turns = turns
         self.ordered = ordered
         self.left = most
-        # Cards under the deck matter only where it may run out.
+        # Cards under the deck matter only when it can run out.
         showing = sum(kind in game.deal.face_up for kind in game.deal.deck)
         self.enough = (
             not ordered and len(game.deal.deck) >= game.deal.provinces * (turns + game.deal.redraws + 1) + showing
@@ -120,7 +120,7 @@ class _Enumeration:
         return tuple(cards) if self.ordered else tuple(sorted(cards))
 
     def _begun(self, state: _ProvinceState, share: int, turn: int) -> Iterable[tuple[_ProvinceState, int]]:
-        """Cards turn face up, the player is ready, and cards that pass leave their Provinces."""
+        """Turn cards face up, begin the turn of the player, and remove cards that leave their Provinces."""
         cards = self._row(card - self.kinds if card >= self.kinds else card for card in state.cards)
         holding = self.game.ready(state.holding, turn)
         state = state._replace(cards=cards, ready=holding, holding=holding)
@@ -139,7 +139,7 @@ class _Enumeration:
             yield after._replace(unseen=unseen), orders
 
     def _bought(self, shares: _Shares, *, last: bool) -> _Shares:
-        """Buy until no new card is face up; after the last turn what lies face down does not matter."""
+        """Buy until no new card is face up; after the last turn face-down cards do not matter."""
         done: _Shares = defaultdict(int)
         while shares:
             looking: _Shares = defaultdict(int)
@@ -160,7 +160,7 @@ class _Enumeration:
     def _emptied(
         self, state: _ProvinceState, share: int, places: Places, hidden: Places = (), skipped: Places = ()
     ) -> Iterable[tuple[_ProvinceState, int]]:
-        """Return the states in which the cards of `places` have left and, but for `skipped`, are replaced."""
+        """Return the states in which the cards of `places` are gone and, except for `skipped`, replaced."""
         if not places:
             return [(state, share)]
         cards = tuple(EMPTY if place in places else card for place, card in enumerate(state.cards))

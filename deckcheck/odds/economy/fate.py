@@ -1,4 +1,4 @@
-"""The game of a player of the card game, who buys characters with fate."""
+"""The game of a player who buys characters with fate (LCG)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DRAWN = "drawn"
 
 
 class FateState(NamedTuple):
-    """What the player has: fate, fate spent in the round and since the start, and the fate on characters in play.
+    """The state of the player: fate, fate spent in the round and since the start, and the fate on characters in play.
 
     `drawn` is the number of conflict cards drawn since the start.
     """
@@ -30,11 +30,11 @@ class FateState(NamedTuple):
 
 
 class FateGame(Struct, frozen=True, kw_only=True):
-    """A deck of `kinds`, whose cost has the `extra` fate on a character in it.
+    """A deck of `kinds`, whose cost includes the `extra` fate on a character.
 
-    `income` is the fate of each round from the first on (the last number is for later ones too). `regroups` discards
-    what was not bought at the end of a round. Cards that are no characters have no cost. `drawn` has the conflict cards
-    drawn by each round, with the opening hand (empty: nobody asks).
+    `income` is the fate of each round (the last number repeats). `regroups`: cards that were not bought are discarded
+    at the end of a round. Only characters have a cost. `drawn` has the conflict cards drawn by each round, with the
+    opening hand (empty: not counted).
     """
 
     kinds: tuple[Kind, ...]
@@ -66,8 +66,8 @@ class FateGame(Struct, frozen=True, kw_only=True):
         kept = self.strategy.keeps(self._sight(cards, holding.fate))
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and place not in kept)
 
-    def means(self, cards: Cards, holding: FateState) -> int:  # noqa: ARG002 - as the form of games has it
-        """Return the fate that there is."""
+    def means(self, cards: Cards, holding: FateState) -> int:  # noqa: ARG002 - required by the protocol
+        """Return the available fate."""
         return holding.fate
 
     def chosen(self, cards: Cards, means: int) -> Places:
@@ -75,7 +75,7 @@ class FateGame(Struct, frozen=True, kw_only=True):
         return self.strategy.buys(self._sight(cards, means))
 
     def paid(self, cards: Cards, holding: FateState, places: Places) -> FateState:
-        """Pay for the characters of `places`, and take them."""
+        """Pay for the characters at `places` and put them into play."""
         price = sum(cost for _, cost in prices_of(self.kinds, [cards[place] for place in places]))
         characters = tuple(sorted((*holding.characters, *([self.extra] * len(places)))))
         return FateState(holding.fate - price, holding.spent + price, holding.total + price, characters, holding.drawn)
@@ -83,8 +83,8 @@ class FateGame(Struct, frozen=True, kw_only=True):
     def _sight(self, cards: Cards, fate: int) -> Sight:
         return Sight(self.kinds, cards, (plain(fate),), pool=True, shown=self.deal.kinds)
 
-    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - as the form of games has it
-        """Return the places of the cards that the regroup phase takes."""
+    def discarded(self, cards: Cards, holding: FateState) -> Places:  # noqa: ARG002 - required by the protocol
+        """Return the places of the cards that the regroup phase discards."""
         return tuple(place for place, card in enumerate(cards) if 0 <= card < self.deal.kinds and self.regroups)
 
     def measured(self, ready: FateState, end: FateState, cards: Cards) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The game of the first turn alone: with fewer kinds of cards, so that it can be enumerated."""
+"""The game of the first turn alone, with fewer kinds of cards, so that it can be enumerated."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from deckcheck.odds.economy.game import Game
 from deckcheck.odds.economy.gold import GoldGame, Kind
 from deckcheck.odds.economy.paying import Way, most_gold
 
-# What is the same in the game of the first turn alone, where gold is paid.
+# The numbers that are the same in the game of the first turn alone.
 _KEPT = ("pay", "production", "holdings")
 
 
 def first_turn(game: Game) -> tuple[Game, tuple[str, ...]]:
-    """Return a game whose first turn is like that of `game`, and the numbers for which that is true.
+    """Return a game with the same first turn as `game`, and the numbers for which that is true.
 
-    What a card gives later does not matter, and cards that are never bought in the first turn are alike.
+    The later gold of a card does not matter, and cards that are never bought in the first turn are one kind.
     """
     if not isinstance(game, GoldGame):
         return game, game.figures

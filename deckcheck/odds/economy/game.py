@@ -1,4 +1,4 @@
-"""What a player owns and does in a game, by kinds of cards; every engine plays the games of this form."""
+"""The protocol of games by kinds of cards, which every engine plays."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-# In place of a card in a Province: nothing is there. Cards that lie face down have their kind plus the number of kinds.
+# An empty Province. Face-down cards have their kind plus the number of kinds.
 EMPTY = -1
 
 Cards = tuple[int, ...]
 Places = tuple[int, ...]
-# What a player has, and what of it decides about purchases: values of the game's own types, which can be keys.
+# The state of a player, and the part that decides about purchases: hashable values of the game's own types.
 Holding = Any
 Means = Any
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """How cards come: `deck` has the kind of each card, `provinces` are dealt from it.
+    """How cards are dealt: `deck` has the kind of each card, `provinces` the number of Provinces.
 
-    Before the first turn's purchases cards may be thrown `redraws` times: under the deck, or into it again by
-    `shuffles`. Cards of the kinds `face_up` have their Province refilled face up once they are bought; those of
-    `passing` leave their Province as soon as they are seen.
+    Before the purchases of the first turn, cards can be redrawn `redraws` times; they go under the deck, or with
+    `shuffles` into it. When a card of the kinds `face_up` is bought, its Province is refilled face up; cards of the
+    kinds `passing` leave their Province when they are revealed.
     """
 
     deck: Cards
@@ -40,49 +40,49 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Game(Protocol):
-    """What the player has, does and is measured by.
+    """The decisions and the state of a player.
 
-    `cards` are the kinds in the Provinces from left to right; what is no kind of the deck cannot be seen.
+    `cards` are the kinds in the Provinces from left to right; other numbers are face-down cards and empty Provinces.
     """
 
     @property
     def deal(self) -> Opening:
-        """How cards come."""
+        """How cards are dealt."""
 
     @property
     def figures(self) -> tuple[str, ...]:
         """The names of the numbers that `measured` returns."""
 
     def begin(self) -> Holding:
-        """Return what the player has before the first turn."""
+        """Return the state of the player before the first turn."""
 
     def ready(self, holding: Holding, turn: int) -> Holding:
-        """Return what the player has once turn `turn` has begun."""
+        """Return the state of the player at the start of turn `turn`."""
 
     def thrown(self, cards: Cards, holding: Holding) -> Places:
-        """Return the places whose cards a redraw throws."""
+        """Return the places whose cards the player redraws."""
 
     def means(self, cards: Cards, holding: Holding) -> Means:
-        """Return what of `holding` matters for what is bought; it is the same in many games."""
+        """Return the part of `holding` that decides about purchases; it is the same in many games."""
 
     def chosen(self, cards: Cards, means: Means) -> Places:
         """Return the places whose cards are bought."""
 
     def paid(self, cards: Cards, holding: Holding, places: Places) -> Holding:
-        """Return what the player has once the cards of `places` are bought."""
+        """Return the state of the player after buying the cards at `places`."""
 
     def discarded(self, cards: Cards, holding: Holding) -> Places:
         """Return the places whose cards are discarded at the end of the turn."""
 
     def measured(self, ready: Holding, end: Holding, cards: Cards) -> tuple[int, ...]:
-        """Return the numbers of a turn, from what the player had when it began and at its end."""
+        """Return the numbers of a turn, from the states of the player at its start and end."""
 
 
 class Remembered:
-    """A game whose answers are remembered; the same question comes up in most of the games that are played."""
+    """A game with a cache of its answers, because simulated games repeat the same situations."""
 
     def __init__(self, game: Game) -> None:
-        """Remember the answers of `game`."""
+        """Cache the answers of `game`."""
         self.deal = game.deal
         self.figures = game.figures
         self.begin = game.begin
@@ -95,11 +95,11 @@ class Remembered:
         self.measured = functools.cache(game.measured)
 
     def _bought(self, cards: Cards, holding: Holding) -> tuple[Places, Holding]:
-        """Return the places whose cards are bought, and what the player has then."""
+        """Return the places whose cards are bought, and the state of the player afterwards."""
         places = self.chosen(cards, self.means(cards, holding))
         return places, self.paid(cards, holding, places)
 
 
 def seen(cards: Sequence[int], kinds: int) -> Cards:
-    """Return `cards` with all that lie face down alike."""
+    """Return `cards` with the same number for all face-down cards."""
     return tuple(min(card, kinds) for card in cards)

@@ -14,10 +14,10 @@ FIGURES = ("pay", "production", "holdings", "personalities", "spent", "unspent",
 
 
 class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
-    """Cards that are alike: `cost` is None for what is never bought, `gold` the production that counts.
+    """Equal cards: `cost` is None for cards that are never bought, `gold` the production that counts.
 
-    `source` is what a card in play gives, once it is ready: in turn `ready` at the earliest, and not in the turn in
-    which it enters play unless it enters `unbowed`. `counted` kinds change what other cards in play give.
+    `source` is the gold of a card in play when it is ready: from turn `ready` on, and in the turn in which it enters
+    play only if it enters `unbowed`. `counted` kinds change the gold of other cards in play.
     """
 
     name: str
@@ -31,10 +31,10 @@ class Kind(Struct, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Sight(NamedTuple):
-    """What a player sees: the kinds, those in the Provinces from left to right, the gold left, and what may come.
+    """What a player sees: the kinds, those in the Provinces from left to right, and the gold left.
 
     Only the first `shown` kinds are cards of the deck. `unseen` is the number of cards of each kind that are neither
-    in the Provinces nor in play; it is there when a card whose Province is refilled face up lies in a Province.
+    in the Provinces nor in play; it is set only when a Province has a card of the kinds `face_up`.
     """
 
     kinds: tuple[Kind, ...]
@@ -47,7 +47,7 @@ class Sight(NamedTuple):
 
 
 class GoldState(NamedTuple):
-    """What the player has: kinds in play, kinds that came into play this turn, sources left, and the turn's sums."""
+    """The state of the player: kinds in play, kinds bought this turn, sources left, and the sums of the turn."""
 
     owned: Cards
     new: Cards
@@ -57,15 +57,14 @@ class GoldState(NamedTuple):
 
 
 class Strategy(Struct, frozen=True):
-    """How a player plays, from what the player sees: what is bought at once, what is kept in a redraw.
+    """How a player plays: the places to buy and to keep in a redraw, from what the player sees; `about` describes it.
 
-    With `discards`, cards that cannot be bought are discarded at the end of the turn. Without `minds_people` the
-    Personalities in the Provinces do not change which Holdings are bought. A new strategy is a function that returns
-    places, and a line in a registry.
+    With `discards`, cards that cannot be bought are discarded at the end of the turn. `minds_people`: Personalities in
+    the Provinces change which Holdings are bought.
     """
 
     name: str
-    says: str
+    about: str
     buys: Callable[[Sight], Places]
     keeps: Callable[[Sight], Places]
     discards: bool = True
@@ -73,9 +72,9 @@ class Strategy(Struct, frozen=True):
 
 
 class GoldGame(Struct, frozen=True, kw_only=True):
-    """A deck of `kinds`, with `owned` kinds in play at the start and `sources` of gold that are no cards of a kind.
+    """A deck of `kinds`, with `owned` kinds in play at the start and other `sources` of gold.
 
-    `given` says what the cards in play give where that depends on one another.
+    `given` returns the sources of the cards in play when they depend on each other.
     """
 
     kinds: tuple[Kind, ...]
@@ -92,11 +91,11 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         return FIGURES
 
     def begin(self) -> GoldState:
-        """Return what is in play at the start."""
+        """Return the state before the first turn."""
         return GoldState(tuple(sorted(self.owned)), (), (), 0, 0)
 
     def ready(self, holding: GoldState, turn: int) -> GoldState:
-        """Straighten what is in play."""
+        """Straighten the cards in play."""
         owned = tuple(sorted(holding.owned + holding.new))
         able = tuple(kind for kind in owned if self.kinds[kind].ready <= turn)
         return GoldState(owned, (), tuple(sorted(self.sources + self._given(able))), 0, 0)
@@ -113,7 +112,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
                      and card not in self.deal.passing and card < self.deal.kinds)  # fmt: skip
 
     def means(self, cards: Cards, holding: GoldState) -> tuple[Any, ...]:
-        """Return the gold left, and what is not seen where that can matter."""
+        """Return the gold left, and the unseen cards when they matter."""
         return self._sight(cards, holding)[2:]
 
     def chosen(self, cards: Cards, means: tuple[Any, ...]) -> Places:
@@ -121,7 +120,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         return self.strategy.buys(Sight(self.kinds, cards, *means))
 
     def paid(self, cards: Cards, holding: GoldState, places: Places) -> GoldState:
-        """Pay for the cards of `places`, and take them."""
+        """Pay for the cards at `places` and put them into play."""
         if not places:
             return holding
         kinds = [cards[place] for place in places]
@@ -150,8 +149,8 @@ class GoldGame(Struct, frozen=True, kw_only=True):
         unseen = tuple(max(0, count - known.count(kind)) for kind, count in enumerate(there))
         return sight._replace(unseen=unseen, face_up=self.deal.face_up)
 
-    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - as the form of games has it
-        """Return the places of cards that nobody can buy."""
+    def discarded(self, cards: Cards, holding: GoldState) -> Places:  # noqa: ARG002 - required by the protocol
+        """Return the places of cards that cannot be bought."""
         if not self.strategy.discards:
             return ()
         return tuple(place for place, card in enumerate(cards)
@@ -168,7 +167,7 @@ class GoldGame(Struct, frozen=True, kw_only=True):
 
 
 def prices_of(kinds: tuple[Kind, ...], bought: list[int]) -> tuple[tuple[int, int], ...]:
-    """Return what `bought` kinds cost, the dearest first."""
+    """Return the prices of `bought` kinds, the highest first."""
     if len(bought) == 1:
         return ((bought[0], kinds[bought[0]].cost or 0),)
     prices = [(kind, kinds[kind].cost or 0) for kind in bought]

@@ -1,4 +1,4 @@
-"""Whether sources of gold can pay for a set of cards, and what is left of them."""
+"""Pay for sets of cards with sources of gold."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 
 class Way(NamedTuple):
-    """One way in which a source gives gold: `amount`, where a kind of `trigger` is paid for, and for `only` kinds.
+    """One way in which a source gives gold: `amount` when it pays for a kind of `trigger`, to spend on `only` kinds.
 
-    Kinds are the bits of a number; 0 allows any.
+    Kinds are the bits of a number; 0 means any.
     """
 
     amount: int
@@ -19,7 +19,7 @@ class Way(NamedTuple):
     only: int = 0
 
 
-# Of the ways of a source a player uses one.
+# The ways of a source; a player uses one of them.
 Source = tuple[Way, ...]
 # The kind and the cost of a card.
 Price = tuple[int, int]
@@ -32,17 +32,17 @@ def plain(amount: int) -> Source:
 
 @functools.cache
 def spare(source: Source) -> int:
-    """Return the gold that `source` gives for a thing that no condition speaks of."""
+    """Return the gold that `source` gives without conditions."""
     return max((way.amount for way in source if not way.trigger), default=0)
 
 
 def gold_for_anything(sources: tuple[Source, ...]) -> int:
-    """Return the gold that `sources` give together for one thing that no condition speaks of."""
+    """Return the total gold of `sources` without conditions."""
     return sum(map(spare, sources))
 
 
 def most_gold(sources: tuple[Source, ...]) -> int:
-    """Return the gold that `sources` give at most, whatever they pay for."""
+    """Return the most gold that `sources` can give."""
     return sum(map(_most, sources))
 
 
@@ -70,9 +70,9 @@ def can_pay(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: boo
 
 
 def left_after(prices: tuple[Price, ...], sources: tuple[Source, ...], *, pool: bool) -> tuple[Source, ...]:
-    """Return what is left of `sources` once they have paid `prices`, which they can.
+    """Return the sources left after paying `prices`, which must be possible.
 
-    With a pool, restricted gold goes first, then gold for anything; what is too much stays in the pool.
+    With a pool, restricted gold goes first, then other gold; the surplus stays in the pool.
     """
     if not prices:
         return sources
@@ -94,7 +94,7 @@ def _mask(prices: tuple[Price, ...]) -> int:
 
 
 def _usable(source: Source, bought: int) -> list[Way]:
-    """Return the ways that can be of use for the cards `bought`; one alone where it is best in any case."""
+    """Return the useful ways for the cards `bought`; a single one when it is always best."""
     ways = [way for way in source if (not way.trigger or way.trigger & bought) and (not way.only or way.only & bought)]
     free = max((way for way in ways if not way.only), default=None)
     bound = [way for way in ways if way.only and (free is None or way.amount > free.amount)]
@@ -105,7 +105,7 @@ def _usable(source: Source, bought: int) -> list[Way]:
 
 
 def _flows(prices: tuple[Price, ...], ways: tuple[Way, ...]) -> bool:
-    """Return whether gold, which can be divided, reaches all prices: Hall's condition for every set of them."""
+    """Return whether the gold, which is divisible, covers all prices: Hall's condition for every set of them."""
     if all(not way.only for way in ways):
         return sum(way.amount for way in ways) >= sum(cost for _, cost in prices)
     for size in range(1, len(prices) + 1):
@@ -118,7 +118,7 @@ def _flows(prices: tuple[Price, ...], ways: tuple[Way, ...]) -> bool:
 
 @functools.lru_cache(maxsize=1 << 18)
 def _cover(prices: tuple[Price, ...], sources: tuple[Source, ...]) -> tuple[Source, ...] | None:
-    """Return the sources left after each card was paid by sources of its own: most gold left; None if it cannot be."""
+    """Return the sources left, with the most gold, when each card has its own sources; None when that is impossible."""
     if not prices:
         return sources
     if most_gold(sources) < sum(cost for _, cost in prices):

@@ -1,4 +1,4 @@
-"""All there is to say of a deck's economy: one result for each amount of gold that its Stronghold may give."""
+"""The report on a deck's economy: one result for each possible amount of gold from its Stronghold."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from deckcheck.odds.economy.results import (
 )
 from deckcheck.rules.tally import Tally
 
-# With a larger share of Holdings unknown, a report says so before any number.
+# Reports with a larger share of unknown Holdings begin with a warning.
 MANY = Fraction(1, 5)
 
 
 class EconomyRequest(Struct, frozen=True, kw_only=True):
-    """The strategy, how much is played, a want, and a `swap` of cards, with its text, to compare with."""
+    """The strategy, the effort, a want, and a `swap` of cards (as text) with the cards after it."""
 
     strategy: Strategy
     effort: Effort
@@ -53,7 +53,7 @@ class EconomyRequest(Struct, frozen=True, kw_only=True):
 class EconomyResult(Struct, frozen=True, kw_only=True):
     """The answers for one amount of gold or fate from the Stronghold.
 
-    `payable` has, for each cost in the deck, the chance that it could be paid in a turn or before, turn by turn.
+    `payable` has, for each cost in the deck, the chance that the player can pay it by each turn.
     """
 
     stronghold: int
@@ -83,7 +83,7 @@ class Economy(Struct, frozen=True, kw_only=True):
 
     @property
     def doubtful(self) -> bool:
-        """Whether too many Holdings are unknown for the numbers to say much."""
+        """Whether too many Holdings are unknown for reliable numbers."""
         return self.holdings - self.known > MANY * self.holdings
 
 
@@ -91,14 +91,14 @@ def economy(tally: Tally, pool: Pool, dealt: Dealt, asking: EconomyRequest) -> E
     """Return the economy of a deck.
 
     Raises:
-        UsageError: for a format without economy, and for a want that names no number of a turn.
+        UsageError: for a format without economy, and for a want with an unknown number.
     """
     if gold_rules(tally.format) is not None:
         return _gold(tally, pool, dealt, asking)
     rules = next((each.fate for each in tally.format.economy if each.fate), None)
     if rules is None:
         raise UsageError(
-            f"the format `{tally.format.id}` does not say how cards are paid for",
+            f"the format `{tally.format.id}` has no rules for paying for cards",
             help="docs/formats.md explains `economy`",
         )
     return _fate(tally, rules, dealt, asking)
@@ -144,7 +144,7 @@ def _fate(tally: Tally, rules: FateRules, dealt: Dealt, asking: EconomyRequest) 
     if income is None:
         income = stronghold.fate if stronghold else None
     if income is None:
-        raise UsageError("the fate of the stronghold is unknown", help="say it with --stronghold-fate")
+        raise UsageError("the fate of the stronghold is unknown", help="give it with --stronghold-fate")
     second = asking.table.second
     by_round = [income + asking.passes_first * rules.first_to_pass + rules.first_income * ((turn % 2 == 0) == second)
                 for turn in range(1, asking.effort.turns + 1)]  # fmt: skip

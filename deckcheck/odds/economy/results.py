@@ -1,4 +1,4 @@
-"""What the games of a deck come to: distributions by turn, chances, and the difference that a change makes."""
+"""The results of games: distributions by turn, chances, and the effect of a change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PERCENTILES = (Fraction(1, 10), Fraction(9, 10))
 
 
 class MeanEstimate(Struct, frozen=True):
-    """A number with its standard error, 0 for an exact one, and the `fraction` of an exact one as text."""
+    """A number with its standard error; an exact one has the error 0 and its `fraction` as text."""
 
     value: float
     error: float = 0.0
@@ -37,7 +37,7 @@ class MeanEstimate(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """How a number is distributed: its mean, the 10th and 90th percentile, and the chance of each value."""
+    """The distribution of a number: its mean, the 10th and 90th percentile, and the chance of each value."""
 
     mean: MeanEstimate
     low: int
@@ -54,7 +54,7 @@ class Spread(Struct, frozen=True):
 
 
 class TurnNumbers(Struct, frozen=True):
-    """The numbers of one turn by their names; `exact` where its production was enumerated."""
+    """The numbers of one turn by name; `exact`: its production was enumerated."""
 
     turn: int
     exact: bool
@@ -62,7 +62,7 @@ class TurnNumbers(Struct, frozen=True):
 
 
 class WantChance(Struct, frozen=True):
-    """The chance of a want in each turn, and by each turn: in it or before."""
+    """The chance of a want `on` each turn, and `by` each turn (on it or before)."""
 
     want: str
     on: tuple[MeanEstimate, ...]
@@ -70,7 +70,7 @@ class WantChance(Struct, frozen=True):
 
 
 class PairedDifference(Struct, frozen=True):
-    """By how much a change of the deck moves the mean of each number, by turn, over the same shuffles."""
+    """The effect of a change of the deck on the mean of each number, by turn, over the same shuffles."""
 
     text: str
     means: dict[str, tuple[MeanEstimate, ...]]
@@ -87,7 +87,7 @@ class PlayedGames(Struct, frozen=True):
 
 
 class Effort(Struct, frozen=True, kw_only=True):
-    """How much is played: `games` of `turns`, shuffled from `seed`; turn 1 is enumerated where it is quick."""
+    """The effort: `games` of `turns`, shuffled from `seed`; with `exact`, turn 1 is enumerated if that is quick."""
 
     turns: int
     games: int
@@ -150,15 +150,15 @@ def chance(share: Fraction, games: int) -> MeanEstimate:
     """Return a share of the games, or without games an exact one, with its standard error."""
     if not games:
         return MeanEstimate(float(share), 0.0, str(share))
-    smooth = float((share * games + 1) / (games + 2))  # Never 0, where no game is like that.
+    smooth = float((share * games + 1) / (games + 2))  # Never 0, even without such a game.
     return MeanEstimate(float(share), math.sqrt(smooth * (1 - smooth) / games))
 
 
 def wanted(played: PlayedGames, want: Want) -> WantChance:
-    """Return how likely `want` is, which is about the numbers of a turn.
+    """Return the chances of `want`, a condition on the numbers of a turn.
 
     Raises:
-        UsageError: when it names another number.
+        UsageError: for an unknown number.
     """
     holds = _test(want, played.figures)
     on = [[holds(row) for row in rows] for rows in zip(*played.games, strict=True)]
@@ -172,7 +172,7 @@ def wanted(played: PlayedGames, want: Want) -> WantChance:
 
 def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], bool]:
     for name in sorted(groups_of(want) - set(figures)):
-        raise UsageError(f"`{name}` is no number of a turn", help=f"the numbers are {', '.join(figures)}")
+        raise UsageError(f"there is no number `{name}`", help=f"the numbers are {', '.join(figures)}")
     if isinstance(want, Requirement):
         place, bound = figures.index(want.group), want.count
         tests: dict[str, Callable[[tuple[int, ...]], bool]] = {
@@ -187,7 +187,7 @@ def _test(want: Want, figures: tuple[str, ...]) -> Callable[[tuple[int, ...]], b
 
 
 def change(text: str, before: PlayedGames, after: PlayedGames, want: Want | None = None) -> PairedDifference:
-    """Return what a change does, game by game on the same shuffles."""
+    """Return the effect of a change, from pairs of games on the same shuffles."""
     means = {
         name: tuple(
             _paired((new[turn][place] - old[turn][place] for old, new in zip(before.games, after.games, strict=True)))

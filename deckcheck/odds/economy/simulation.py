@@ -1,4 +1,4 @@
-"""Playing many games: with numpy where it is there, else one by one, with the same shuffles and the same numbers."""
+"""Play many games: with numpy if it is installed, else one by one, with the same shuffles and results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from deckcheck.odds.economy.game import EMPTY, Cards, Game, Opening, Remembered,
 Turns = tuple[tuple[int, ...], ...]
 
 
-def simulate(  # noqa: PLR0913 - two of them say how, not what
+def simulate(  # noqa: PLR0913 - two of them are about speed only
     game: Game, turns: int, games: int, seed: int = 0, *, slots: int = 0, vectorised: bool | None = None
 ) -> list[Turns]:
     """Return the numbers of `games` games of `turns` turns; the same seed shuffles the same places of any deck.
 
-    `slots` is the number of places that are shuffled, at least those of the deck: give decks of different sizes the
-    same number to pair their games. `vectorised` says whether to use numpy (None: where it is installed).
+    `slots` is the number of shuffled places, at least the size of the deck: use the same number to pair the games of
+    decks of different sizes. `vectorised`: use numpy (None: if it is installed).
     """
     remembered = Remembered(game)
     slots = max(slots, len(game.deal.deck))
@@ -32,7 +32,7 @@ def simulate(  # noqa: PLR0913 - two of them say how, not what
 
 
 class _GameState:
-    """One game: the deck from `next` on, and the Provinces, sorted, for their order does not matter."""
+    """One game: the deck from `next` on, and the sorted Provinces, because their order does not matter."""
 
     def __init__(self, game: Remembered, rng: random.Random, slots: int) -> None:
         self.game, self.deal, self.kinds = game, game.deal, game.deal.kinds
@@ -74,7 +74,7 @@ class _GameState:
             self.deck[self.next :] = [rest[place] for place in sorted(range(len(rest)), key=keys.__getitem__)]
 
     def refill(self, places: Sequence[int], shift: int, face_up: Sequence[int] = ()) -> None:
-        """Refill `places` from left to right: with `shift` face down, but for those of `face_up`."""
+        """Refill `places` from left to right, with `shift` face down except for those in `face_up`."""
         cards = list(self.cards)
         for place in places:
             cards[place] = EMPTY
@@ -85,5 +85,5 @@ class _GameState:
 
 
 def reshuffles(deal: Opening, slots: int) -> list[int]:
-    """Return how many random numbers a game needs for each reshuffle after a redraw."""
+    """Return the number of random numbers that a game needs for each reshuffle after a redraw."""
     return [slots + deal.provinces * deal.redraws] * (deal.redraws if deal.shuffles else 0)

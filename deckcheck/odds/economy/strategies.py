@@ -1,6 +1,6 @@
-"""What players buy, each way as a function from what the player sees to places in the row of Provinces.
+"""Strategies: functions from what the player sees to places in the row of Provinces.
 
-Ties: the lowest cost, then the fewest cards, then the leftmost Provinces, unless a function says otherwise.
+Ties go to the lowest cost, then the fewest cards, then the leftmost Provinces, unless a docstring differs.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from deckcheck.odds.economy.gold import Sight, Strategy, prices_of
 from deckcheck.odds.economy.paying import can_pay, left_after, most_gold
 
 
-def nothing(sight: Sight) -> Places:  # noqa: ARG001 - every strategy sees the same
+def nothing(sight: Sight) -> Places:  # noqa: ARG001 - all strategies have the same parameter
     """Buy nothing."""
     return ()
 
 
 def holdings(sight: Sight) -> Places:
-    """Buy as much production as can be paid for, then the dearest Personality, again and again."""
+    """Buy the most production, then the most expensive Personality, as often as possible."""
     return _with_people(sight, most_production(sight))
 
 
@@ -35,7 +35,7 @@ def _most_production(sight: Sight) -> Places:
 
 
 def most_spent(sight: Sight) -> Places:
-    """Spend as much as possible; of equal sets the one with more production, then more cards, then the dearer cards."""
+    """Spend as much as possible; ties go to more production, then more cards, then the more expensive cards."""
     return next(
         _payable(
             sight,
@@ -51,9 +51,9 @@ def most_spent(sight: Sight) -> Places:
 
 
 def best_first(sight: Sight) -> Places:
-    """Buy the Holdings that promise most production, one that shows a new card before the others.
+    """Buy the Holdings with the highest expected production, first one that reveals a new card.
 
-    A new card may be any card of the deck list not yet seen.
+    The new card can be any unseen card of the deck list.
     """
     if not any(card in sight.face_up for card in sight.cards):
         return holdings(sight)
@@ -67,7 +67,7 @@ def best_first(sight: Sight) -> Places:
 
 
 def _promise(sight: Sight, place: int) -> Fraction:
-    """Return the mean production of buying the card at `place` first, and the best of what is shown then."""
+    """Return the mean production of buying the card at `place` first, and then the best of the revealed cards."""
     card = sight.cards[place]
     left = left_after(prices_of(sight.kinds, [card]), sight.sources, pool=sight.pool)
     total, value = sum(sight.unseen), sight.kinds[card].gold
@@ -88,7 +88,7 @@ def _promise(sight: Sight, place: int) -> Fraction:
 
 
 def _best(sight: Sight) -> Fraction | int:
-    # The order of the Provinces changes nothing here, and equal questions are answered once.
+    # The order of the Provinces does not matter here; sorting makes the cache effective.
     sight = sight._replace(cards=tuple(sorted(sight.cards)))
     best: Fraction | int = _gold(sight, most_production(sight))
     for place in _showing(sight):
@@ -97,7 +97,7 @@ def _best(sight: Sight) -> Fraction | int:
 
 
 def _showing(sight: Sight) -> Iterator[int]:
-    """Yield the places of cards that can be paid for and whose Province is refilled face up."""
+    """Yield the places of affordable cards whose Province is refilled face up."""
     for place in _buyable(sight):
         if sight.cards[place] in sight.face_up and _can_buy(sight, (place,)):
             yield place
@@ -119,7 +119,7 @@ def _is_holding(sight: Sight) -> Callable[[int], bool]:
 def _payable(
     sight: Sight, fits: Callable[[int], bool], key: Callable[[Places], tuple[object, ...]]
 ) -> Iterator[Places]:
-    """Yield the sets of cards that can be paid for, the best by `key` first; the last is the empty one."""
+    """Yield the affordable sets of cards, the best by `key` first; the last is the empty one."""
     costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
     most = most_gold(sight.sources)
     sets: list[tuple[int, Places]] = [(0, ())]
@@ -140,7 +140,7 @@ def _with_people(sight: Sight, chosen: Places) -> Places:
 
 
 def _greedily(sight: Sight, chosen: Places, fits: Callable[[int], bool]) -> Places:
-    """Add the dearest card that can be paid for beside `chosen`, as long as there is one."""
+    """Add the most expensive affordable card to `chosen` as long as there is one."""
     left = most_gold(sight.sources) - _cost(sight, chosen)
     costs = {place: _cost(sight, (place,)) for place in _buyable(sight) if fits(place)}
     for place in sorted(costs, key=lambda place: (-costs[place], place)):
@@ -170,7 +170,7 @@ _STRATEGIES = (
     ),
     Strategy(
         "holdings",
-        "buys the most production that can be paid for, then the dearest Personality; "
+        "buys the most production that it can pay for, then the most expensive Personality; "
         "keeps the Holdings that it would buy in a redraw",
         holdings,
         most_production,
@@ -184,7 +184,7 @@ _STRATEGIES = (
     ),
     Strategy(
         "best-first",
-        "buys in the order that promises most production, cards that show a new one first; "
+        "buys in the order with the highest expected production, cards that reveal a new one first; "
         "keeps the Holdings that it would buy in a redraw",
         best_first,
         most_production,

@@ -1,4 +1,4 @@
-"""Changes of the cards that are dealt, written as ``+1 Silver Mine -1 Doji Shikishi``."""
+"""Change the dealt cards by a text such as ``+1 Silver Mine -1 Doji Shikishi``."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MOST = 99
 
 
 def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
-    """Return the cards after a change; a card that enters takes the place of one that leaves.
+    """Return the cards after a change; new cards take the places of removed ones.
 
     Raises:
-        UsageError: for a text of another form, an unknown or absent card.
+        UsageError: for an invalid text, an unknown card, or a card that is not in the deck.
     """
     parts = list(_PART.finditer(text))
     if "".join(part.group() for part in parts).replace(" ", "") != text.replace(" ", "") or not parts:
@@ -46,10 +46,10 @@ def swapped(dealt: Dealt, text: str, fmt: Format, pool: Pool) -> Dealt:
 
 
 def without(dealt: Dealt, names: Sequence[str]) -> tuple[Dealt, tuple[Card, ...]]:
-    """Return the cards without one copy for each of `names`, and the copies.
+    """Return the cards without one copy for each of `names`, and these copies.
 
     Raises:
-        UsageError: when a card is not there.
+        UsageError: when a card is not in the deck.
     """
     cards: list[Card | None] = list(dealt.cards)
     gone: list[Card] = []

@@ -1,4 +1,4 @@
-"""All games at once, with numpy: equal situations are decided once and dealt with together."""
+"""All games at once, with numpy; each decision is made once for all equal situations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def play_together(game: Remembered, turns: int, games: int, seed: int, slots: in
 
 
 class _Tables:
-    """The decks of all games from `next` to `end`, their Provinces, and the number of what each player has."""
+    """The decks of all games from `next` to `end`, their Provinces, and the number of each player's state."""
 
     def __init__(self, game: Remembered, games: int, seed: int, slots: int) -> None:
         self.game, self.deal, self.kinds = game, game.deal, game.deal.kinds
@@ -98,7 +98,7 @@ class _Tables:
         *,
         plain: bool = False,
     ) -> Numbers:
-        """Return what `decide` says in each game, asked once for all games with the same cards and holding."""
+        """Return the decision for each game, made once for all games with the same cards and state."""
         rows = np.arange(len(self.cards)) if where is None else np.flatnonzero(where)
         cards, holdings = np.minimum(self.cards[rows], self.kinds), self.holding[rows]
         code = holdings
@@ -126,7 +126,7 @@ class _Tables:
         self.refill(thrown, 0)
         self.put_under(thrown, before)
         column = np.arange(self.deck.shape[1])[None, :]
-        # What was drawn stays in front, in its order; behind the last card nothing moves.
+        # Drawn cards stay in front, in their order; nothing behind the last card moves.
         keys = np.where(
             column < self.next[:, None], column - self.deck.shape[1], self.again[:, number, : self.deck.shape[1]]
         )
@@ -141,7 +141,7 @@ class _Tables:
         self.end = self.end + places.sum(axis=1)
 
     def refill(self, places: Flags, shift: int, face_up: Flags | None = None) -> None:
-        """Refill `places` from left to right: with `shift` face down, but for those of `face_up`."""
+        """Refill `places` from left to right, with `shift` face down except for those in `face_up`."""
         column = self.next[:, None] + np.cumsum(places, axis=1) - 1
         there = places & (column < self.end[:, None])
         drawn = self.deck[self.rows, np.minimum(column, self.deck.shape[1] - 1)]
@@ -151,7 +151,7 @@ class _Tables:
 
 
 def _uniform(seed: int, count: int) -> NDArray[np.float64]:
-    """Return the numbers that `random.Random(seed)` gives."""
+    """Return the random numbers of `random.Random(seed)`."""
     _, state, _ = random.Random(seed).getstate()  # noqa: S311 - games, not secrets
     generator = np.random.RandomState()
     generator.set_state(("MT19937", np.asarray(state[:-1], dtype=np.uint32), int(state[-1]), 0, 0.0))

@@ -1,4 +1,4 @@
-"""Which change of one card raises the odds of a want most."""
+"""Find the change of one card that raises the odds of a want most."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from deckcheck.odds.of_deck.groups import belonging, groups_in
 class CardChange(Struct, frozen=True):
     """One more card in the groups `enters` in place of one in `leaves`, with an example of each.
 
-    `odds`, from 0 to 1, are those with the change, `gain` what they are more than before.
+    `odds`, from 0 to 1, are those with the change, `gain` the increase.
     """
 
     section: str
@@ -57,7 +57,7 @@ def best_changes(
             kinds.setdefault(belongs.get(card.id, frozenset()), card)
         for (enters, new), (leaves, old) in itertools.permutations(kinds.items(), 2):
             changed = [*halves[:number], _changed(half, new, old), *halves[number + 1 :]]
-            # Without its last card a group is no group.
+            # A group without cards is an error.
             with contextlib.suppress(UsageError):
                 odds = ask(changed, want, declared, turns, asking).by[-1].answer.decimal
                 example = (new.name, old.name)

@@ -24,7 +24,7 @@ _COMPARISONS = frozenset(":=<>")
 class CardGroup(Struct, frozen=True):
     """The cards of one half, with their numbers, that `name` means in a want.
 
-    `open` are cards that could belong to the group, `gaps` the facts whose absence leaves this open.
+    `open` are cards that may belong to the group, `gaps` the missing facts that decide.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A mulligan that the user plays: the cards of one half, what each choice is worth, and the redraws."""
+"""A mulligan that the user plays: the cards of one half, the odds of each choice, and the redraws."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from deckcheck.odds.policies import parted
 class Worth(Struct, frozen=True):
     """The odds from 0 to 1 of a choice (`chosen`), of keeping every card (`keeping`) and of the best choice.
 
-    Later redraws are used in the best way. `best_kept` are the names of the cards that the best choice keeps.
+    Later redraws are used optimally. `best_kept` are the names of the cards that the best choice keeps.
     """
 
     chosen: float
@@ -36,7 +36,7 @@ class MulliganGame:
     """One half, dealt; `hand` has the names of its cards, `rounds` the redraws left."""
 
     def __init__(self, half: DrawnHalf, want: Want, groups: Mapping[str, CardGroup], seed: int, turn: int) -> None:
-        """Deal `half`; `want` is about its cards alone and is to be met by `turn`, 0 for the opening.
+        """Deal `half`; `want` is about its cards alone, by `turn` (0: in the opening).
 
         Raises:
             UsageError: when the half has too few cards, or an exact answer would take too long.
@@ -62,7 +62,7 @@ class MulliganGame:
         return float(self._choices.final(self._vector(self._hand), self._vector(self._buried)))
 
     def throw(self, places: Collection[int]) -> Worth:
-        """Put away the cards at `places` of the hand, replace them, and return what that choice was worth."""
+        """Put away the cards at `places` of the hand, replace them, and return the odds of that choice."""
         kept = [card for place, card in enumerate(self._hand) if place not in places]
         worth = self._worth(kept)
         thrown = [card for place, card in enumerate(self._hand) if place in places]
@@ -94,7 +94,7 @@ class MulliganGame:
 
 
 class Wished(NamedTuple):
-    """A want with its `declared` groups (None: avoid the bad hands of the format), to be met by `turn`."""
+    """A want with its `declared` groups (None: avoid the bad hands of the format), by `turn`."""
 
     want: Want | None
     declared: Mapping[str, str]
@@ -114,14 +114,16 @@ def mulligan_games(halves: Sequence[DrawnHalf], fmt: Format, wished: Wished, see
             wanted, groups = own
             games.append(MulliganGame(half, wanted, groups, seed, wished.turn))
     if not games:
-        raise UsageError("no part of this deck has a mulligan for the condition", help="say what to draw with --want")
+        raise UsageError(
+            "no part of this deck has a mulligan for the condition", help="give the cards to draw with --want"
+        )
     return games
 
 
 def _part_of_half(
     half: DrawnHalf, fmt: Format, wished: Wished, halves: Sequence[DrawnHalf]
 ) -> tuple[Want, Mapping[str, CardGroup]] | None:
-    """Return what a half should draw, None when nothing: its part of `want`, else a card against each bad hand."""
+    """Return the want for a half, None without one: its part of `want`, else a card against each bad hand."""
     if wished.want is not None:
         groups = groups_in(wished.want, wished.declared, halves)
         own = part_of(wished.want, frozenset(name for name, group in groups.items() if group.section == half.section))

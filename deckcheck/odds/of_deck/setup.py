@@ -25,7 +25,7 @@ class Redraw(Struct, frozen=True):
 
 
 def opening_cards(tally: Tally, draw: Draw, *, second: bool) -> tuple[int, list[str]]:
-    """Return the number of opening cards, and the reasons for a difference from the format."""
+    """Return the number of opening cards, and the reasons why it differs from the format."""
     opening, because = draw.opening, []
     for entry in _in_play(tally):
         for provinces in entry.card.effects_of(StartingProvinces) if draw.into == "provinces" else ():

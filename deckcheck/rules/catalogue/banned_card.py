@@ -47,8 +47,8 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 def flag_state(card: Card, fmt: Format, params: Params) -> str:
     """Return the state of the ban that took a mark from the card, on the day of `fmt`.
 
-    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; of days
-    before that nobody knows.
+    A ban without a day was in force on the day `since` of the rule, by default the last day of the format; before that
+    day it is unknown.
     """
     if card.id in params.errata or fmt.legality.exempts(card) or not any(mark in params.marks for mark in card.banned):
         return FREE

@@ -51,7 +51,7 @@ def out_by(card: Card, arcs: Mapping[str, str]) -> str:
 
 
 def release_state(card: Card, day: str, arcs: Mapping[str, str]) -> str:
-    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN where nobody knows.
+    """Return FREE for a card that was out on `day`, IN_FORCE for one that was not, and OPEN when that is unknown.
 
     A mark that is older than every printing on record proves an earlier printing on an unknown day.
     """

@@ -46,7 +46,7 @@ def _check(tally: Tally) -> Iterator[Problem]:
 
 
 def _demands(tally: Tally) -> Iterator[tuple[Entry, StartsWith]]:
-    """Yield the texts that ask for cards, each replaced by the one that narrows it."""
+    """Yield the texts that require cards, each replaced by the text that restricts it."""
     texts = list(tally.met.of(StartsWith))
     narrow = [item for item in texts if item[1].narrows]
     for entry, effect in texts:

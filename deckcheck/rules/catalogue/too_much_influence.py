@@ -32,14 +32,14 @@ from deckcheck.rules.tally import Placed, Tally, is_off_clan
 
 
 class Params(SplashParams, frozen=True, forbid_unknown_fields=True):
-    """`roles`: the section of the cards that may add influence; `influence`: what there is without a stronghold."""
+    """`roles`: the section of the cards that may add influence; `influence`: the influence without a stronghold."""
 
     roles: str
     influence: int = 0
 
 
 class Spent(Struct, frozen=True):
-    """The influence that a deck spends on `bought`, and what it has: `pool`, and what the cards of `added` add."""
+    """The influence that a deck spends on `bought`, its `pool`, and the influence that card texts add (`added`)."""
 
     bought: tuple[Entry, ...]
     pool: int
@@ -47,17 +47,17 @@ class Spent(Struct, frozen=True):
 
     @property
     def spent(self) -> int:
-        """The sum of what the cards cost."""
+        """The total influence cost of the cards."""
         return sum((entry.card.influence or 0) * entry.count for entry in self.bought)
 
     @property
     def allowed(self) -> int:
-        """The sum of what there is."""
+        """The total influence of the deck."""
         return self.pool + sum(add for _, add in self.added)
 
 
 class InfluenceLimit(Limit):
-    """The influence of the stronghold, or of the format where none gives any, with what card texts add to it."""
+    """The influence of the stronghold, else of the format, with the influence from card texts."""
 
     def __init__(self, params: Params, _: Format) -> None:
         """Declare the limit."""
@@ -83,7 +83,7 @@ class InfluenceLimit(Limit):
         return sum(map(counts.__getitem__, off_clan)) > allowed
 
     def of(self, tally: Tally) -> Spent:
-        """Return what a deck spends and has."""
+        """Return the influence that a deck spends and has."""
         own = self.own(tally)
         pool = max((entry.card.influence_pool or 0 for entry in tally.entries(self.stronghold)), default=0)
         return Spent(

@@ -48,7 +48,7 @@ def limit(params: Params, _: Format) -> Free:
         yield from _by_clan(tally, None if own is None else own | given_alignments(tally))
         yield from _by_company(tally)
         for entry, effect in tally.met.of(Restricts):
-            # Facts may be missing on a card that is unverified, and a missing keyword says nothing.
+            # An unverified card may lack facts, so that a missing keyword proves nothing.
             hit = [other for other in tally.cards if not other.card.unverified and matches(effect.of, other.card)]
             if hit:
                 data = {"card": entry.card.name, "what": effect.what, "count": total(hit), "cards": listing(hit)}
@@ -64,7 +64,7 @@ _is_about_others = with_effect(Restricts, PlayerAlignment, PlayableWith)
 
 
 def _said(card: Card, own: Own) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what the texts of a card say to a player of these clans, each with the clans that they name."""
+    """Yield the messages about texts that keep a player of these clans from playing a card, with the named clans."""
     if own is not None:
         yield from (("clan", text.clans) for text in card.effects_of(Unplayable) if not own.isdisjoint(text.clans))
         yield from (("other", text.clans) for text in card.effects_of(PlayableOnly) if own.isdisjoint(text.clans))
@@ -80,7 +80,7 @@ def _by_clan(tally: Tally, own: Own) -> Iterator[Problem]:
 
 
 def _by_company(tally: Tally) -> Iterator[Problem]:
-    """Yield a warning for each card that lacks the card it needs, or has one beside it that rules it out."""
+    """Yield a warning for each card without the card that it needs, or with one that excludes it."""
     for entry, effect in tally.met.of(PlayableWith):
         beside = [other for other in tally.cards if other.card.id != entry.card.id and matches(effect.of, other.card)]
         data = {"card": entry.card.name, "what": effect.what, "cards": listing(beside)}

@@ -32,10 +32,10 @@ _ABOUT = f"deckcheck/{__version__} (deck checker; fetches card data and decks wh
 
 
 class WebLimits(Struct, frozen=True):
-    """How much is asked of a server and taken from it; seconds, bytes, and requests a second (0: no limit).
+    """The limits of requests and answers; seconds, bytes, and requests per second (0: no limit).
 
-    `total_seconds` are for one address, with its redirects and all tries. `larger` says how more than `max_bytes` are
-    taken, where that can be had.
+    `total_seconds` are for one address, with its redirects and all tries. `larger` is the help for answers above
+    `max_bytes`.
     """
 
     connect_seconds: float = 10
@@ -51,7 +51,7 @@ class WebLimits(Struct, frozen=True):
 
 
 class Fetched(Struct, frozen=True):
-    """What an address answered; `address` is where the redirects led to."""
+    """The answer of an address; `address` is the one after redirects."""
 
     address: str
     content: bytes
@@ -127,8 +127,8 @@ class Client:
         """Return the answer of `address`, retrying after temporary faults.
 
         Raises:
-            UsageError: when it is no address.
-            FetchError: when it cannot be had, with the last reason.
+            UsageError: when the address is invalid.
+            FetchError: when it cannot be fetched, with the last reason.
         """
         parse(address)
         shown = _shown(address)
@@ -137,7 +137,7 @@ class Client:
             try:
                 return self._once(address)
             except FetchError as error:
-                # The fault may lie at the end of redirects; what was asked for is what the user knows.
+                # Redirects may lead to another address; the user knows this one.
                 raise FetchError(error.message, place=shown, help=error.help) from None
             except _Passing as error:
                 wait = max(error.after, self.limits.wait_seconds * 2 ** (attempt - 1))
@@ -151,7 +151,7 @@ class Client:
         raise FetchError("not tried at all", place=shown)
 
     def get_json(self, address: str) -> tuple[Any, bytes]:
-        """Return the JSON value at `address` and its text; raises as `get` does, and FetchError when it is not JSON."""
+        """Return the JSON value at `address` and its text; raises like `get`, and FetchError when it is not JSON."""
         fetched = self.get(address)
         return json_value(fetched.content, _shown(address)), fetched.content
 
@@ -163,7 +163,7 @@ class Client:
         except httpx.TooManyRedirects:
             raise FetchError(f"more than {self.limits.redirects} redirects", place=address) from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
-            raise FetchError(f"sends on to something that is not fetched: {error}", place=address) from None
+            raise FetchError(f"redirects to something that cannot be fetched: {error}", place=address) from None
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.RemoteProtocolError) as error:
             raise self._fault(error, address) from None
         except (httpcore.ProxyError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, httpx.HTTPError) as error:
@@ -174,7 +174,7 @@ class Client:
             ) from None
 
     def _fault(self, error: Exception, address: str) -> FetchError | _Passing:
-        """Return what a failed connection comes to."""
+        """Return the error for a failed connection."""
         if isinstance(error, httpcore.ConnectTimeout | httpcore.PoolTimeout):
             return _Passing(f"no connection within {self.limits.connect_seconds:g} s")
         if isinstance(error, httpcore.TimeoutException):
@@ -190,7 +190,7 @@ class Client:
         return _Passing(f"the answer breaks off: {error}")
 
     def _prepare(self, request: httpx.Request) -> None:
-        """Say how the cache serves a request: online every answer is checked with the server, offline any age does."""
+        """Make the cache check every answer with the server, or offline use answers of any age."""
         caching: dict[str, Any] = {"key": hashlib.sha256(str(request.url).encode()).hexdigest()}
         if self._offline:
             caching["rfc"] = False
@@ -210,10 +210,10 @@ class Client:
             return Fetched(str(response.url), self._body(response, address))
 
     def _body(self, response: httpx.Response, address: str) -> bytes:
-        """Return the body, unpacked no further than the limit."""
+        """Return the body, decompressed up to the limit."""
         encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in {"identity", "gzip", "x-gzip", ""}:
-            raise FetchError(f"packed as `{encoding[:_MAX_HEADER]}`, which was not asked for", place=address)
+            raise FetchError(f"uses the unrequested compression `{encoding[:_MAX_HEADER]}`", place=address)
         unpack = zlib.decompressobj(wbits=31) if "gzip" in encoding else None
         body = bytearray()
         for raw in response.iter_raw():
@@ -231,7 +231,7 @@ class Client:
 
 
 def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is what it is
-    """Return the JSON value in `content`; raises FetchError when it is something else or not whole."""
+    """Return the JSON value in `content`; raises FetchError when it is not JSON or incomplete."""
     if content[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         raise FetchError("answers with a page of markup, not JSON", place=place)
     try:
@@ -243,7 +243,7 @@ def json_value(content: bytes, place: str) -> Any:  # noqa: ANN401 - JSON is wha
 
 
 def _shown(address: str) -> str:
-    """Return an address as messages name it; those of batches are a thousand characters long."""
+    """Return an address for messages, shortened, because those of batches have a thousand characters."""
     return address if len(address) <= _MAX_SHOWN else f"{address[:_MAX_SHOWN]}…"
 
 
@@ -277,7 +277,7 @@ def _retry_after(value: str) -> float:
 
 
 def _certificate_fault(error: BaseException) -> str:
-    """Return what is wrong with a certificate, empty when that is not what failed."""
+    """Return the problem of a certificate, empty for another failure."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, ssl.SSLCertVerificationError):

@@ -1,4 +1,4 @@
-"""Decks by the addresses of their public pages."""
+"""Fetch decks by the addresses of their public pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deckcheck.system.web.address import parse
 
 _ID = r"([0-9A-Za-z_-]{1,64})"
 
-# Pages that people share, and where the data of such a page are.
+# The public pages of decks, with the addresses of their data.
 _PAGES = (
     (
         re.compile(rf"https?://(?:www\.)?emeralddb\.org/(?:decks|builder)/{_ID}/?"),
@@ -30,7 +30,7 @@ _NO_DECK = "public decks of EmeraldDB and fiveringsdb are read by address; copy 
 
 
 def data_address(address: str) -> str:
-    """Return where the data of a public deck page are; any other address is taken to be that of the data."""
+    """Return the address of the data of a public deck page; any other address is that of the data itself."""
     plain = address.partition("#")[0].partition("?")[0]
     for page, data in _PAGES:
         if match := page.fullmatch(plain):
@@ -41,12 +41,12 @@ def data_address(address: str) -> str:
 def fetch_deck(address: str, limits: Limits, cache: Path | None = None, how: Access | None = None) -> tuple[str, str]:
     """Return the text of the deck at `address` and the address to show for it.
 
-    The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Nothing but
-    that one address is fetched, private ones only when the access says so. What came is kept in `cache`.
+    The address is that of a public deck page of EmeraldDB or fiveringsdb, or of a deck in their JSON. Only that
+    address is fetched, a private one only if the access allows it. The answer stays in `cache`.
 
     Raises:
-        UsageError: when it is no address.
-        FetchError: when it cannot be had, is larger than a deck file may be, or is no JSON.
+        UsageError: when the address is invalid.
+        FetchError: when it cannot be fetched, is too large for a deck file, or is not JSON.
     """
     from deckcheck.system.web import client as web
 

@@ -37,7 +37,7 @@ class Deadline:
 
 
 class _Timed(httpcore.NetworkStream):
-    """A stream whose every step ends at the deadline, even where a server sends a byte from time to time."""
+    """A stream whose steps end at the deadline, even when a server sends single bytes."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Callable[[], Deadline]) -> None:
         self._stream = stream
@@ -105,10 +105,10 @@ class _Body(httpx.SyncByteStream):
 class Transport(httpx.BaseTransport):
     """Sends requests over checked connections before its `deadline`, no more than `per_second` of them (0: no limit).
 
-    `moved` counts the bytes of the bodies that came over the wire, `requests` the requests. The proxies of the
-    environment are used (HTTPS_PROXY, NO_PROXY), since a user behind one cannot do without; then the proxy looks
-    the server up, and is what has to keep private networks apart. Raises TooSlow after the deadline, FetchError for
-    settings of proxies and certificates that cannot be used, and the exceptions of httpcore.
+    `moved` counts the bytes of the received bodies, `requests` the requests. It uses the proxies of the environment
+    (HTTPS_PROXY, NO_PROXY); then the proxy looks up the server and has to protect private networks. Raises TooSlow
+    after the deadline, FetchError for settings of proxies and certificates that cannot be used, and the exceptions of
+    httpcore.
     """
 
     def __init__(self, *, allow_private: bool, per_second: float) -> None:
@@ -165,7 +165,7 @@ class Transport(httpx.BaseTransport):
 
     def _through(self, address: str) -> httpcore.ConnectionPool:
         try:
-            port = urlsplit(address).port  # which httpx takes modulo 65536
+            port = urlsplit(address).port  # httpx takes it modulo 65536
             proxy = httpx.Proxy(address)
             url = httpcore.URL(
                 scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=port, target=proxy.url.raw_path
