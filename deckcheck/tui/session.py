@@ -11,7 +11,7 @@ from deckcheck.build.editing.copies_left import CopiesLeft
 from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.history import DraftHistory, changed, redone, undone
 from deckcheck.build.popularity import Popularity
-from deckcheck.decks.name_fixes import NameChoice, OpenLine, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, OpenLine, fix_names, open_lines
 from deckcheck.model.card import Card
 from deckcheck.model.errors import OutputError
 from deckcheck.model.report import Report
@@ -88,8 +88,8 @@ class Session:
     def choose(self, line: OpenLine, place: int) -> str:
         """Write one of the cards of an unrecognised line into it; raises OutputError when that is read differently."""
         draft, choice = self.draft, NameChoice(line, line.options[place])
-        fixed = mend(draft.content, draft.deck, [choice], draft.format, draft.pool)
-        if fixed.refused:
+        fixed = fix_names(draft.content, draft.deck, [choice], draft.format, draft.pool)
+        if fixed.rejected:
             raise OutputError("with this name the list would be read differently; nothing was changed")
         new = Draft(fixed.content, fixed.deck, draft.format, draft.pool)
         self.history = changed(self.history, new)
