@@ -16,7 +16,7 @@ from deckcheck.model.card import Card
 from deckcheck.model.errors import OutputError
 from deckcheck.model.report import Report
 from deckcheck.tui.rows import card_key, line_key
-from deckcheck.tui.searching import Shelf
+from deckcheck.tui.searching import SearchScope
 
 # Writes the deck file, given its old and new content; raises DeckcheckError.
 Save = Callable[[bytes, bytes], None]
@@ -29,7 +29,7 @@ class Session:
         """Begin with the deck file `draft`; `save` writes it."""
         self.history = DraftHistory(draft)
         self.report: Report = draft.report()
-        self.shelf: Shelf | None = None
+        self.scope: SearchScope | None = None
         self._save, self._saved = save, draft.content
 
     @property
@@ -45,18 +45,18 @@ class Session:
     @property
     def popularity(self) -> Popularity | None:
         """What the user's own lists play, None before they are counted."""
-        return self.shelf.popularity if self.shelf else None
+        return self.scope.popularity if self.scope else None
 
     def counted(self, popularity: Popularity) -> None:
         """Keep what the user's own lists play."""
-        if self.shelf:
-            self.shelf = msgspec.structs.replace(self.shelf, popularity=popularity)
+        if self.scope:
+            self.scope = msgspec.structs.replace(self.scope, popularity=popularity)
 
-    def checked(self, report: Report, room: CopiesLeft | None) -> None:
+    def checked(self, report: Report, left: CopiesLeft | None) -> None:
         """Keep the report on the current draft, and the copies that still fit."""
         self.report = report
-        if self.shelf and room:
-            self.shelf = msgspec.structs.replace(self.shelf, room=room)
+        if self.scope and left:
+            self.scope = msgspec.structs.replace(self.scope, left=left)
 
     def card(self, key: str) -> Card | None:
         """Return the card of a row of the deck."""
