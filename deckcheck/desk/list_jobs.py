@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from deckcheck.decks.lines import lines_of, spread, with_count
-from deckcheck.decks.name_fixes import NameChoice, mend, open_lines
+from deckcheck.decks.name_fixes import NameChoice, fix_names, open_lines
 from deckcheck.decks.readers import READERS
 from deckcheck.decks.writers import WRITERS, write
 from deckcheck.events.arrivals import called_for
@@ -196,7 +196,7 @@ def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tup
                 yield (
                     Fix(key, option.written[:_LARGEST_NAME], number),
                     finding,
-                    lambda choice=choice: mend(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
+                    lambda choice=choice: fix_names(content, deck, [choice], fmt, pool).content,  # type: ignore[misc]
                 )
     if READERS[deck.raw.syntax].structured:
         return

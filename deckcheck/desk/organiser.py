@@ -128,7 +128,7 @@ async def _change_links(visitor: Visitor) -> Response:
         return go("/organiser/links")
     opens = next((each for each in ("judge", "organiser", "sign-up") if each == argument), None)
     if action != "give" or opens is None:
-        raise UsageError("the desk does not know this action", help="Reload the page.")
+        raise UsageError("the desk has no such action", help="Reload the page.")
 
     def give(desk: EventDesk) -> links.NewLink:
         with desk.event.writing():

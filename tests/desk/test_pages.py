@@ -36,7 +36,7 @@ def test_an_illegal_list_becomes_legal_by_suggestions_and_the_nearest_legal_deck
 
     for _ in range(3):
         visit.post("/player", list=visit.draft, do=visit.suggestions[0])
-    assert "not legal: 1 thing to mend" in visit.text
+    assert "not legal: 1 problem to fix" in visit.text
     assert ("3 Marketplace" in visit.draft, "3 Steel on Steel" in visit.draft) == (True, True)
 
     visit.post("/player", list=visit.draft, do="nearest")

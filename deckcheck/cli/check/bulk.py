@@ -165,7 +165,7 @@ def _targets(reports: tuple[str, ...], files: tuple[str, ...], paths: tuple[str,
     found = further(reports, files, NAMES, paths)
     if len(found) < len(reports) + len(files):
         raise UsageError(
-            "`-o` names no report here", help="use --out DIR for results and --report FORM=FILE for reports"
+            "`-o` is not for reports here", help="use --out DIR for results and --report FORM=FILE for reports"
         )
     return found
 
@@ -248,7 +248,7 @@ def _say_failed(failed: desk.Repeated) -> None:
 def _say_repeated(what: str, groups: Iterable[desk.Repeated]) -> None:
     for number, each in enumerate(groups):
         if number == _SHOWN:
-            note(f"and more; sort {DESK} by fingerprint to see all")
+            note(f"further groups are not shown; sort {DESK} by fingerprint to see all")
             return
         note(f"{each.count} {what}: {_paths(each.paths)}")
 
