@@ -145,6 +145,12 @@ def lcg2017() -> Format:
     return shipped_format("lcg-2017")
 
 
+def text_file(path: Path, text: str) -> Path:
+    """Write a text file, and return its path."""
+    path.write_text(text, "utf-8")
+    return path
+
+
 @cache
 def shipped_pool(pool_id: str) -> FilePool:
     """Return a card pool of the checkout, compiled once in a process and kept nowhere else."""

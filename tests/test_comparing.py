@@ -17,6 +17,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from tests.conftest import text_file
 
 Output = pytest.CaptureFixture[str]
 
@@ -136,16 +137,14 @@ class TestMissing:
     def test_lists_what_is_not_there(
         self, decks: tuple[str, str], tmp_path: Path, collection: str, capsys: Output
     ) -> None:
-        path = tmp_path / "mine"
-        path.write_text(collection)
+        path = text_file(tmp_path / "mine", collection)
 
         assert run(["deck", "missing", decks[0], "--collection", str(path), "--as", "json"]) == 1
         found = json.loads(capsys.readouterr().out)
         assert [(each["name"], each["missing"]) for each in found] == [("Rout", 1), ("Duelist Training", 1)]
 
     def test_says_how_many_of_how_many(self, decks: tuple[str, str], tmp_path: Path, capsys: Output) -> None:
-        path = tmp_path / "mine.txt"
-        path.write_text("2 Rout\n9 Hida Guardian\n1 Shiro Nishiyama\n1 No such card at all\n")
+        path = text_file(tmp_path / "mine.txt", "2 Rout\n9 Hida Guardian\n1 Shiro Nishiyama\n1 No such card at all\n")
 
         assert run(["deck", "missing", decks[0], "--collection", str(path)]) == 1
 
@@ -158,8 +157,7 @@ class TestMissing:
         assert capsys.readouterr().out == ""
 
     def test_csv(self, decks: tuple[str, str], tmp_path: Path, capsys: Output) -> None:
-        path = tmp_path / "mine.txt"
-        path.write_text("3 Rout\n3 Hida Guardian\n1 Shiro Nishiyama\n")
+        path = text_file(tmp_path / "mine.txt", "3 Rout\n3 Hida Guardian\n1 Shiro Nishiyama\n")
 
         assert run(["deck", "missing", decks[0], "--collection", str(path), "--as", "csv"]) == 1
         assert capsys.readouterr().out == ("missing,name,id,needed,have\n1,Duelist Training,01-duelist-training,1,0\n")

@@ -20,7 +20,7 @@ from deckcheck.model.limits import Limits
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
-from tests.conftest import examples, shipped_format
+from tests.conftest import examples, shipped_format, text_file
 
 Output = pytest.CaptureFixture[str]
 
@@ -128,9 +128,7 @@ def test_room_is_what_the_engine_finds_no_new_error_for(
 class TestCommand:
     @pytest.fixture
     def wall(self, tmp_path: Path) -> Path:
-        path = tmp_path / "wall.txt"
-        path.write_text(f"Format: lcg-stronghold\n{WALL}")
-        return path
+        return text_file(tmp_path / "wall.txt", f"Format: lcg-stronghold\n{WALL}")
 
     def test_shows_what_could_go_in_and_how_many(self, wall: Path, capsys: Output) -> None:
         assert run(["cards", "search", "banzai or rout", "--legal-in", str(wall), "--as", "json"]) == 0
@@ -147,8 +145,7 @@ class TestCommand:
         assert json.loads(capsys.readouterr().out)[0]["left"] == 1
 
     def test_a_deck_that_names_no_format_needs_one(self, tmp_path: Path, capsys: Output) -> None:
-        path = tmp_path / "deck.txt"
-        path.write_text(WALL)
+        path = text_file(tmp_path / "deck.txt", WALL)
 
         assert run(["cards", "search", "banzai", "--legal-in", str(path)]) == 2
         assert "names no format" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from deckcheck.checks.checker import check_all, load_format, load_pool
 from deckcheck.cli import cli, run
 from deckcheck.formats.files import find_formats
 from deckcheck.odds import Policy
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text("utf-8")
@@ -208,8 +208,7 @@ def test_every_format_is_on_the_page() -> None:
 def _write_event_format(folder: Path) -> Path:
     """Write the example of the page about formats, with its ban list."""
     blocks = re.findall(r"```yaml\n((?:.*\n)*?)```", (DOCS / "formats.md").read_text("utf-8"))
-    file = folder / "spring-cup.yaml"
-    file.write_text(blocks[0], "utf-8")
+    file = text_file(folder / "spring-cup.yaml", blocks[0])
     (folder / "lists").mkdir(exist_ok=True)
     (folder / "lists" / "spring-cup-banned.yaml").write_text(blocks[1], "utf-8")
     return file
@@ -217,8 +216,7 @@ def _write_event_format(folder: Path) -> Path:
 
 def test_the_format_page_shows_an_event_format_that_works(tmp_path: Path) -> None:
     file = _write_event_format(tmp_path)
-    deck = tmp_path / "deck.txt"
-    deck.write_text("1 The Grand Halls of the Lion\n3 A New Year\n", "utf-8")
+    deck = text_file(tmp_path / "deck.txt", "1 The Grand Halls of the Lion\n3 A New Year\n")
 
     fmt = load_format(str(file), use_cache=False)
     codes = {finding.code for finding in check_all([str(deck)], fmt, load_pool(fmt.pool)).reports[0].findings}

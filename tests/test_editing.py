@@ -23,7 +23,7 @@ from deckcheck.model.errors import OutputError, UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.model.pool import Pool
-from tests.conftest import examples, shipped_format
+from tests.conftest import examples, shipped_format, text_file
 
 Output = pytest.CaptureFixture[str]
 
@@ -54,9 +54,7 @@ def change(text: str, old: str, new: str) -> str:
 
 @pytest.fixture
 def deck(tmp_path: Path) -> Path:
-    path = tmp_path / "deck.txt"
-    path.write_text(LIST)
-    return path
+    return text_file(tmp_path / "deck.txt", LIST)
 
 
 @pytest.fixture
@@ -83,8 +81,10 @@ class TestAdd:
         assert deck.read_text() == f"{LIST}\n# Items\n2 Rising Sun Blade\n"
 
     def test_an_empty_section_is_filled_under_its_header(self, tmp_path: Path) -> None:
-        path = tmp_path / "deck.txt"
-        path.write_text("Format: celestial-40-40\n\n1 Embassy of the Crane\n\n## Dynasty:\n\n## Fate:\n# (to do)\n")
+        path = text_file(
+            tmp_path / "deck.txt",
+            "Format: celestial-40-40\n\n1 Embassy of the Crane\n\n## Dynasty:\n\n## Fate:\n# (to do)\n",
+        )
 
         assert run(["deck", "add", str(path), "3 Marketplace", "1 Ring of Water"]) == 0
 
@@ -162,8 +162,7 @@ class TestRemove:
     def test_a_finding_that_is_about_more_or_fewer_cards_is_not_settled_or_new(
         self, tmp_path: Path, capsys: Output
     ) -> None:
-        path = tmp_path / "deck.txt"
-        path.write_text("1 The Wrath of Kali-Ma\n1 Kyuden Hida\n1 Embassy of the Crane\n")
+        path = text_file(tmp_path / "deck.txt", "1 The Wrath of Kali-Ma\n1 Kyuden Hida\n1 Embassy of the Crane\n")
         args = ["--format", "celestial-40-40"]
 
         assert run(["deck", "add", str(path), "1 Shiro Daidoji", *args]) == 0
@@ -357,8 +356,7 @@ def test_undo_restores_the_file_after_any_commands(
 
 @pytest.mark.parametrize("command", ["sort", "note"])
 def test_json_has_no_place_for_it(tmp_path: Path, command: str, capsys: Output) -> None:
-    path = tmp_path / "deck.json"
-    path.write_text('{"cards": {"shiro-nishiyama": 1}}')
+    path = text_file(tmp_path / "deck.json", '{"cards": {"shiro-nishiyama": 1}}')
 
     assert run([command, str(path), *(["text"] if command == "note" else []), "--format", "lcg-2017"]) == 2
     assert "only in text lists" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from deckcheck.model.format import Format, RuleSetting
 from deckcheck.model.names import fold
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.legality import standing_in
-from tests.conftest import ROOT, shipped_format, shipped_pool
+from tests.conftest import ROOT, shipped_format, shipped_pool, text_file
 
 LEGAL = str(ROOT / "examples" / "crane-celestial.txt")
 IN = ("--format", "celestial-40-40")
@@ -65,16 +65,16 @@ class TestCheck:
     def test_a_ban_of_a_card_with_a_ban_of_its_own(
         self, card: str, codes: set[str], tmp_path: Path, capsys: Output
     ) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text(Path(LEGAL).read_text().replace("1 A New Year", f"1 {card}"))
+        deck = text_file(tmp_path / "deck.txt", Path(LEGAL).read_text().replace("1 A New Year", f"1 {card}"))
 
         assert run(["check", str(deck), *IN, "--ban", card, "--as", "concise"]) == 1
 
         assert set(re.findall(r"P00[26]", capsys.readouterr().out)) == codes
 
     def test_an_allowed_card_is_legal(self, tmp_path: Path, capsys: Output) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text(Path(LEGAL).read_text().replace("1 A New Year", "1 The Wall is Breached"))
+        deck = text_file(
+            tmp_path / "deck.txt", Path(LEGAL).read_text().replace("1 A New Year", "1 The Wall is Breached")
+        )
 
         assert run(["check", str(deck), *IN]) == 1
         assert run(["check", str(deck), *IN, "--allow", "The Wall is Breached"]) == 0
@@ -130,8 +130,7 @@ class TestBuild:
     HOUSE = ("--rule", "too-many-copies.max=4", "--ban", "A New Year", "--size", "dynasty=41")
 
     def test_fix_makes_a_deck_legal_under_them(self, tmp_path: Path, capsys: Output) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text(Path(LEGAL).read_text().replace("3 Marketplace", "4 Marketplace"))
+        deck = text_file(tmp_path / "deck.txt", Path(LEGAL).read_text().replace("3 Marketplace", "4 Marketplace"))
 
         assert run(["deck", "fix", str(deck), *IN, *self.HOUSE]) == 0
 
@@ -156,8 +155,7 @@ class TestBuild:
         assert "--format ID" in capsys.readouterr().err
 
     def test_fix_bans_a_card_in_the_format_that_a_deck_names(self, tmp_path: Path) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text(f"Format: celestial-40-40\n{Path(LEGAL).read_text()}")
+        deck = text_file(tmp_path / "deck.txt", f"Format: celestial-40-40\n{Path(LEGAL).read_text()}")
 
         assert run(["deck", "fix", str(deck), "--ban", "A New Year"]) == 0
         assert "A New Year" not in deck.read_text()

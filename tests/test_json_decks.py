@@ -15,6 +15,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from deckcheck.rules.engine import check
+from tests.conftest import text_file
 
 DECK = {
     "name": "Crane Baseline",
@@ -35,8 +36,7 @@ DECK = {
     ],
 )
 def test_every_shape_names_the_same_cards(value: Any, tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
-    file = tmp_path / "deck.json"
-    file.write_text(json.dumps(value), "utf-8")
+    file = text_file(tmp_path / "deck.json", json.dumps(value))
 
     deck = read_deck(file, lcg2017, lcg)
 
@@ -50,8 +50,7 @@ def test_what_the_file_says_of_the_deck() -> None:
 
 
 def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format, lcg: FilePool) -> None:
-    file = tmp_path / "deck.json"
-    file.write_text(json.dumps({"cards": {"banzai": 3, "no-such-card": 1}}, indent=2), "utf-8")
+    file = text_file(tmp_path / "deck.json", json.dumps({"cards": {"banzai": 3, "no-such-card": 1}}, indent=2))
 
     report = check(read_deck(file, lcg2017, lcg), lcg2017, lcg)
 
@@ -62,8 +61,7 @@ def test_a_finding_points_to_the_line_of_the_id(tmp_path: Path, lcg2017: Format,
 
 @pytest.mark.parametrize("count", [0, -3, 2.5, 1000, True, "3", None])
 def test_a_bad_count_leaves_the_verdict_undecided(count: Any, lcg2017: Format, lcg: FilePool, tmp_path: Path) -> None:
-    file = tmp_path / "deck.json"
-    file.write_text(json.dumps({"cards": {"banzai": count, "rout": 3}}), "utf-8")
+    file = text_file(tmp_path / "deck.json", json.dumps({"cards": {"banzai": count, "rout": 3}}))
 
     report = check(read_deck(file, lcg2017, lcg), lcg2017, lcg)
 

@@ -287,6 +287,12 @@ def test_a_skirmish_deck_of_neutral_dynasty_cards_has_the_clan_that_suits_it(
     assert {finding.name for finding in report.findings} - {"deck-too-small"} == expected
 
 
+def test_a_skirmish_deck_without_dynasty_cards_has_no_clan_yet(lcg: FilePool) -> None:
+    report = Checker("lcg-skirmish", lcg).check_text(CRANE + LION)
+
+    assert {finding.name for finding in report.findings} == {"deck-too-small"}
+
+
 def test_the_clan_is_that_of_the_stronghold_whatever_the_other_cards_cost(lcg2017: Format, lcg: FilePool) -> None:
     checker = Checker(lcg2017, lcg)
     report = checker.check_text("1 Shizuka Toshi\n3 For Greater Glory\n2 Stand Your Ground\n")

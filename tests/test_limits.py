@@ -24,7 +24,7 @@ from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
 from tests.bulk_runs import FORMAT as BULK_FORMAT
 from tests.bulk_runs import write_csv, write_jsonl, write_texts
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 from tests.test_syntaxes import CCG, LCG
 
 LEGAL = ROOT / "examples" / "crane-celestial.txt"
@@ -106,8 +106,7 @@ def test_a_file_is_refused_above_a_limit_and_read_within(
 
 
 def test_yaml_may_be_nested_as_deep_as_is_said(tmp_path: Path) -> None:
-    path = tmp_path / "deck.yaml"
-    path.write_text(f"fate: {nested(30)}", "utf-8")
+    path = text_file(tmp_path / "deck.yaml", f"fate: {nested(30)}")
 
     shallow, deep = read(path, Limits()), read(path, Limits(nesting=60))
 
@@ -118,8 +117,7 @@ def test_yaml_may_be_nested_as_deep_as_is_said(tmp_path: Path) -> None:
 
 
 def test_a_name_is_cut_at_its_limit(tmp_path: Path) -> None:
-    path = tmp_path / "deck.txt"
-    path.write_text("3 " + "x" * 500, "utf-8")
+    path = text_file(tmp_path / "deck.txt", "3 " + "x" * 500)
 
     for limits in (Limits(), Limits(name_length=40), Limits(name_length=1000)):
         deck = read(path, limits)
@@ -142,8 +140,7 @@ def test_copies_go_up_to_their_limit(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [*CCG.values(), *LCG.values()], ids=[*CCG, *(f"{name} (LCG)" for name in LCG)])
 def test_every_reader_notes_the_limits_it_kept_to(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "deck"
-    path.write_text(text, "utf-8")
+    path = text_file(tmp_path / "deck", text)
 
     deck = read(path, Limits(messages=55))
 
@@ -161,8 +158,7 @@ class TestOption:
         assert run(["check", str(LEGAL), *FORMAT, "--isolated", "--limit", "lines=200", "--limit", "copies=40"]) == 0
 
     def test_a_finding_about_a_limit_names_it(self, tmp_path: Path, capsys: Output) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text("1000 Rout\n", "utf-8")
+        deck = text_file(tmp_path / "deck.txt", "1000 Rout\n")
 
         run(["check", str(deck), *FORMAT, "--isolated"])
 
@@ -206,8 +202,7 @@ class TestOption:
         ],
     )
     def test_every_command_that_reads_decks_has_it(self, command: str, tmp_path: Path, capsys: Output) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text("3 Rout\n# " + "x" * 2000, "utf-8")
+        deck = text_file(tmp_path / "deck.txt", "3 Rout\n# " + "x" * 2000)
         arguments = [str(deck) if word == "DECK" else word for word in command.split()]
 
         assert run([*arguments, "--limit", "file-bytes=1024"]) in (1, 2)

@@ -29,7 +29,7 @@ from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
 from tests.command import called
-from tests.conftest import ROOT, examples
+from tests.conftest import ROOT, examples, text_file
 
 FORMAT = ("--format", "celestial-40-40")
 SLIP = "3 Stel on Steel"
@@ -284,8 +284,7 @@ class TestCommand:
         assert MENDED.encode() in slips.read_bytes()
 
     def test_0_when_nothing_is_left(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck.txt"
-        file.write_text(f"Format: Celestial Edition (40/40)\n{SLIP}\n", "utf-8")
+        file = text_file(tmp_path / "deck.txt", f"Format: Celestial Edition (40/40)\n{SLIP}\n")
 
         assert names(str(file), "--yes", "--dry-run").returncode == 0
         assert names(str(file), "--yes").returncode == 0
@@ -301,8 +300,7 @@ class TestCommand:
         assert (changed.returncode, changed.stdout) == (0, MENDED.encode())
 
     def test_names_never_reach_the_terminal_raw(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck.txt"
-        file.write_text(f"3 Evil\x1b[31m\u202eName\n{SLIP}\n", "utf-8")
+        file = text_file(tmp_path / "deck.txt", f"3 Evil\x1b[31m\u202eName\n{SLIP}\n")
 
         for args in ((), ("--yes",)):
             result = names(str(file), *FORMAT, *args, "--dry-run")
@@ -372,8 +370,7 @@ class TestCommand:
         assert slips.read_bytes() == b"1 Marketplace\n"
 
     def test_json_is_written(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck.json"
-        file.write_text('{"cards": {"assasination": 2}}', "utf-8")
+        file = text_file(tmp_path / "deck.json", '{"cards": {"assasination": 2}}')
 
         assert names(str(file), "--format", "lcg-2017", "--yes").returncode == 0
         assert json.loads(file.read_text("utf-8")) == {"cards": {"assassination": 2}}

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 GOLDENS = Path(__file__).parent / "goldens"
 CRANE = "examples/crane-celestial.txt"
@@ -89,8 +89,7 @@ def test_bars_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 
 
 def test_illegal_and_unfinished_decks_get_odds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    deck = tmp_path / "deck.txt"
-    deck.write_text("Dynasty\n9 Marketplace\n3 No Such Card\n\nFate\n2 Hamstrung\n", "utf-8")
+    deck = text_file(tmp_path / "deck.txt", "Dynasty\n9 Marketplace\n3 No Such Card\n\nFate\n2 Hamstrung\n")
 
     assert run(["odds", str(deck), "-f", "celestial-40-40"]) == 0
 
@@ -193,8 +192,7 @@ class TestHand:
         assert (len(fate["dealt"]), fate["mulligans"]) == (6, [])
 
     def test_a_deck_that_is_too_small(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text("Dynasty\n3 Marketplace\n", "utf-8")
+        deck = text_file(tmp_path / "deck.txt", "Dynasty\n3 Marketplace\n")
 
         assert run(["odds", "hand", str(deck), "-f", "celestial-40-40"]) == 2
         assert "has 3 cards, too few to deal 4" in capsys.readouterr().err

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from deckcheck import Checker, Report, Verdict
 from tests.conftest import shipped_format, shipped_pool
-from tests.fixture_decks import WHOLE_DECKS
+from tests.fixture_decks import RULE_FOLDERS, WHOLE_DECKS
 
 EMPEROR = (WHOLE_DECKS / "emperor" / "crab-with-starting-holdings.txt").read_text("utf-8")
 DIAMOND = (WHOLE_DECKS / "diamond" / "mantis-with-sensei-and-wind.txt").read_text("utf-8")
 SANCTUARY = (WHOLE_DECKS / "lcg-sanctuary" / "lion.txt").read_text("utf-8")
+LEGACY = (WHOLE_DECKS / "legacy" / "lion-of-all-arcs.txt").read_text("utf-8")
 TWO_WINDS = DIAMOND.replace("1 Voice of the Emperor", "1 Voice of the Emperor\n1 Right Hand of the Emperor")
 
 
@@ -38,6 +39,34 @@ def test_one_line_does_not_fill_three_gaps() -> None:
     assert report("emperor", f"{short_by_three}\n1 Hatto-gurma\n").verdict is Verdict.ILLEGAL
 
 
+def test_other_lines_fill_what_the_card_leaves() -> None:
+    """Three copies of Hato-gurama lower the minimum to 37, and the other three cards fill the gap."""
+    six_open = EMPEROR.replace("3 Gripped by Terror", "3 Gripped by Terorr").replace(
+        "3 Overpower", "2 Overpowr\n1 Hatto-gurma"
+    )
+    short_by_nine = six_open.replace("3 Regret\n", "")
+    short_by_ten = short_by_nine.replace("3 Solid Defense", "2 Solid Defense")
+
+    assert report("emperor", short_by_nine).verdict is Verdict.UNDECIDED
+    assert report("emperor", short_by_ten).verdict is Verdict.ILLEGAL
+
+
+def test_a_polite_word_may_be_the_card_too() -> None:
+    short_by_three = EMPEROR.replace("3 Two Stings\n", "")
+    short_by_seven = short_by_three.replace("3 Overpower\n", "").replace("3 Regret", "2 Regret")
+    four_lines = "\nthanks\nBest regards, Kei\nSent from my iPhone\nGood luck!\n"
+
+    assert report("emperor", f"{short_by_three}\nthanks\n").verdict is Verdict.ILLEGAL
+    assert report("emperor", f"{short_by_seven}{four_lines}").verdict is Verdict.UNDECIDED
+
+
+def test_a_sensei_that_also_forbids_a_card_may_be_on_the_line() -> None:
+    ashigaru = (RULE_FOLDERS / "C001-too-many-copies" / "hikahime-four-ashigaru.txt").read_text("utf-8")
+
+    assert report("twenty-festivals", ashigaru.replace("Hikahime", "Hikahimi")).verdict is Verdict.UNDECIDED
+    assert report("twenty-festivals", ashigaru.replace("1 Hikahime Sensei\n", "")).verdict is Verdict.ILLEGAL
+
+
 def test_a_stronghold_that_allows_two_winds_may_be_on_the_line() -> None:
     without_sensei = TWO_WINDS.replace("1 Shosuku Sensei\n", "")
     scorpion = without_sensei.replace("1 Kyuden Gotei", "1 Kyuden Bayusshi")
@@ -62,3 +91,22 @@ def test_a_province_that_adds_influence_may_be_on_the_line() -> None:
     assert report("lcg-sanctuary", crab).verdict is Verdict.ILLEGAL
     assert report("lcg-sanctuary", f"{crab}1 Sashimoni\n").verdict is Verdict.ILLEGAL
     assert report("lcg-sanctuary", crab.replace("1 Fortune's Field", "1 Fortunate Field")).verdict is Verdict.UNDECIDED
+
+
+def test_two_names_with_several_cards_are_read_in_every_combination() -> None:
+    """Of City of Tears and Fields of the Dead one is the Stronghold, and the other one a strategy or a Region."""
+    two_names = LEGACY.replace("1 Gohei Sensei", "").replace("1 Kyuden Ikoma", "1 City of Tears\n1 Fields of the Dead")
+    found = report("legacy", two_names)
+
+    assert found.verdict is Verdict.UNDECIDED
+    assert [line.verdicts for line in found.deck.unresolved] == [("illegal or legal", "legal or illegal")] * 2
+
+
+def test_only_64_combinations_are_read() -> None:
+    """Each of these Personalities has two versions that Legacy allows."""
+    names = ["Chikara", "Hitomi", "Kyofu", "Naka Tokei", "Shahadet", "Shashakar", "Yoshi"]
+    of_six, of_seven = (
+        report("legacy", "\n".join([LEGACY, *(f"1 {name}" for name in names[:most])])) for most in (6, 7)
+    )
+
+    assert (of_six.verdict, of_seven.verdict) == (Verdict.LEGAL, Verdict.UNDECIDED)

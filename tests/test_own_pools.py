@@ -15,7 +15,7 @@ from deckcheck.formats.lint import dates_after_arcs
 from deckcheck.model.errors import DataError, UsageError
 from deckcheck.pools.lint import lint
 from deckcheck.pools.loading import FilePool, open_pool
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 PAGE = (ROOT / "docs" / "pools.md").read_text("utf-8")
 
@@ -65,8 +65,7 @@ def test_a_change_in_either_pool_is_seen(own: Path, tmp_path: Path) -> None:
 def test_a_deck_with_cards_of_ones_own_is_checked(
     own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    deck = tmp_path / "deck.txt"
-    deck.write_text("3 My First Card\n3 Way of the Crane\n", "utf-8")
+    deck = text_file(tmp_path / "deck.txt", "3 My First Card\n3 Way of the Crane\n")
 
     run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "--as", "concise"])
     with_own = capsys.readouterr().out
@@ -82,8 +81,7 @@ def test_a_title_may_end_like_an_experience_level(
 ) -> None:
     cards = own / "lcg" / "cards" / "own-set.yaml"
     cards.write_text(cards.read_text("utf-8").replace("My First Card", "Lessons in XP"), "utf-8")
-    deck = tmp_path / "deck.txt"
-    deck.write_text(f"{line}\n3 Way of the Crane\n", "utf-8")
+    deck = text_file(tmp_path / "deck.txt", f"{line}\n3 Way of the Crane\n")
 
     code = run(["check", str(deck), "--format", "lcg-2017", "--cardpools-dir", str(own), "--as", "concise"])
 
@@ -103,8 +101,7 @@ def test_a_number_that_a_title_begins_with_is_not_taken_for_copies(
     cards = [card | first, card | second | {"marks": ["celestial"]}]
     lines = "".join(f"- {json.dumps(each)}\n" for each in cards)
     (tmp_path / "ccg" / "cards" / "own-set.yaml").write_text(lines, "utf-8")
-    deck = tmp_path / "deck.txt"
-    deck.write_text(f"{line}\n3 Banzai!\n", "utf-8")
+    deck = text_file(tmp_path / "deck.txt", f"{line}\n3 Banzai!\n")
 
     run(["check", str(deck), "--format", "celestial-40-40", "--cardpools-dir", str(tmp_path), "--as", "concise"])
 

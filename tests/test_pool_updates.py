@@ -50,7 +50,7 @@ from deckcheck.pools.sources.merging import merge
 from deckcheck.reports.merge import render as render_difference
 from deckcheck.system.web.client import Client, WebLimits
 from tests import source_shapes
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 from tests.loopback import Answer, Handler, Running, serving
 
 QUICK = WebLimits(read_seconds=2, tries=2, wait_seconds=0.01, per_second=0)
@@ -148,8 +148,7 @@ def test_what_emeralddb_leaves_out_takes_nothing_from_the_pool(
     lacking = [{name: value for name, value in record.items() if name not in optional} for record in records]
     empty = [record | dict.fromkeys(optional) for record in records]
     for answered in (lacking, empty):
-        dump = tmp_path / "cards.json"
-        dump.write_text(json.dumps(answered), "utf-8")
+        dump = text_file(tmp_path / "cards.json", json.dumps(answered))
 
         found = merge(lcg_held, [read_source("emeralddb", dump, {})], Corrections())
 
@@ -206,8 +205,7 @@ def test_a_new_card_of_emeralddb(small: PoolSnapshot) -> None:
 
 
 def test_an_import_that_leaves_every_record_out_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    dump = tmp_path / "cards.json"
-    dump.write_text(json.dumps([{"code": "01001", "title": "Togashi Initiate"}] * 3), "utf-8")
+    dump = text_file(tmp_path / "cards.json", json.dumps([{"code": "01001", "title": "Togashi Initiate"}] * 3))
 
     assert run(["pools", "import", "emeralddb", str(dump)]) == 2
     assert "no card of `emeralddb` was read: 3 left out; the first:" in capsys.readouterr().err
@@ -229,8 +227,7 @@ def test_set_files_and_card_xml_say_nothing_new(ccg: FilePool, ccg_held: PoolSna
     cards = [card for card in ccg.cards() if card.printings and card.printings[0].set == "thunderous-acclaim"]
     for name, text in source_shapes.set_files(ccg, cards):
         (tmp_path / name).write_text(text, "utf-8")
-    xml = tmp_path / "cards.xml"
-    xml.write_text(source_shapes.card_xml(cards), "utf-8")
+    xml = text_file(tmp_path / "cards.xml", source_shapes.card_xml(cards))
     held = msgspec.structs.replace(ccg_held, cards={card.id: ccg_held.cards[card.id] for card in cards})
 
     assert len(cards) > 100
@@ -257,8 +254,7 @@ def test_trees_of_files_say_nothing_new(lcg: FilePool, lcg_held: PoolSnapshot, t
 
 
 def test_a_dump_in_one_file_is_read(lcg: FilePool, lcg_held: PoolSnapshot, tmp_path: Path) -> None:
-    dump = tmp_path / "cards.json"
-    dump.write_text(json.dumps(source_shapes.fiveringsdb(lcg.cards())), "utf-8")
+    dump = text_file(tmp_path / "cards.json", json.dumps(source_shapes.fiveringsdb(lcg.cards())))
 
     assert said_nothing_new(merge(lcg_held, [read_source("fiveringsdb", dump, {})], Corrections()))
 
@@ -686,8 +682,7 @@ def test_card_xml_numbers_the_sides_of_strongholds(ccg_held: PoolSnapshot, tmp_p
     ],
 )
 def test_card_xml_that_is_not_read(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "cards.xml"
-    path.write_text(text, "utf-8")
+    path = text_file(tmp_path / "cards.xml", text)
 
     with pytest.raises(DataError):
         read_source("card-xml", path, {})
@@ -905,8 +900,7 @@ class TestTexts:
 
 
 def test_import_reads_a_dump(pools: Path, lcg: FilePool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    dump = tmp_path / "cards.json"
-    dump.write_text(json.dumps(source_shapes.emeralddb(lcg.cards())), "utf-8")
+    dump = text_file(tmp_path / "cards.json", json.dumps(source_shapes.emeralddb(lcg.cards())))
 
     assert run(["pools", "import", "emeralddb", str(dump), "--cardpools-dir", str(pools)]) == 0
     assert capsys.readouterr().out.startswith("lcg: 0 new, 0 fields")

@@ -70,6 +70,9 @@ def unresolved(line: str, fmt: Format, pool: FilePool) -> Unresolved:
         ("Hida Yakamo (Oni) - exp", "hida_yakamo_oni_experienced"),
         ("Kobune Port (Celestial)", "kobune_port"),
         ("Iron Mine [f - CE]", "iron_mine"),
+        ("Iron Mine (promo)", "iron_mine"),
+        ("Iron Mine (old art, foil)", "iron_mine"),
+        ("Iron Mine (reprint) (2 gold)", "iron_mine"),
         ("The Remote Monastery of the Dragon (1)", "the_remote_monastery_of_the_dragon"),
         ("Voice of Experience", "voice_of_experience"),
         ("Gaining Experience", "gaining_experience"),
@@ -289,6 +292,34 @@ def test_a_level_that_does_not_exist_is_unknown(written: str, celestial: Format,
     title = written.split(" - ", maxsplit=1)[0]
     assert left.candidates == ()
     assert any(name == title or name.startswith(f"{title} - ") for name in left.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("line", "may_be"),
+    [
+        ("3 Holding Iron Mine", "3 Iron Mine"),
+        ("Iron Mine Holding 3", "Iron Mine, Holding 3"),
+    ],
+)
+def test_a_kind_directly_beside_a_name_may_be_a_part_of_it(
+    line: str, may_be: str, celestial: Format, ccg: FilePool
+) -> None:
+    assert unresolved(line, celestial, ccg).suggestions == ("Iron Mine",)
+    assert entry(may_be, celestial, ccg).count == 3
+
+
+@pytest.mark.parametrize("line", ["three", "III", "xx", "II copies"])
+def test_a_number_in_words_below_a_card_is_in_doubt(line: str, celestial: Format, ccg: FilePool) -> None:
+    (left,) = resolved(["3 Winter Siege", "3 Iron Mine", "", line], celestial, ccg).unresolved
+
+    assert (left.request.written, left.possible) == (line, 3)
+
+
+def test_a_sentence_is_no_subtitle(celestial: Format, ccg: FilePool) -> None:
+    name = "Doji Hoturi, the young lord of the Cranes who {}went to the far south - exp"
+
+    assert entry(name.format(""), celestial, ccg).card.id == "doji_hoturi_experienced"
+    assert unresolved(name.format("once "), celestial, ccg).request.counted is False
 
 
 @pytest.mark.parametrize(
@@ -560,6 +591,16 @@ def test_what_is_prose_depends_on_length_place_and_counting(
     assert bool(deck.unresolved) is not prose
 
 
+def test_the_title_of_a_deck_is_above_its_headers(celestial: Format, ccg: FilePool) -> None:
+    cards = ["1 Embassy of the Crane", "3 Kakita Hideo"]
+
+    above = resolved(["Crane Honor", "Deck", *cards], celestial, ccg)
+    below = resolved(["Deck", "Crane Honor", *cards], celestial, ccg)
+
+    assert ([line.text for line in above.left_out], above.unresolved) == (["Crane Honor"], ())
+    assert (below.left_out, [line.request.written for line in below.unresolved]) == ((), ["Crane Honor"])
+
+
 @pytest.mark.parametrize(
     ("cards", "prose"),
     [
@@ -627,6 +668,15 @@ def test_no_line_that_may_be_a_card_makes_a_deck_too_small(line: str, celestial:
     sizes = [finding for finding in check(full, celestial, ccg).findings if finding.code == "S001"]
     fate = [finding for finding in sizes if "Fate" in finding.message]
     assert [finding.severity.value for finding in fate] == ["undecided"]
+
+
+@pytest.mark.parametrize(("line", "copies"), [("1 Xylophone Quartet", 1), ("Xylophone Quartet 1", 3)])
+def test_a_number_behind_an_unknown_name_may_belong_to_it(
+    line: str, copies: int, celestial: Format, ccg: FilePool
+) -> None:
+    (left,) = resolved(["3 Winter Siege", "3 Iron Mine", line], celestial, ccg).unresolved
+
+    assert left.possible == copies
 
 
 def test_a_typing_slip_makes_no_deck_illegal(lcg2017: Format, lcg: FilePool) -> None:

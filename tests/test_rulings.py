@@ -15,7 +15,7 @@ from deckcheck.decks.readers import read
 from deckcheck.model.errors import DataError
 from deckcheck.model.limits import Limits
 from deckcheck.model.report import Report
-from tests.conftest import ROOT
+from tests.conftest import ROOT, text_file
 
 SLIPS = ROOT / "examples" / "crane-with-slips.txt"
 BY = {"why": "agreed by mail", "by": "Head Judge"}
@@ -105,8 +105,7 @@ def test_written_rulings_are_read_as_they_were(tmp_path: Path) -> None:
         ),
         Ruling(decision="reject", fingerprint="sha256:72651739e4e2", until="2026-12-31", **BY),
     )
-    file = tmp_path / "rulings.yaml"
-    file.write_text(written(rulings), "utf-8")
+    file = text_file(tmp_path / "rulings.yaml", written(rulings))
 
     assert read_rulings(file) == rulings
     file.write_text(written(()), "utf-8")
@@ -115,8 +114,7 @@ def test_written_rulings_are_read_as_they_were(tmp_path: Path) -> None:
 
 def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text("utf-8")
-    file = tmp_path / "rulings.yaml"
-    file.write_text(re.findall(r"```yaml\n(rulings:\n(?:.*\n)*?)```", page)[0], "utf-8")
+    file = text_file(tmp_path / "rulings.yaml", re.findall(r"```yaml\n(rulings:\n(?:.*\n)*?)```", page)[0])
 
     (ruling,) = read_rulings(file)
 
@@ -139,8 +137,7 @@ def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_ruling_is_refused_with_its_line(text: str, said: str, tmp_path: Path) -> None:
-    file = tmp_path / "rulings.yaml"
-    file.write_text(f"rulings:\n{text}\n", "utf-8")
+    file = text_file(tmp_path / "rulings.yaml", f"rulings:\n{text}\n")
 
     with pytest.raises(DataError) as error:
         read_rulings(file)
@@ -176,10 +173,8 @@ def test_check_and_bulk_read_the_same_rulings(
 def test_rulings_count_for_lists_of_card_ids_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["convert", str(SLIPS.with_name("crane-celestial.txt")), "--to", "deckcheck-json"]) == 0
     deck = json.loads(capsys.readouterr().out)
-    table = tmp_path / "decks.jsonl"
-    table.write_text(json.dumps(deck).replace('"Marketplace": 3', '"Marketplace": 4') + "\n", "utf-8")
-    file = tmp_path / "rulings.yaml"
-    file.write_text(written([Ruling(decision="allow", code="C001", **BY)]), "utf-8")
+    table = text_file(tmp_path / "decks.jsonl", json.dumps(deck).replace('"Marketplace": 3', '"Marketplace": 4') + "\n")
+    file = text_file(tmp_path / "rulings.yaml", written([Ruling(decision="allow", code="C001", **BY)]))
 
     assert run(["bulk", str(table), "--format", "celestial-40-40"]) == 1
     assert run(["bulk", str(table), "--format", "celestial-40-40", "--rulings", str(file)]) == 0
@@ -195,8 +190,7 @@ def test_a_resumed_run_refuses_other_rulings(rulings: Path, tmp_path: Path, caps
 
 
 def test_a_ruling_about_an_unknown_card_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "rulings.yaml"
-    file.write_text(written([Ruling(decision="allow", card="Stel on Steel", **BY)]), "utf-8")
+    file = text_file(tmp_path / "rulings.yaml", written([Ruling(decision="allow", card="Stel on Steel", **BY)]))
 
     assert run(["check", str(SLIPS), "--format", "celestial-40-40", "--rulings", str(file)]) == 2
 

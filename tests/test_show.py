@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import run
+from tests.conftest import text_file
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "crane-celestial.txt"
 CELESTIAL = ("--format", "celestial-40-40")
@@ -36,8 +37,7 @@ def test_json_has_the_keywords_of_each_part(capsys: Output) -> None:
 
 
 def test_a_card_that_rotates_after_the_day_says_when(tmp_path: Path, capsys: Output) -> None:
-    deck = tmp_path / "deck.txt"
-    deck.write_text("3 Moto Youth\n3 Keeper Initiate\n")
+    deck = text_file(tmp_path / "deck.txt", "3 Moto Youth\n3 Keeper Initiate\n")
 
     assert run(["show", str(deck), "--format", "lcg-emerald", "--as-of", "2023-01-01"]) == 0
     out = capsys.readouterr().out
@@ -51,8 +51,7 @@ def test_a_card_that_rotates_after_the_day_says_when(tmp_path: Path, capsys: Out
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
 @pytest.mark.parametrize("command", [["show"], ["diff", str(EXAMPLE)], ["lists"]], ids=lambda command: command[0])
 def test_json_names_a_file_whose_name_is_not_utf_8(command: list[str], tmp_path: Path, capsys: Output) -> None:
-    deck = tmp_path / "bad\udcff.txt"
-    deck.write_text("3 Marketplace\n")
+    deck = text_file(tmp_path / "bad\udcff.txt", "3 Marketplace\n")
 
     assert run([*command, str(deck), *CELESTIAL, "--as", "json"]) in (0, 1)
     assert "bad\\\\udcff.txt" in capsys.readouterr().out

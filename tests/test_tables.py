@@ -20,6 +20,7 @@ from deckcheck.model.report import Failure
 from deckcheck.pools.loading import FilePool
 from deckcheck.reports.style import Style
 from deckcheck.reports.text import render
+from tests.conftest import text_file
 
 ROOT = Path(__file__).parent.parent
 HEADER = "Player,Deck list\n"
@@ -74,8 +75,7 @@ def test_line_ends_make_no_difference(end: str, tmp_path: Path) -> None:
 
 
 def test_a_finding_shows_the_line_of_the_list(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
-    path = tmp_path / "decks.csv"
-    path.write_text(HEADER + 'Ada,"3 Banzai!\n2 Winter Seige"\nBea,"1 Winter Seige"\n', encoding="utf-8")
+    path = text_file(tmp_path / "decks.csv", HEADER + 'Ada,"3 Banzai!\n2 Winter Seige"\nBea,"1 Winter Seige"\n')
 
     text = "".join(render(app.check_all([str(path)], celestial, ccg), Style()))
 
@@ -343,8 +343,7 @@ def test_the_key_of_the_list_is_seen_by_its_name(tmp_path: Path) -> None:
 
 
 def test_the_lines_of_a_list_under_a_key_are_its_own(tmp_path: Path, celestial: Format, ccg: FilePool) -> None:
-    path = tmp_path / "decks.jsonl"
-    path.write_text('{"deck": "3 Rout"}\n{"deck": "3 Banzai!\\n2 Winter Seige"}\n', encoding="utf-8")
+    path = text_file(tmp_path / "decks.jsonl", '{"deck": "3 Rout"}\n{"deck": "3 Banzai!\\n2 Winter Seige"}\n')
 
     text = "".join(render(app.check_all([str(path)], celestial, ccg, Intake(column="deck")), Style()))
 
@@ -379,6 +378,7 @@ WATCHED = """
 import resource, sys
 from deckcheck.decks.intake import Intake, read_source
 from deckcheck.model.report import Failure
+from tests.conftest import text_file
 def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 count = 0

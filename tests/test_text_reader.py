@@ -213,6 +213,17 @@ def test_what_stands_behind_a_comment_mark_is_no_part_of_the_name(line: str) -> 
     assert (request.count, request.name) == (3, "Winter Siege")
 
 
+@pytest.mark.parametrize(
+    "struck",
+    [["~~3 Winter Siege~~"], ["~~", "3 Winter Siege", "~~"], ["~~", "3 Winter Siege", "3 Iron Mine", "~~"]],
+)
+def test_cards_that_are_struck_out_are_comments(struck: list[str]) -> None:
+    deck = read("1 Banzai!", *struck, "? 3 Xylophone Quartet")
+
+    assert [request.name for request in deck.requests] == ["Banzai!", "? 3 Xylophone Quartet"]
+    assert [(aside.kind, aside.text) for aside in deck.asides] == [(LineClass.COMMENT, line) for line in struck]
+
+
 @pytest.mark.parametrize("line", ["-----", "=====", "* * *", "~~~", "___"])
 def test_rules_between_parts_say_nothing(line: str) -> None:
     deck = read("1 Banzai!", line, "3 Winter Siege")

@@ -18,7 +18,7 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.format import Format
 from deckcheck.model.limits import Limits
 from deckcheck.pools.loading import FilePool
-from tests.conftest import ROOT, shipped_format
+from tests.conftest import ROOT, shipped_format, text_file
 
 CELESTIAL = ROOT / "examples" / "crane-celestial.txt"
 SLIPS = ROOT / "examples" / "crane-with-slips.txt"
@@ -249,8 +249,7 @@ class TestConvert:
     def test_a_file_that_is_there_is_kept_unless_forced(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        there = tmp_path / "crane-celestial.txt"
-        there.write_text("mine", "utf-8")
+        there = text_file(tmp_path / "crane-celestial.txt", "mine")
         args = ["convert", str(CELESTIAL), "--to", "text", "-o", str(tmp_path)]
 
         assert run(args) == 2
@@ -289,8 +288,7 @@ class TestConvert:
 
 class TestHash:
     def test_it_is_the_digest_that_the_page_describes(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        deck = tmp_path / "deck.txt"
-        deck.write_text("2 Steel on Steel\nEmbassy of the Crane\n1 steel on steel\n", "utf-8")
+        deck = text_file(tmp_path / "deck.txt", "2 Steel on Steel\nEmbassy of the Crane\n1 steel on steel\n")
 
         assert run(["hash", str(deck), "--format", "celestial-40-40"]) == 0
 

@@ -12,16 +12,7 @@ from typing import TextIO
 import click
 
 from deckcheck import __version__
-from deckcheck.cli.common import (
-    EXIT_INTERRUPTED,
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TERMINATED,
-    EXIT_TROUBLE,
-    Terminated,
-    complain,
-    complain_of,
-)
+from deckcheck.cli.common import Exit, Terminated, complain, complain_of
 from deckcheck.cli.groups import LazyGroup
 from deckcheck.cli.old_spellings import explained
 from deckcheck.cli.settings import config_options
@@ -64,7 +55,7 @@ _COMMANDS = {
 }
 
 
-# What people do first. It is no success: a script whose variable was empty must not take it for one.
+# What people do first. It exits with 2, because a script with an empty variable must not read it as success.
 _FIRST_STEPS = """\
 deckcheck checks Legend of the Five Rings decks against the rules of a format.
 
@@ -93,7 +84,7 @@ def cli() -> None:
     deckcheck deck add deck.txt '3 Marketplace'        change a deck; `deckcheck deck undo` restores it
     deckcheck cards search 'clan:crane force>=4'       find cards
 
-    `deckcheck help input` lists what can be read and the options for experts; `deckcheck COMMAND --help` the rest.
+    `deckcheck help input` lists syntaxes, limits and expert options; `deckcheck COMMAND --help` explains a command.
     """
 
 
@@ -105,35 +96,35 @@ def main() -> None:
     """Run the command line and exit: 0 all legal, 1 some not, 2 trouble, 130 interrupted, 143 terminated."""
     if sys.stdout is None:
         complain("standard output is closed")
-        sys.exit(EXIT_TROUBLE)
+        sys.exit(Exit.TROUBLE)
     if __doc__ is None:
         complain("Python was told to drop docstrings, which are the help of deckcheck", help="run it without -OO")
-        sys.exit(EXIT_TROUBLE)
+        sys.exit(Exit.TROUBLE)
     signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
     if not _flushed():
-        code = EXIT_TROUBLE if code in {EXIT_LEGAL, EXIT_NOT_LEGAL} else code
+        code = Exit.TROUBLE if code in {Exit.LEGAL, Exit.NOT_LEGAL} else code
     # On its way out the interpreter would look for garbage among all that is left, which exiting frees anyway.
     gc.freeze()
     sys.exit(code)
 
 
 def _terminate(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of signal handlers
-    raise Terminated(EXIT_TERMINATED)
+    raise Terminated(Exit.TERMINATED)
 
 
 def _stopped(error: BaseException) -> int:
     if isinstance(error, Terminated):
         complain("terminated")
-        return EXIT_TERMINATED
+        return Exit.TERMINATED
     complain("interrupted")
-    return EXIT_INTERRUPTED
+    return Exit.INTERRUPTED
 
 
 def _flushed() -> bool:
-    """Write what is left to be written, and return whether that could be done.
+    """Flush the streams, and return whether that succeeded.
 
-    What cannot be written is dropped: the interpreter would try again on its way out, and exit with 120.
+    The rest is dropped when it fails: the interpreter would try again at exit, and exit with 120.
     """
     written = True
     for stream in filter(None, (sys.stdout, sys.stderr)):
@@ -146,7 +137,7 @@ def _flushed() -> bool:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let what is still to be written to `stream` go nowhere."""
+    """Discard the rest of the output to `stream`."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -159,14 +150,14 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx and error.ctx.parent else _FIRST_STEPS, err=True)
-        return EXIT_TROUBLE
+        return Exit.TROUBLE
     except click.UsageError as error:
         message, help = explained(error)
         complain(message, help=help)
-        return EXIT_TROUBLE
+        return Exit.TROUBLE
     except DeckcheckError as error:
         complain_of(error)
-        return EXIT_TROUBLE
+        return Exit.TROUBLE
     except click.exceptions.Exit as error:
         return error.exit_code
     except (KeyboardInterrupt, click.Abort, Terminated) as error:
@@ -180,7 +171,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
         return _reader_gone()
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
-        return EXIT_TROUBLE
+        return Exit.TROUBLE
     except Exception as error:
         if os.environ.get("DECKCHECK_DEBUG"):
             raise
@@ -188,7 +179,7 @@ def run(args: list[str]) -> int:  # noqa: C901, PLR0911 - one branch for each wa
             f"internal error: {type(error).__name__}: {error}",
             help="this is a bug in deckcheck; set DECKCHECK_DEBUG=1 to see where, and please report it",
         )
-        return EXIT_TROUBLE
+        return Exit.TROUBLE
     return code if isinstance(code, int) else 0
 
 

@@ -7,7 +7,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,13 +23,25 @@ from deckcheck.system.web import access
 
 _PARTS = 100
 
-EXIT_LEGAL = 0
-EXIT_NOT_LEGAL = 1
-EXIT_TROUBLE = 2
-EXIT_INTERRUPTED = 130
-EXIT_TERMINATED = 143
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+# What options and arguments name: files and folders to read, and to write.
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+class Exit(IntEnum):
+    """The exit codes of commands."""
+
+    LEGAL = 0
+    NOT_LEGAL = 1
+    TROUBLE = 2
+    INTERRUPTED = 130
+    TERMINATED = 143
 
 
 class Choice(click.Choice[str]):
@@ -129,7 +141,7 @@ def report_file(file: str, sources: Iterable[str], what: str = "report") -> Path
 
 
 def _is_replaced(file: Path) -> bool:
-    """Return whether a report takes the place of `file`; what is no file, such as a device, is written to."""
+    """Return whether a report takes the place of `file`; a device or pipe is appended to."""
     return file.is_file() or not file.exists()
 
 

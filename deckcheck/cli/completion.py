@@ -22,14 +22,14 @@ def script(root: click.Context, shell: str = "", *_: str) -> Iterator[str]:
 
 
 def complete_format(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Return the ids of formats that begin with what is typed; no format is loaded for it."""
+    """Return the ids of formats that begin with the typed text, without loading a format."""
     from deckcheck.formats.files import find_formats
 
     return [name for name in sorted(find_formats(context.params.get("formats_dir"))) if name.startswith(incomplete)]
 
 
 def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the codes of rules that begin with what is typed, or the names once it is no code."""
+    """Return the codes of rules that begin with the typed text, else the names."""
     from deckcheck.rules import REGISTRY
 
     codes = [code for code in REGISTRY if code.startswith(incomplete.upper())]
@@ -37,7 +37,7 @@ def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> lis
 
 
 def complete_card(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """Return the words by which names of cards go on after the words typed so far."""
+    """Return the next words of card names that begin with the words typed so far."""
     from deckcheck.checks import checker as app
     from deckcheck.pools.loading import find_pools
 

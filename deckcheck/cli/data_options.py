@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import Command, complain, note
+from deckcheck.cli.common import FOLDER, Command, complain, note
 from deckcheck.cli.settings import config, day_of
 from deckcheck.model.deck import Request
 from deckcheck.model.errors import DataError, UsageError
@@ -35,9 +35,9 @@ class OwnedCards(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    """Folders with formats and card pools of the user's own, and the day that is asked for; None: the latest.
+    """Folders with the user's own formats and card pools, and the day whose cards count; None: the latest.
 
-    Formats come with the house rules and limited to the collection, when these are given.
+    House rules and a collection change every format that it returns.
     """
 
     formats_dir: Path | None = None
@@ -46,6 +46,11 @@ class Data(Struct, frozen=True):
     house: HouseRules | None = None
     collection: OwnedCards | None = None
 
+    @property
+    def folders(self) -> tuple[Path | None, Path | None]:
+        """The user's own folders of formats and of card pools."""
+        return self.formats_dir, self.cardpools_dir
+
     def with_house(self, house: HouseRules, names: Collection[str]) -> Data:
         """Return the same with house rules for formats; raises UsageError unless `names` has formats to change."""
         if house and ("all" in names or not names):
@@ -53,7 +58,7 @@ class Data(Struct, frozen=True):
         return msgspec.structs.replace(self, house=house or None)
 
     def dated(self) -> Data:
-        """Return the same on the day of the configuration, where none is asked for."""
+        """Return the same with the day of the configuration, unless `as_of` gives one."""
         return msgspec.structs.replace(self, as_of=day_of(self.as_of))
 
     def format(self, name: str) -> Format:
@@ -62,7 +67,7 @@ class Data(Struct, frozen=True):
         return self._changed(found)
 
     def formats(self, *names: str) -> list[Format]:
-        """Return formats by id, path or "all"; of all, those that are wrong are reported and left out."""
+        """Return formats by id, path or "all"; for "all", broken ones are reported and left out."""
         found = app.load_formats(
             names,
             formats_dir=self.formats_dir,
@@ -90,17 +95,10 @@ class Data(Struct, frozen=True):
             from deckcheck.build.collection import limited_to, owned
 
             have = owned(self.collection.requests, fmt, self.pool(fmt.pool))
-            _report_unclear(self.collection.path, have.unclear)
+            if have.unclear and _is_news(self.collection.path):
+                note(skipped_lines(self.collection.path, have.unclear))
             fmt = limited_to(fmt, have, self.collection.path)
         return fmt
-
-
-def _report_unclear(path: str, lines: tuple[str, ...]) -> None:
-    """Report the lines of a collection that are not counted, once a run."""
-    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
-    if lines and path not in reported:
-        reported.add(path)
-        note(skipped_lines(path, lines))
 
 
 def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
@@ -112,17 +110,22 @@ def skipped_lines(path: str, lines: tuple[str, ...]) -> str:
 
 
 def _report_broken(error: DataError) -> None:
-    """Report a format that is left out, once a run."""
-    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
-    if str(error) not in reported:
-        reported.add(str(error))
+    """Report a format that is left out, once per run."""
+    if _is_news(str(error)):
         complain(f"{error.message}; this format is left out", place=error.place, help=error.help)
+
+
+def _is_news(text: str) -> bool:
+    """Return whether a text was not reported yet in this run."""
+    reported: set[str] = click.get_current_context().meta.setdefault(_REPORTED, set())
+    is_news = text not in reported
+    reported.add(text)
+    return is_news
 
 
 def _folder_option(option: str, setting: FolderSetting, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's
     """Return the decorator that adds an option for a folder, whose default a setting gives."""
-    kind = click.Path(exists=True, file_okay=False, path_type=Path)
-    return click.option(option, type=kind, default=lambda: config().folder(setting), help=text, **more)
+    return click.option(option, type=FOLDER, default=lambda: config().folder(setting), help=text, **more)
 
 
 _FORMATS, _POOLS = "Folder with formats of your own.", "Folder with card pools of your own."
@@ -133,7 +136,7 @@ lists_option = _folder_option("--lists", "lists-dir", _LISTS, metavar="FOLDER")
 as_of_option = click.option(
     "--as-of", metavar="DATE", help="Day whose cards, lists and rules count, as 2019-05-10.  [default: the latest]"
 )
-# Goes below `data_options`, whose formats it limits.
+# Limits the formats of `data`.
 collection_option = click.option(
     "--from-collection", metavar="FILE", help="Only cards that this list or CSV file has, as in a sealed event."
 )

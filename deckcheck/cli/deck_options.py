@@ -65,7 +65,7 @@ class DeckReader:
 
     def file(self, path: str) -> Draft:
         """Return a deck file (``-``: standard input) with its bytes; raises InputError."""
-        format_of = self.format_of  # Whatever the file is, a wrong --format is said first.
+        format_of = self.format_of  # Reports a wrong --format before a wrong file.
         content, raw = read_deck_file(path, self.intake)
         fmt, pool = format_of(raw)
         return Draft(content, resolve(raw, fmt, pool), fmt, pool)

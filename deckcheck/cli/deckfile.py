@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE, complain, complain_of, write_bytes, write_parts
+from deckcheck.cli.common import Exit, complain, complain_of, write_bytes, write_parts
 from deckcheck.decks import journal
 from deckcheck.decks.containers import standard_input
 from deckcheck.decks.editing import diff
@@ -28,7 +28,7 @@ dry_run_option = click.option(
 
 
 def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry_run: bool) -> None:
-    """Print what was `said` of a change, and write it: to the file, or for ``-`` to standard output.
+    """Print the lines `said` about a change, and write it: to the file, or for ``-`` to standard output.
 
     With `dry_run` nothing is written and a diff is printed. Raises OutputError.
     """
@@ -45,13 +45,13 @@ def deliver(path: str, said: str, old: bytes, new: bytes, limits: Limits, *, dry
 
 def for_each(paths: Iterable[str], do: Callable[[str], int]) -> int:
     """Do something with each file, and return the highest exit code; trouble with one file stops no other."""
-    codes = {EXIT_LEGAL}
+    codes: set[int] = {Exit.LEGAL}
     for path in paths:
         try:
             codes.add(do(path))
         except (InputError, OutputError) as error:
             complain_of(error)
-            codes.add(EXIT_TROUBLE)
+            codes.add(Exit.TROUBLE)
     return max(codes)
 
 

@@ -68,7 +68,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, also by an old name, and suggest a near one when there is none."""
+        """Find the command, also by an old name; for an unknown name suggest the nearest."""
         path = ctx.command_path.partition(" ")[2]
         try:
             return super().resolve_command(ctx, modern(path, args, quiet=ctx.resilient_parsing))

@@ -19,7 +19,7 @@ _LOADED = "deckcheck.system.config"
 
 
 def config_options(command: Command) -> Command:
-    """Add ``--config`` and ``--isolated``, which are looked at before the defaults of other options."""
+    """Add ``--config`` and ``--isolated``, which click reads before the defaults of other options."""
     file = click.option(
         "--config",
         type=click.Path(path_type=Path),

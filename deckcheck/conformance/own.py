@@ -38,7 +38,7 @@ class OwnChecker:
         return answer_of(self.judge(request.format, request.date).findings_of(deck_of(request)))
 
     def answer_line(self, line: bytes) -> bytes:
-        """Return the answer to a request in JSON as a line of JSON; what cannot be read is skipped, with the reason."""
+        """Return the answer to a request, both as a line of JSON; an unreadable request is skipped, with the reason."""
         try:
             answer = self.answer(msgspec.json.decode(line, type=CaseRequest))
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, DeckcheckError) as error:

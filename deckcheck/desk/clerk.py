@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class State(Struct, frozen=True):
-    """Where the event is: everybody's standing in alphabetical order, and how many there are of each kind."""
+    """The state of the event: everybody's standing in alphabetical order, and the numbers by verdict."""
 
     info: EventInfo
     found: list[PlayerStanding]
@@ -58,7 +58,7 @@ class EventDesk:
 
     @property
     def state(self) -> State:
-        """Where the event is now; worked out again only after a change."""
+        """The current state of the event, computed again only after a change."""
         key = (self.event.version(), today())
         if self._state[0] != key or self._state[1] is None:
             found = standings(self.event, self.checker)
@@ -89,7 +89,7 @@ class Clerk:
         return job(self._desk)
 
     def close(self) -> None:
-        """Close the event when what was begun is done."""
+        """Finish the running job, then close the event."""
         self._thread.submit(self._desk.event.__exit__).result()
         self._thread.shutdown()
 

@@ -1,4 +1,4 @@
-"""Lists on pages: the form in which one is pasted, checked, fixed and handed in, and those that came in before."""
+"""Lists on pages: the form in which one is pasted, checked, fixed and handed in, and received lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from deckcheck.desk import pages, reading
+from deckcheck.desk import list_jobs, pages
 from deckcheck.desk.clerk import EventDesk
 from deckcheck.desk.site import Visitor, shown
 from deckcheck.desk.workers import WorkFailed
@@ -24,14 +24,14 @@ _CRASHED = "this list could not be checked ({}); a judge will look at it"
 
 
 class ListDraft(Struct, frozen=True):
-    """A list in the form: `answer` is what is said of it, `nearest` the nearest legal deck if asked for.
+    """A list in the form: `answer` is its verdict, `nearest` the nearest legal deck if requested.
 
     `trouble` says why a file, an address or the list could not be read.
     """
 
     text: str = ""
-    answer: reading.ListAnswer | None = None
-    nearest: reading.Nearest | None = None
+    answer: list_jobs.ListAnswer | None = None
+    nearest: list_jobs.Nearest | None = None
     trouble: str = ""
 
     @property
@@ -46,7 +46,7 @@ class ListDraft(Struct, frozen=True):
 
 
 async def draft_of(visitor: Visitor, player: str) -> ListDraft:
-    """Return the list in the form of a visitor, with what the form asks for done to it."""
+    """Return the list in the form of a visitor, after the action of the form."""
     action = visitor.field("do")
     if action == "take":
         return await checked(visitor, ListDraft(_plain(visitor.field("nearest"))), player)
@@ -54,30 +54,30 @@ async def draft_of(visitor: Visitor, player: str) -> ListDraft:
     if not draft.text.strip():
         return draft
     if action.startswith("fix "):
-        fixed = await visitor.site.quick.run(reading.fixed, draft.text, action.removeprefix("fix "))
+        fixed = await visitor.site.quick.run(list_jobs.fixed, draft.text, action.removeprefix("fix "))
         draft = replace(draft, text=fixed)
     draft = await checked(visitor, draft, player)
     if action == "nearest" and draft.answer and draft.answer.verdict in ("illegal", "undecided"):
         rulings = await visitor.run(lambda desk: desk.rulings)
-        job = reading.nearest, draft.text, player, rulings, _NEAREST_SECONDS
+        job = list_jobs.nearest, draft.text, player, rulings, _NEAREST_SECONDS
         draft = replace(draft, nearest=await visitor.site.slow.run(*job, seconds=4 * _NEAREST_SECONDS))
     return draft
 
 
 async def draft_of_list(visitor: Visitor, submission: Submission | None, player: str) -> ListDraft:
-    """Return a list that came in as a draft with what is said of it; without a list an empty draft."""
+    """Return a received list as a draft with its verdict; without a list an empty draft."""
     draft = ListDraft(text_of(submission))
     return await checked(visitor, draft, player) if draft.text.strip() else draft
 
 
 async def checked(visitor: Visitor, draft: ListDraft, player: str) -> ListDraft:
-    """Return a draft with what is said of it."""
+    """Return a draft with its verdict."""
     rulings = await visitor.run(lambda desk: desk.rulings)
     try:
-        answer = await visitor.site.quick.run(reading.answer, draft.text, player, rulings)
+        answer = await visitor.site.quick.run(list_jobs.answer, draft.text, player, rulings)
     except WorkFailed as error:
         reason = _CRASHED.format(error.message)
-        answer = reading.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
+        answer = list_jobs.ListAnswer(Judgement("unreadable", reason), "unreadable", reason, crashed=True)
     return replace(draft, answer=answer)
 
 
@@ -87,9 +87,9 @@ async def _received(visitor: Visitor) -> ListDraft:
     called, content = await visitor.file("file")
     try:
         if content:
-            return ListDraft(await visitor.site.quick.run(reading.as_text, content, called))
+            return ListDraft(await visitor.site.quick.run(list_jobs.as_text, content, called))
         if is_address(text.strip()) and len(text.split()) == 1:
-            return ListDraft(await visitor.site.slow.run(reading.from_address, text.strip(), seconds=30.0))
+            return ListDraft(await visitor.site.slow.run(list_jobs.from_address, text.strip(), seconds=30.0))
     except DeckcheckError as error:
         return ListDraft(text, trouble=f"{called or 'The address'}: {error.message}. {error.help or ''}")
     return ListDraft(text)
@@ -119,7 +119,7 @@ def old_list(visitor: Visitor, lists: list[Submission], back: str, player: str =
 
 
 def text_of(submission: Submission | None) -> str:
-    """Return a list that came in as text, as far as it can be read; "" without one."""
+    """Return a received list as text, with replacements for unreadable characters; "" without one."""
     if submission is None:
         return ""
     try:

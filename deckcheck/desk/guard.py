@@ -1,4 +1,4 @@
-"""What sees every request first: it refuses foreign hosts, large and slow bodies and floods, and sets headers."""
+"""The guard of every request: it refuses foreign hosts, large and slow bodies and floods, and sets headers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TOO_LARGE = "The request is larger than {:,} bytes. Paste a large file as text.
 
 
 class _Refused(Exception):
-    """A request that is not answered any further, with the status and the reason."""
+    """A refused request, with the status and the reason."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -91,7 +91,7 @@ class Guard:
         await self._app(scope, _replayed(body, receive), sending)
 
     def _check(self, scope: Scope) -> None:
-        """Raise _Refused for a request to another host, one with too many headers, or one too many."""
+        """Raise _Refused for another host, for too large headers, and for too many requests."""
         if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEADER_BYTES:
             raise _Refused(431, "The headers of the request are too large.")
         hosts = [value for name, value in scope["headers"] if name == b"host"]
@@ -136,7 +136,7 @@ def _host(header: bytes) -> str:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a source that hands out a body that was read, and then what comes after it."""
+    """Return a `receive` that gives the body that was read, then the later messages."""
     parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

@@ -1,4 +1,4 @@
-"""The judges' pages, made for a thumb: whom to check, the deck check, what is undecided, search."""
+"""The judges' pages, for a phone: whom to check, the deck check, undecided lists, search."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PENALTIES = ("", "caution", "warning", "game loss", "match loss", "disqualificat
 
 
 class DrawnTables(Struct, frozen=True):
-    """The newest draw: its round, and whom it drew with whether they were checked since."""
+    """The newest draw: its round, and the drawn players, each with whether a check followed."""
 
     round: int = 0
     players: list[tuple[PlayerStanding, bool]] = []
@@ -131,7 +131,7 @@ def _table(desk: EventDesk, player: int) -> Table:
         report=report,
         parts=tuple(part for part in views.parts_of(report) if part.counts),
         started=now(),
-        before=[(each, json.loads(each.differences)) for each in before],
+        before=[(each, each.found) for each in before],
     )
 
 
@@ -193,7 +193,7 @@ async def _record(visitor: Visitor) -> Response:
 
 
 def _differences(desk: EventDesk, table: Table, entered: dict[str, str], added: str) -> dict[str, int]:
-    """Return what differs from the list; raises UsageError for what is no number and no card."""
+    """Return the differences from the list; raises UsageError for unknown cards and wrong numbers."""
     found: Counter[str] = Counter()
     listed: Counter[str] = Counter()
     for index, row in enumerate(table.rows):
@@ -215,7 +215,7 @@ def _is_time(text: str) -> bool:
 
 
 async def _look(visitor: Visitor) -> Response:
-    """Show a player's list with what is said of it, and nothing to change it with."""
+    """Show a player's list with its verdict, read-only."""
     one = await visitor.run(lambda desk: one_player(desk, visitor.request.path_params["player"]))
     draft = await editor.draft_of_list(visitor, one.current, one.player.name)
     facts = await visitor.facts()

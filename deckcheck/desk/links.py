@@ -26,8 +26,8 @@ PAGES: dict[Opens, str] = {
 _BYTES = 16
 
 
-class Given(Struct, frozen=True):
-    """A new link with its secret, which is nowhere kept."""
+class NewLink(Struct, frozen=True):
+    """A new link with its secret, which no file keeps."""
 
     link: Link
     secret: str
@@ -38,16 +38,16 @@ class Given(Struct, frozen=True):
         return f"/{DOORS[self.link.opens]}/{self.secret}"
 
 
-def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> Given:
-    """Make a link, inside `writing`; `name` says for whom it is."""
+def give(event: EventFile, opens: Opens, player: int = 0, name: str = "") -> NewLink:
+    """Make a link for the person called `name`, inside `writing`."""
     secret = secrets.token_urlsafe(_BYTES)
     link = event.add(Link(opens=opens, player=player, secret_hash=hashed(secret), name=name))
     event.log("link", player, link=link.id, opens=opens)
-    return Given(link, secret)
+    return NewLink(link, secret)
 
 
 def hashed(secret: str) -> str:
-    """Return what is kept of a secret."""
+    """Return the hash of a secret, which the file keeps."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -9,7 +9,7 @@ from starlette.responses import StreamingResponse
 
 from deckcheck.desk.clerk import Clerk
 
-# How often the file is looked at while anybody listens, and how often a silent stream says that it is there.
+# Seconds between two looks at the file while anybody listens, and between two signs of life of a silent stream.
 _PAUSE = 0.5
 _SILENCE = 15.0
 _MOST = 200

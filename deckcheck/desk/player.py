@@ -1,4 +1,4 @@
-"""The page of a player: check a list, mend it, hand it in, see what is registered."""
+"""The page of a player: check a list, fix it, hand it in, see the registered one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_LISTS = 200
 class OwnPage(Struct, frozen=True):
     """What a player may see: the player's own lists, oldest first.
 
-    `verdict` is that of the list that counts, with rulings; `shut` says why no list can come in now.
+    `verdict` is that of the list that counts, with rulings; `shut` says why the player cannot hand in now.
     """
 
     player: Player
@@ -50,7 +50,7 @@ def own(desk: EventDesk, player: int, now: datetime.datetime) -> OwnPage:
 def shut(desk: EventDesk, player: Player, lists: list[Submission], now: datetime.datetime) -> str:
     """Return why a player cannot hand in now, "" when that is possible.
 
-    After the deadline a first list still comes in, as late; one that is there is not changed any more.
+    After the deadline a first list is still accepted, as late; an accepted list stays.
     """
     if player.status == "dropped":
         return "You are not in this event any more."
@@ -93,7 +93,7 @@ async def _act(visitor: Visitor) -> Response:
         return await _page(visitor, mine, draft, 409 if mine.shut else 200)
 
     def take(desk: EventDesk) -> str:
-        # Looked at again, in the same breath: the deadline may have passed, or a lock come, since the page was made.
+        # Checked again, in the same job: the deadline may have passed, or a lock come, since the page was made.
         now = visitor.site.now()
         reason = own(desk, mine.player.id, now).shut
         if not reason:

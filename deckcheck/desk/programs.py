@@ -176,7 +176,7 @@ def _known(lists: KnownLists, body: bytes) -> KnownDeck | None:
 
 
 def _problems(request: Any) -> Iterator[str]:  # noqa: ANN401 - JSON is what it is
-    """Yield what is wrong with the shape of a request, in the words of EmeraldDB; only the first is sure."""
+    """Yield the problems with the shape of a request, in the words of EmeraldDB; only the first is reliable."""
     if not isinstance(request, dict):
         yield '"value" must be of type object'
     for key, kind, what in (("cards", dict, "of type object"), ("format", str, "a string")):
@@ -239,7 +239,7 @@ def _checker(format_id: str, folders: Folders) -> Checker:
 
 
 def _report_on(body: bytes, format_id: str, folders: Folders) -> Reply:
-    """Return the report on a list; raises InputError for what is not one."""
+    """Return the report on a list; raises InputError for anything else."""
     raw = only(decks_in(Document(_PATH, "", body), LIMITS), _PATH)
     format_id = format_id or _called(folders).get(fold(raw.format), "")
     if not format_id:

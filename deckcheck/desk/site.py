@@ -1,4 +1,4 @@
-"""What all pages work with, and who may see which: the link in a visitor's cookie opens one kind of page."""
+"""The parts that all pages share, and access: the link in a visitor's cookie opens one kind of page."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _STALE = "This form is too old, or comes from another page. Go back, reload the 
 
 
 class Site(Struct, frozen=True):
-    """A desk at work: `base` is its address as visitors see it, `tag` tells its cookies from those of another desk.
+    """A running desk: `base` is its address for visitors, `tag` distinguishes its cookies from those of another desk.
 
-    `quick` are the processes that judge lists, `slow` is the one for what takes seconds.
+    `quick` are the processes that judge lists, `slow` is the one for long jobs.
     """
 
     settings: DeskSettings
@@ -117,7 +117,7 @@ class Visitor(Struct, frozen=True):
         return {"info": info, "format": format, **pages.times(info.deadline, self.site.now())}
 
     async def state(self) -> State:
-        """Return where the event is."""
+        """Return the state of the event."""
         return await self.site.clerk.run(lambda desk: desk.state)
 
 
@@ -125,12 +125,12 @@ Handler = Callable[[Visitor], Awaitable[Response]]
 
 
 def site_tag(secret: str) -> str:
-    """Return what tells the cookies of one event from those of another one on the same machine."""
+    """Return a tag that distinguishes the cookies of events on the same machine."""
     return hashlib.sha256(f"cookies of {secret}".encode()).hexdigest()[:8]
 
 
 def route(site: Site, opens: Opens, path: str, handler: Handler, *, post: bool = False) -> Route:
-    """Return the route to a page behind a link; with `post` it takes forms, else it is only looked at."""
+    """Return the route to a page behind a link, for its forms with `post`."""
     return Route(path, guarded(functools.partial(_visit, site, opens, handler)), methods=["POST" if post else "GET"])
 
 

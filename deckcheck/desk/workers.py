@@ -1,4 +1,4 @@
-"""Work in other processes, so that pages stay quick and a list that crashes or hangs the checker stops nobody."""
+"""Work in other processes: pages stay quick, and a list that crashes or hangs the checker affects nobody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes in: lists with their players, out of tables, mails, files, folders and archives."""
+"""Arrivals: lists with their players, from tables, mails, files, folders and archives."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import datetime
 import io
 import json
 import mailbox
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -40,10 +41,12 @@ _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 _MAILS = (".eml", ".mbox")
 # File names that say nothing about the player; the folder does.
 _PLAIN = frozenset({"deck", "decklist", "deck list", "list", "deck-list"})
+# Surrogates that do not come from a byte of the file, but from an escape in JSON.
+_NO_BYTE = "[\ud800-\udc7f\udd00-\udfff]"
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
-    """One list that came in, or why there is none (`reason`).
+    """One received list, or the `reason` for none.
 
     `file` and `row` say where it is, the row as a spreadsheet counts it, or the number of the message; `called` is
     the file name by which `content` is read. `received` is an ISO time, "" where nothing tells. `player` is the id of
@@ -70,7 +73,7 @@ class Arrival(Struct, frozen=True, kw_only=True):
 
 
 class Inbox(Struct, frozen=True, kw_only=True):
-    """How inputs are read; `say` is called with sentences about what was taken as what."""
+    """How inputs are read; `say` gets sentences about the meaning of columns."""
 
     wanted: ColumnOptions = ColumnOptions()
     zone: datetime.tzinfo = datetime.UTC
@@ -79,7 +82,7 @@ class Inbox(Struct, frozen=True, kw_only=True):
 
 
 def arrivals(sources: tuple[str, ...], inbox: Inbox) -> Iterator[Arrival]:
-    """Yield what comes in from files, folders, archives and addresses, in their order.
+    """Yield the lists in files, folders, archives and addresses, in their order.
 
     A file that cannot be read, or whose columns are not clear, is an arrival without a player; it stops no other.
     """
@@ -195,7 +198,7 @@ def _in_row(path: str, number: int, cells: tuple[str, ...], layout: PlayerColumn
         seat=cell(layout.seat).strip(),
         received=time_in(cell(layout.received), layout.time, zone) if layout.time else "",
         called=called_for(text),
-        content=text.encode("utf-8", "surrogateescape"),
+        content=re.sub(_NO_BYTE, lambda found: plain_text(found[0]), text).encode("utf-8", "surrogateescape"),
         reason="" if text.strip() or layout.list is None else f"no list in column `{letter_of(layout.list)}`",
     )
 
@@ -211,7 +214,7 @@ def called_for(text: str) -> str:
 
 
 def _mbox(path: str, inbox: Inbox) -> Iterator[Arrival]:
-    with open_file(path):  # Says what is wrong with a path.
+    with open_file(path):  # Raises the error for a wrong path.
         pass
     box = mailbox.mbox(path, create=False)
     try:
@@ -246,7 +249,7 @@ def _mail(path: str, number: int, content: bytes, inbox: Inbox) -> Iterator[Arri
 
 
 def _table(path: str, content: bytes, limits: Limits) -> Grid:
-    """Return the table in a file; raises InputError when it is none."""
+    """Return the table in a file; raises InputError for anything else."""
     suffix = suffix_of(path, _TABLES)
     if suffix == ".xlsx":
         return grid_of(sheet_rows(content, path, limits))

@@ -107,7 +107,7 @@ class ListChecker:
         return Judgement(report.verdict.value, "", raw.syntax, findings, report.deck.fingerprint, player)
 
     def report(self, submission: Submission, player: str) -> Report:
-        """Return the report on a list as it is judged today, with rulings; raises InputError for one that is none."""
+        """Return today's report on a list, with rulings; raises InputError when it cannot be read."""
         return self.reported(submission.content, submission.called, player)
 
     def reported(self, content: bytes, called: str, player: str) -> Report:

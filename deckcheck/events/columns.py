@@ -52,7 +52,7 @@ class Grid(Struct, frozen=True):
 
 
 class PlayerColumns(Struct, frozen=True):
-    """Which columns hold what; `names` are one or two, the others are None where there is none.
+    """The columns by meaning; `names` are one or two, the others may be None.
 
     `time` is how the times of the column `received` are written.
     """
@@ -88,7 +88,7 @@ def is_list(text: str) -> bool:
 
 
 def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
-    """Return which columns hold what.
+    """Return the columns by meaning.
 
     Raises:
         UsageError: when an option names no column, or several columns may have the lists.
@@ -111,7 +111,7 @@ def layout_of(grid: Grid, wanted: ColumnOptions, place: str) -> PlayerColumns:
 
 
 def described(grid: Grid, layout: PlayerColumns) -> str:
-    """Return in words which column was taken as what."""
+    """Return the meaning of each column in words."""
     roles: tuple[tuple[str, tuple[int | None, ...]], ...] = (
         ("player", layout.names),
         ("list", (layout.list,)),
@@ -128,7 +128,7 @@ def described(grid: Grid, layout: PlayerColumns) -> str:
 
 
 def time_in(cell: str, form: str, zone: datetime.tzinfo) -> str:
-    """Return a time of a table as an ISO time with a zone, "" when it is none."""
+    """Return a time of a table as an ISO time with a zone, "" for anything else."""
     try:
         if form == "iso":
             found = datetime.datetime.fromisoformat(cell.strip())

@@ -41,7 +41,7 @@ class Attachment(Struct, frozen=True):
 
 
 class Mail(Struct, frozen=True):
-    """A mail: its sender, the time it came in (ISO, "" when it says none), and what could be lists in it."""
+    """A mail: its sender, its time of arrival (ISO, "" without one), and the parts that may be lists."""
 
     name: str
     address: str
@@ -81,7 +81,7 @@ def sheet_rows(content: bytes, called: str, limits: Limits) -> list[tuple[int, l
 
 
 def mail_of(content: bytes, limits: Limits) -> Mail:
-    """Return what a mail says, by what lists are found: attachments before the text of the mail itself.
+    """Return the parts of a mail that may be lists: attachments before the text of the mail itself.
 
     Raises:
         InputError: when it cannot be read.
@@ -109,7 +109,7 @@ def _mail(message: EmailMessage, limits: Limits) -> Mail:
 
 
 def _header(message: EmailMessage, name: str) -> str:
-    """Return the first header of a name, "" where there is none or it is broken."""
+    """Return the first header with this name, "" without one or when it is broken."""
     try:
         return str(message.get(name, ""))
     except Exception:  # noqa: BLE001 - as above, on broken headers
@@ -117,7 +117,7 @@ def _header(message: EmailMessage, name: str) -> str:
 
 
 def _received(message: EmailMessage) -> str:
-    """Return when the mail came in: the server's word before the sender's."""
+    """Return the time of arrival: the server's header counts before the sender's."""
     for stamp in (_header(message, "Received").rpartition(";")[2].strip(), _header(message, "Date")):
         try:
             found = email.utils.parsedate_to_datetime(stamp)

@@ -47,7 +47,7 @@ class Letter(Struct, frozen=True):
         if self.player.contact:
             try:
                 message["To"] = Address(self.player.name, addr_spec=self.player.contact)
-            except ValueError:  # What a player gave as an address is none.
+            except ValueError:  # The player's contact is not a mail address.
                 message["X-To"] = self.player.contact.encode("ascii", "replace").decode()
         message["X-Unsent"] = "1"
         message.set_content(self.text)
@@ -80,7 +80,8 @@ def letters(
         for each in found:
             said = template.render(_values(info, each, checker, seconds))
             subject, _, text = said.partition("\n")
-            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), _spaced(text))
+            spaced = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+            yield Letter(stem_of(each.player), each.player, subject.removeprefix("Subject:").strip(), spaced)
     except TemplateError as error:
         raise DataError(f"the template is broken: {error}", place=str((templates or FOLDER) / LETTER)) from None
 
@@ -158,11 +159,6 @@ def _nearest(report: Report, checker: ListChecker, seconds: float) -> tuple[tupl
     except (NoRepair, UsageError, ImportError):
         return (), True
     return tuple(changes(report, repaired, options, checker.pool)), repaired.proven
-
-
-def _spaced(text: str) -> str:
-    """Return a text without more than one empty line in a row, and none at its ends."""
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 
 def files_of(letter: Letter) -> Mapping[str, bytes]:

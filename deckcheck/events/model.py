@@ -16,7 +16,7 @@ _FINDINGS = msgspec.json.Decoder(tuple[Finding, ...])
 class EventInfo(Struct, frozen=True, kw_only=True):
     """The event: its format with the digest of its rules, the day whose cards count, and the deadline with time zone.
 
-    `secret` salts what is published about lists before the lists are; it never leaves the file but in an export.
+    `secret` salts the seals that are published before the lists; only an export contains it.
     """
 
     id: int = 1
@@ -112,6 +112,11 @@ class DeckCheck(Struct, frozen=True, kw_only=True):
     differences: str = "{}"
     penalty: str = ""
     note: str = ""
+
+    @property
+    def found(self) -> dict[str, int]:
+        """The differences."""
+        return msgspec.json.decode(self.differences, type=dict[str, int])
 
 
 class Link(Struct, frozen=True, kw_only=True):

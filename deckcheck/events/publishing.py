@@ -1,4 +1,4 @@
-"""Lists as pages and files for everybody, with what was played; and seals, which prove later what a list was before."""
+"""Public pages and files of lists, statistics of cards, and seals, which later prove that a list is unchanged."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.wording import bearing
 
-# From how many lines on a list is set smaller, so that it stays on its page.
+# The number of lines from which a list is set smaller, so that it fits on its page.
 _SIZES = ((0, "roomy"), (62, "dense"), (105, "tight"), (150, "tiny"), (222, "least"))
 _SHOWN_REASONS = 5
 _SHOWN_LINES = 12
-# A list with more lines than these that are not recognised is no list to be signed.
+# The most unrecognised lines on a sheet: with more, nobody should sign it.
 _SHOWN_UNRECOGNISED = 60
 _LINES_OF_A_HEADING = 2
 # More copies of one card than boxes: the number says the rest.

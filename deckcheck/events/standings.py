@@ -1,4 +1,4 @@
-"""Where each player is: the list that counts, its verdict with rulings, and what the organiser has to look at."""
+"""The standing of each player: the list that counts, its verdict with rulings, and what needs attention."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNS = {"legal": "✓", "illegal": "✗", "undecided": "?", MISSING: "—", UNR
 class PlayerStanding(Struct, frozen=True, kw_only=True):
     """One player: `submission` is the list that counts (None: none came), `verdict` its verdict or "missing".
 
-    `findings` are those of the list, with rulings; `note` says what else is to be looked at.
+    `findings` are those of the list, with rulings; `note` names what else needs attention.
     """
 
     player: Player
@@ -51,7 +51,7 @@ class PlayerStanding(Struct, frozen=True, kw_only=True):
 
 
 def standings(event: EventFile, checker: ListChecker) -> list[PlayerStanding]:
-    """Return where each player is who has not dropped, in alphabetical order."""
+    """Return the standing of each player who has not dropped, in alphabetical order."""
     info, players = event.info, [player for player in event.players() if player.status != "dropped"]
     lists: dict[int, list[Submission]] = {}
     for submission in event.submissions():

@@ -48,7 +48,7 @@ create table log (id integer primary key, time text not null, who text not null,
   player integer not null, data text not null) strict;
 create index log_by_kind on log (kind, player);
 """
-# What was once written into these tables stays as it is.
+# These tables are append-only.
 _KEPT = ("submission", "ruling", "deck_check", "log")
 _TRIGGERS = tuple(
     f"create trigger {table}_keeps_{what} before {what} on {table} begin select raise(abort, '{table} is append-only');"
@@ -94,7 +94,7 @@ class EventFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Make what is added inside one transaction: on disk when it ends, not there at all when it fails."""
+        """Open a transaction for additions: on disk when the block ends, discarded when it fails."""
         with _refusals(self.path):
             self._begin()
             try:
@@ -188,7 +188,7 @@ class EventFile:
     def forget(self, player: Player) -> None:
         """Delete a player with all lists, rulings, deck checks and log entries about the player, for good.
 
-        This is the one exception to what is kept; the log says that it was made, not whom it was about.
+        This is the one exception to append-only tables; the log records the deletion without the player.
         """
         lists = "select id from submission where player = ?"
         with self.writing():

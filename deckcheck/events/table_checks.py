@@ -98,7 +98,7 @@ def difference(text: str, listed: Mapping[str, int], pool: Pool) -> tuple[str, i
     """Return the card and the copies more (or fewer) of ``-1 NAME`` or ``+2 NAME``; a part of a listed name will do.
 
     Raises:
-        UsageError: when it is none, or names no card.
+        UsageError: for another form, or an unknown card.
     """
     match = _DIFFERENCE.fullmatch(text.strip())
     if match is None:

@@ -172,7 +172,7 @@ def _reason(before: Submission, arrival: Arrival) -> str:
 def _player(event: EventFile, arrival: Arrival) -> tuple[Player | None, str]:
     """Return whose an arrival is, None for nobody known; with a note that is not clear.
 
-    Dropped players are looked at last: their form may be taken again, and a new list brings them back.
+    Dropped players come last: a repeated form may name them, and a new list returns them to the event.
     """
     players = event.players()
     playing = [player for player in players if player.status != "dropped"]

@@ -144,8 +144,16 @@ class Pool:
         return self._kept("sets", dict[str, CardSet])
 
     def names(self) -> tuple[KnownName, ...]:
-        """Return every name of the pool, for suggestions and completion."""
-        return self._kept("names", tuple[KnownName, ...])
+        """Return every name of the pool, for completion and repair."""
+        return self._decoded("names", tuple[KnownName, ...])
+
+    def spellings(self) -> tuple[str, ...]:
+        """Return the names of `names` in small letters, which takes a tenth of its time."""
+        return self._decoded("spellings", tuple[str, ...])
+
+    def name_at(self, place: int) -> KnownName:
+        """Return one of `names`."""
+        return msgspec.msgpack.decode(self._kept("names", list[msgspec.Raw])[place], type=KnownName)
 
     def title_words(self) -> TitleWords:
         """Return the words of the titles of the pool."""

@@ -53,6 +53,7 @@ def compile_rows(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     rows["sets"] = _pack(sets)
     names = [known for card in cards for known in _known(card)]
     rows["names"] = _pack(names)
+    rows["spellings"] = _pack([known.name.casefold() for known in names])
     rows["title words"] = _pack(_title_words(known.name for known in names))
     titles = (title for card in cards for title in _titles(card))
     rows["starts"] = _pack(starts_of(titles))

@@ -107,11 +107,13 @@ def _card(
             known = " or ".join(decks[kind])
             raise DataError(f"the type {kind} is in several decks", place=place, help=f"add a column deck: {known}")
         values["deck"] = decks[kind][0]
-    level = int(level) if float(level).is_integer() else level  # type: ignore[arg-type, call-overload]
+    if not isinstance(level, int | float):
+        raise DataError(f"`{level}` is not an experience level", place=place, help="write a whole number, such as 2")
+    level = int(level) if level == int(level) else level
     values |= {"title": title, "kind": kind, "level": level, "variant": variant, "printings": [printing]}
-    values.setdefault("id", _slug(f"{title}{experience_suffix(level, variant)}"))  # type: ignore[arg-type]
+    values.setdefault("id", _slug(f"{title}{experience_suffix(level, variant)}"))
     # A subtitle is no part of the title in the rules, so copies are counted without it.
-    values["identity"] = [identity_key(title, level, variant)]  # type: ignore[arg-type]
+    values["identity"] = [identity_key(title, level, variant)]
     if subtitle := values.get("subtitle"):
         values["title"] = f"{title}, {subtitle}"
     try:

@@ -27,7 +27,7 @@ def render(found: Sequence[FieldCoverage]) -> Iterator[str]:
 
 
 def _row(item: FieldCoverage) -> tuple[object, ...]:
-    # Rounded down, so that only what is complete is 100 %.
+    # Rounded down, so that only complete data show 100 %.
     percent = f"{1000 * item.known // item.cards / 10:.1f}"
     return item.kind, item.field.replace("_", " "), item.known, item.cards, percent
 

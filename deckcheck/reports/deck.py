@@ -21,7 +21,7 @@ _MOST_KEYWORDS = 8
 
 
 class Shown(Struct, frozen=True):
-    """A report, and what is to come: cards by name with the day on which they stop being legal."""
+    """A report, and the cards that stop being legal, by name with the day."""
 
     report: Report
     leaving: Mapping[str, str] = {}
@@ -72,7 +72,7 @@ RENDERERS: Mapping[str, Callable[[Shown], Iterator[str]]] = {"text": _text, "jso
 
 
 def _marks(shown: Shown) -> dict[str, str]:
-    """Return the legality of each card in the format, by its names, as far as it is limited now or later."""
+    """Return how each card is limited in the format, now or later, by its names."""
     standing = standing_in(shown.report.format)
     marks = {}
     for card in (entry.card for entry in shown.report.deck.entries):

@@ -85,7 +85,7 @@ def _markdown(page: OddsPage) -> Iterator[str]:
         rows = [(by.turn or _start(page), _drawn(by.drawn), between(by.answer, by.most)) for by in asked.by]
         yield table(rows, ("by turn", "drawn", "odds"), "github")
         yield "\n"
-        yield from (f"- {escape(note)}\n" for note in _granted(page, asked))
+        yield from (f"- {escape(note)}\n" for note in _assumptions(page, asked))
         if page.changes:
             yield "\nChanges of one card that help most:\n\n"
         yield from (f"- {escape(line)}\n" for line in _changes(page))
@@ -243,11 +243,11 @@ def _asked_text(page: OddsPage, asked: Asked) -> Iterator[str]:
     columns = ("by", "drawn", "odds", "")
     shown = len(columns) - (not page.bar)
     yield table([each[:shown] for each in rows], columns[:shown]) + "\n"
-    yield from (f"  {printable(note)}\n" for note in _granted(page, asked))
+    yield from (f"  {printable(note)}\n" for note in _assumptions(page, asked))
 
 
-def _granted(page: OddsPage, asked: Asked) -> Iterator[str]:
-    """Yield what the answers take for granted, and which cards are meant."""
+def _assumptions(page: OddsPage, asked: Asked) -> Iterator[str]:
+    """Yield the assumptions of the answers, and the cards in each group."""
     labels = {half.section: half.label for half in page.halves}
     for group in asked.groups:
         cards = "1 card" if group.copies == 1 else f"{group.copies} cards"

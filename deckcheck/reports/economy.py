@@ -261,7 +261,7 @@ def _html(page: EconomyPage) -> Iterator[str]:
 
 
 def _bars(turn: TurnNumbers) -> list[tuple[int, str, int]]:
-    """Return the values of what can be paid with in a turn, each with its chance and the length of a bar of 100."""
+    """Return the amounts available to pay in a turn, each with its chance and the length of a bar out of 100."""
     chances = turn.spreads["pay"].chances
     most = max(chance.value for _, chance in chances)
     return [(value, _share(chance.value), max(1, round(100 * chance.value / most))) for value, chance in chances]

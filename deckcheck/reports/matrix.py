@@ -26,7 +26,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
         yield f"  {_summary(reports)}\n\n"
     legal = sum(any(report.verdict is Verdict.LEGAL for report in reports) for reports in decks.values())
     if len(decks) > 1:
-        yield f"{len(decks)} decks checked: {legal} legal in a format\n"
+        yield f"{len(decks):,} decks checked: {legal:,} legal in a format\n"
 
 
 def _fingerprints(reports: list[Report]) -> str:

@@ -9,6 +9,7 @@ from deckcheck.model.names import printable
 from deckcheck.model.report import DeckHistory, Outcome, Period, Report
 from deckcheck.reports.style import Style
 from deckcheck.reports.wording import by_fit, first_reason
+from deckcheck.rules.base import counted
 
 
 def render(outcome: Outcome, style: Style) -> Iterator[str]:
@@ -20,8 +21,7 @@ def render(outcome: Outcome, style: Style) -> Iterator[str]:
             yield f"  {printable(report.format.name)}: {'; '.join(_parts(report, style))}\n"
         yield "\n"
     some = sum(any(_legal(report) for report in reports) for reports in decks.values())
-    what = "1 deck" if len(decks) == 1 else f"{len(decks)} decks"
-    yield f"{what} checked: {some} legal on some day\n"
+    yield f"{counted(len(decks), 'deck')} checked: {some:,} legal on some day\n"
 
 
 def _legal(report: Report) -> bool:

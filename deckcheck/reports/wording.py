@@ -52,7 +52,7 @@ def marked_line(raw: RawDeck, span: Span, longest: int) -> tuple[str, str, str]:
 
 
 def why_failed(failure: Failure) -> str:
-    """Return what is wrong with an input that could not be checked, and what to do about it."""
+    """Return the problem with an input that could not be checked, and what to do about it."""
     error = failure.error
     return printable(f"{error.message}; {error.help}" if error.help else error.message)
 
@@ -64,11 +64,11 @@ def bearing(findings: Iterable[Finding]) -> list[Finding]:
 
 def first_reason(report: Report) -> str:
     """Return the first finding that the verdict comes from, sizes last, and how many more there are; "" for none."""
-    counted = sorted(bearing(report.findings), key=lambda finding: finding.code.startswith("S"))
-    if not counted:
+    found = sorted(bearing(report.findings), key=lambda finding: finding.code.startswith("S"))
+    if not found:
         return ""
-    more = f" (and {len(counted) - 1} more)" if len(counted) > 1 else ""
-    return f"{counted[0].code} {printable(counted[0].message)}{more}"
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"{found[0].code} {printable(found[0].message)}{more}"
 
 
 def by_fit(reports: Iterable[Report]) -> list[Report]:
@@ -94,6 +94,6 @@ def left_out(report: Report) -> str:
 
 def summary(counts: Counts) -> str:
     """Return one line that counts the decks by verdict."""
-    verdicts = f"{counts.legal} legal, {counts.illegal} illegal, {counts.undecided} undecided"
-    failed = f", {counts.failed} failed" if counts.failed else ""
+    verdicts = f"{counts.legal:,} legal, {counts.illegal:,} illegal, {counts.undecided:,} undecided"
+    failed = f", {counts.failed:,} failed" if counts.failed else ""
     return f"{counted(counts.checked, 'deck')} checked: {verdicts}{failed}"

@@ -88,7 +88,7 @@ def _copies(deck: Deck, lines: range) -> int:
 def _spans(deck: Deck) -> Iterator[Span]:
     """Yield the places of the lines that may be headings: unknown names, prose, comments, kinds below a sideboard."""
     for line in deck.unresolved:
-        if not (line.readings or line.request.written[:1].isdigit()):
+        if not line.request.written[:1].isdigit():
             yield line.request.span
     yield from (line.span for line in deck.left_out if line.kind is LineClass.PROSE)
     is_outside = False

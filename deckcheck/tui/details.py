@@ -34,7 +34,7 @@ def card_details(card: Card, draft: Draft, findings: Iterable[Finding], populari
 
 
 def line_details(line: Unresolved) -> Iterator[str]:
-    """Yield the text of an unrecognised line, what is in doubt, and what it may be."""
+    """Yield the text of an unrecognised line, the doubt, and the cards that it may mean."""
     request = line.request
     yield printable(request.written or request.name)
     yield f"line {request.span.line} is not recognised"

@@ -19,7 +19,7 @@ from deckcheck.rules.tally import Tally
 class DeckRow(Struct, frozen=True):
     """A row of the deck: the heading of a section or a type, a card, or an unrecognised line.
 
-    `key` names it, `lines` are its lines in the file. `level` is 0 for a section, 1 for a type, 2 for what is in it.
+    `key` names it, `lines` are its lines in the file. `level` is 0 for a section, 1 for a type, 2 for cards and lines.
     `mark` is "!" for a card with a finding, "?" for an unrecognised line.
     """
 

@@ -52,7 +52,7 @@ class SearchPane(Vertical):
         return found[self.table.cursor_row].card if 0 <= self.table.cursor_row < len(found) else None
 
     def show(self, results: SearchResults, *, only_fitting: bool) -> None:
-        """Show what was found; the cursor stays on its card."""
+        """Show the results; the cursor stays on its card."""
         self.border_title = Text("what fits" if only_fitting else "all cards of the format")
         self.border_subtitle = Text(results.says[:60], "bold red" if results.wrong else "")
         if results.wrong:

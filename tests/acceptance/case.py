@@ -19,7 +19,7 @@ REAL_SECONDS = 30.0
 
 _RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SUMMARY = re.compile(
-    r"(\d+) decks? checked: (\d+) legal, (\d+) illegal, (\d+) undecided(?:, (\d+) warned)?(?:, (\d+) failed)?"
+    r"([\d,]+) decks? checked: ([\d,]+) legal, ([\d,]+) illegal, ([\d,]+) undecided(?:, ([\d,]+) failed)?"
 )
 _SLACK = 10
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -151,7 +151,7 @@ def check_summary(decks: int, text: str) -> None:
     """See that no deck is lost: what is legal, what is not and what failed add up to what was given."""
     summary = _SUMMARY.findall(text)
     assert len(summary) == 1, f"there is no summary, or several: {text[-500:]}"
-    checked, *verdicts, _, failed = (int(number or 0) for number in summary[0])
+    checked, *verdicts, failed = (int(number.replace(",", "") or 0) for number in summary[0])
     assert checked == sum(verdicts), f"the verdicts do not add up: {summary[0]}"
     assert checked + failed == decks, f"{checked} checked and {failed} failed, {decks} were given"
 

@@ -8,7 +8,7 @@ import zipfile
 
 import httpx
 
-from deckcheck.desk import reading
+from deckcheck.desk import list_jobs
 from deckcheck.events.model import DeckCheck, LogEntry, Player
 from tests.desk.venue import ILLEGAL, LEGAL, OTHER, UNDECIDED, Venue
 
@@ -97,7 +97,7 @@ def test_only_decks_of_known_sites_are_read_by_address(venue: Venue) -> None:
     ):
         visit.post("/player", list=address, do="check")
         assert "only decks of emeralddb.org and fiveringsdb.com are read by address" in visit.text
-    assert reading.is_deck_address("https://www.emeralddb.org/decks/1c2f")
+    assert list_jobs.is_deck_address("https://www.emeralddb.org/decks/1c2f")
 
 
 def test_the_organiser_sees_everybody_and_what_is_to_do(venue: Venue) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 
 from deckcheck.odds.economy.exact import Distribution, enumerate_turns
+from deckcheck.odds.economy.fate import FIGURES as FATE_FIGURES
+from deckcheck.odds.economy.fate import FateGame
 from deckcheck.odds.economy.game import Opening
 from deckcheck.odds.economy.gold import FIGURES, GoldGame, Kind
 from deckcheck.odds.economy.paying import Source, Way, can_pay, left_after, plain
@@ -31,10 +34,22 @@ def game(*counts: tuple[Kind, int], gold: int = 4, policy: str = "holdings", **m
     )
 
 
-def shares(numbers: Distribution, name: str) -> dict[int, Fraction]:
+def fate_game(*counts: tuple[Kind, int], fate: tuple[int, ...] = (4,), redraws: int = 0, **more: object) -> FateGame:
+    """Return a game with one province and an income of `fate`."""
+    deck = tuple(kind for kind, (_, count) in enumerate(counts) for _ in range(count))
+    return FateGame(
+        kinds=tuple(kind for kind, _ in counts),
+        deal=Opening(deck=deck, provinces=1, redraws=redraws),
+        strategy=STRATEGIES["curve"],
+        income=fate,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def shares(numbers: Distribution, name: str, figures: Sequence[str] = FIGURES) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for row, share in numbers.items():
-        value = row[FIGURES.index(name)]
+        value = row[figures.index(name)]
         found[value] = found.get(value, Fraction(0)) + share
     return found
 
@@ -139,3 +154,30 @@ def test_what_pays_for_cards_of_4_and_2(sources: tuple[Source, ...], pool: bool,
 def test_what_is_left_stays_in_the_pool_or_is_lost() -> None:
     assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=True) == (plain(1), plain(5))
     assert left_after(((0, 3),), (plain(2), plain(2), plain(5)), pool=False) == (plain(5),)
+
+
+def test_a_mulligan_keeps_the_character_that_it_can_buy() -> None:
+    (turn,) = enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), redraws=1), 1)
+
+    assert shares(turn, "spent", FATE_FIGURES) == {4: Fraction(1)}
+
+
+def test_the_regroup_phase_discards_what_was_not_bought() -> None:
+    stays, goes = (enumerate_turns(fate_game((SAMURAI, 1), (BLANK, 1), regroups=each), 2)[1] for each in (False, True))
+
+    assert shares(stays, "total", FATE_FIGURES) == {0: Fraction(1, 2), 4: Fraction(1, 2)}
+    assert shares(goes, "total", FATE_FIGURES) == {4: Fraction(1)}
+
+
+def test_a_character_with_one_fate_stays_for_a_second_round() -> None:
+    rounds = enumerate_turns(fate_game((SAMURAI, 1), extra=1), 3)
+
+    assert [shares(each, "characters", FATE_FIGURES) for each in rounds] == [{1: 1}, {1: 1}, {0: 1}]
+    assert [shares(each, "pay", FATE_FIGURES) for each in rounds] == [{4: 1}, {4: 1}, {8: 1}]
+
+
+def test_a_character_that_costs_more_than_the_fate_blocks_its_province() -> None:
+    dear, free = (enumerate_turns(fate_game((kind, 1), fate=(3,)), 1)[0] for kind in (SAMURAI, BLANK))
+    bought = enumerate_turns(fate_game((SAMURAI, 1), fate=(4, 3)), 2)[1]
+
+    assert [shares(each, "blocked", FATE_FIGURES) for each in (dear, free, bought)] == [{1: 1}, {0: 1}, {0: 1}]

@@ -159,7 +159,7 @@ def test_a_mailbox_gives_its_messages_by_number(desk: Desk) -> None:
 
 def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
     desk.new()
-    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: Player AAB <player1@")
+    broken = mail(1, LEGAL).replace(b"From: Player AAB <player1@example.org>", b"From: a@[")
     (desk.folder / "lists.mbox").write_bytes(
         b"".join(b"From desk\n" + content + b"\n" for content in (broken, mail(2, OTHER)))
     )
@@ -172,7 +172,7 @@ def test_a_broken_mail_in_a_mailbox_stops_no_other(desk: Desk) -> None:
 
 def test_what_is_no_text_is_kept_with_escapes(desk: Desk) -> None:
     desk.new()
-    desk.text("lists/table.jsonl", json.dumps({"name": "Ka\ud800na", "list": LEGAL}))
+    desk.text("lists/table.jsonl", json.dumps({"name": "Ka\ud800na", "list": f"{LEGAL}# \ud800"}))
     desk.text("lists/Kei.json", json.dumps({"cards": {"Marketplace": 3, "\udfffqqqq": 1}, "player": "Ke\ud800i"}))
 
     assert "2 lists: 2 new" in desk.take(desk.folder / "lists")

@@ -64,6 +64,11 @@ def _compare(asked: Question) -> None:
     assert abs(simulated.decimal - exact.decimal) <= 4 * simulated.standard_error
 
 
+@pytest.mark.parametrize(("successes", "games", "error"), [(49, 98, 0.0505), (0, 98, 0.0101), (4_999, 9_998, 0.005)])
+def test_the_standard_error_shrinks_with_the_games_and_is_never_zero(successes: int, games: int, error: float) -> None:
+    assert simulation.Estimate(successes, games).standard_error == pytest.approx(error, abs=0.0001)
+
+
 def test_drawing_loses_and_doubles_no_card() -> None:
     for seed in range(20):
         library = list(range(10))

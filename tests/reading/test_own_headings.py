@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import Checker, Report, Verdict
+from deckcheck import Checker, Report, Severity, Verdict
 from deckcheck.bulk.known_lists import KnownLists
 from deckcheck.model.limits import Limits
 
 CRANE = (Path(__file__).parents[2] / "examples/crane-celestial.txt").read_text("utf-8")
 BANNED = "3 Gifts and Favors"
+AMBIGUOUS = "Daigotsu Hotako"
 HEADINGS = """
     Bench | [Bench] | --- Bench --- | **Bench** | # Bench | ## what I would like to test | // swap-ins | Bench (3)
     Réserve | Zum Testen: | Spielbar wäre noch: | Cards I took out after the last event | To buy: | Don't own | In
@@ -44,7 +45,16 @@ def test_known_words_put_cards_outside_the_deck(checker: Checker, heading: str) 
     assert report(checker, heading, BANNED).verdict is Verdict.LEGAL
 
 
-@pytest.mark.parametrize("below", [["3 Gifts and Favors"], ["Holdings", BANNED], ["3 Unknown Castle", BANNED]])
+@pytest.mark.parametrize(
+    "below",
+    [
+        ["3 Gifts and Favors"],
+        ["Holdings", BANNED],
+        ["3 Unknown Castle", BANNED],
+        ["# -----", BANNED],
+        [AMBIGUOUS, BANNED],
+    ],
+)
 def test_without_such_a_heading_the_deck_is_illegal(checker: Checker, below: list[str]) -> None:
     assert report(checker, *below).verdict is Verdict.ILLEGAL
 
@@ -64,6 +74,53 @@ def test_a_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker, outsi
 
 def test_the_columns_of_a_table_are_no_heading(checker: Checker) -> None:
     assert report(checker, "| Qty | Card |", "|----:|:-----|", f"| 3 | {BANNED[2:]} |").verdict is Verdict.ILLEGAL
+
+
+def test_a_row_of_a_table_may_be_below_a_heading(checker: Checker) -> None:
+    assert report(checker, "Bench", f"| 3 | {BANNED[2:]} |").verdict is Verdict.UNDECIDED
+
+
+def test_each_kind_of_card_below_a_sideboard_may_be_outside(checker: Checker) -> None:
+    """The deck needs its Holdings, so only the Regions may be outside."""
+    without_holdings = CRANE.replace("3 Dockside Market\n", "")
+    below = f"Sideboard\n1 Iron Mine\n\nHoldings\n3 Dockside Market\n\nRegions\n{BANNED}\n"
+
+    assert checker.check_text(f"{without_holdings}\n{below}").verdict is Verdict.UNDECIDED
+
+
+def test_a_line_of_spaces_ends_the_cards_below_a_heading(checker: Checker) -> None:
+    stronghold, *cards = [line for line in CRANE.split("\n") if line and not line.startswith("#")]
+    found = checker.check_text("\n".join([stronghold, cards[0], "Bench", BANNED, "  ", *cards[1:]]))
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_only_two_headings_together_may_lift_an_error(checker: Checker) -> None:
+    """A fourth and a fifth copy are below two headings, with cards between them that the deck needs."""
+    stronghold, *cards = [line for line in CRANE.split("\n") if line and not line.startswith("#")]
+    bench, ideas = ["Bench", "1 Marketplace", ""], ["Ideas for later", "1 Marketplace"]
+
+    assert (
+        checker.check_text("\n".join([stronghold, cards[0], *bench, *cards[1:], *ideas])).verdict is Verdict.UNDECIDED
+    )
+    assert (
+        checker.check_text("\n".join([stronghold, cards[0], *bench, *cards[1:], ideas[1]])).verdict is Verdict.ILLEGAL
+    )
+
+
+@pytest.mark.parametrize("heading", ["Bench", "Cards I took out after the last event"])
+@pytest.mark.parametrize("needed", ["1 Ring of Water", "1 Ring of Water\n2 Xylophone Quartet"])
+def test_no_line_of_the_block_fills_the_gap_that_it_leaves(checker: Checker, heading: str, needed: str) -> None:
+    """The deck needs the ring, so the block is in the deck, and with it the banned card."""
+    without_ring = CRANE.replace("1 Ring of Water\n", "")
+    assert checker.check_text(f"{without_ring}\n{heading}\n{BANNED}\n{needed}\n").verdict is Verdict.ILLEGAL
+
+
+@pytest.mark.parametrize(("copies", "severity"), [(2, Severity.ERROR), (3, Severity.UNDECIDED)])
+def test_a_heading_over_half_of_the_cards_heads_the_deck(checker: Checker, copies: int, severity: Severity) -> None:
+    begun = f"1 Embassy of the Crane\n{copies} Marketplace\nDuels and honour:\n{BANNED}\n"
+    (banned,) = (each for each in checker.check_text(begun).findings if each.name == "not-legal")
+
+    assert banned.severity is severity
 
 
 def test_an_error_above_the_heading_stays(checker: Checker) -> None:

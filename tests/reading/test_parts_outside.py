@@ -40,6 +40,7 @@ def test_a_heading_below_a_maybeboard_may_end_it(checker: Checker, outside: str,
         ["Maybeboard", "2 Iron Mine", "These are too expensive for now.", BANNED],
         ["Maybeboard", BANNED, "thanks to my team"],
         ["Maybeboard", "2 Iron Mine", "", "Sideboard", BANNED],
+        ["Maybeboard", "2 Iron Mine", "1 Copper Mine # added", BANNED],
         ["Proxies", "1 Zombie", "# more of them", "1 Zombie"],
     ],
 )

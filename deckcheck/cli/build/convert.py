@@ -7,15 +7,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    complain_of,
-    note,
-    write_bytes,
-    write_new_file,
-)
+from deckcheck.cli.common import FOLDER, Exit, complain_of, note, write_bytes, write_new_file
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
 from deckcheck.cli.old_spellings import note_spelling
@@ -35,16 +27,10 @@ from deckcheck.model.report import Failure
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="File for the deck, where there is one.  [default: standard output]",
+    help="File, for one deck.  [default: standard output]",
 )
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Folder for a file for each deck.",
-)
-@click.option("--force", is_flag=True, help="Write over files that are there already.")
+@click.option("--out", "folder", type=FOLDER, metavar="DIR", help="Folder, for one file per deck.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
 @format_option(BEST_FORMAT)
 @intake_options
 @data_options
@@ -65,7 +51,7 @@ def command(
     deckcheck convert deck.txt --to eopk -o deck.l5d
     deckcheck convert lists/ --to emeralddb --out converted/
 
-    What that syntax cannot carry is said on standard error. Exits with 0 when nothing was lost, 1 when something
+    Notes on standard error name what that syntax cannot express. Exits with 0 when nothing was lost, 1 when something
     was, 2 when a deck could not be read or written.
     """
     writer = writer_called(target)
@@ -74,10 +60,10 @@ def command(
         file, folder = None, file
     raws = list(app.read_all(dict.fromkeys(paths), intake))
     if folder is None and len(raws) > 1:
-        raise UsageError(f"{len(raws)} decks do not go into one output", help="give a folder: --out DIR")
+        raise UsageError(f"{len(raws)} decks do not fit into one file", help="give a folder: --out DIR")
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {EXIT_LEGAL}
+    codes = {Exit.LEGAL}
     written: set[Path] = set()
     for raw in raws:
         try:
@@ -94,11 +80,11 @@ def command(
                 written.add(path)
         except DeckcheckError as error:
             complain_of(error)
-            codes.add(EXIT_TROUBLE)
+            codes.add(Exit.TROUBLE)
         else:
             for loss in result.losses:
                 note(f"{deck.raw.path}: {loss}")
-            codes.add(EXIT_NOT_LEGAL if result.losses else EXIT_LEGAL)
+            codes.add(Exit.NOT_LEGAL if result.losses else Exit.LEGAL)
     return max(codes)
 
 

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from deckcheck.build.comparing import compare
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL
+from deckcheck.cli.common import Exit
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import refuse_reading_twice
 from deckcheck.cli.output_options import Output, output_options
@@ -22,7 +22,7 @@ from deckcheck.rules.engine import check
 @deck_options
 @output_options(RENDERERS)
 def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
-    """Say what is different between two decks. That is cards that came and went, curves, influence, the verdict.
+    """Compare two decks: cards added and removed, curves, influence and verdict.
 
     \b
     deckcheck diff old.txt new.txt --format celestial-40-40
@@ -41,4 +41,4 @@ def command(*, old: str, new: str, decks: DeckReader, output: Output) -> int:
     before, after = (check(resolve(raw, fmt, pool), fmt, pool) for raw in raws)
     found = compare(before, after, pool)
     output.write(RENDERERS[output.form](found))
-    return EXIT_LEGAL if found.same else EXIT_NOT_LEGAL
+    return Exit.LEGAL if found.same else Exit.NOT_LEGAL

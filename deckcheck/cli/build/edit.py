@@ -9,7 +9,7 @@ import click
 
 from deckcheck.build.popularity import popularity
 from deckcheck.checks.checker import read_all
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_TROUBLE
+from deckcheck.cli.common import Exit
 from deckcheck.cli.data_options import lists_option
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import write_back
@@ -47,4 +47,4 @@ def command(*, path: str, decks: DeckReader, lists: Path | None) -> int:
     count = (lambda: popularity(read_all([str(lists)], intake), draft.format, pool)) if lists else None
     editor = Editor(draft, pool.cards, lambda old, new: write_back(Path(path), old, new, intake.limits), count)
     editor.run()
-    return EXIT_TROUBLE if editor.return_code else EXIT_LEGAL
+    return Exit.TROUBLE if editor.return_code else Exit.LEGAL

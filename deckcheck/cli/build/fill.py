@@ -15,7 +15,7 @@ from deckcheck.build.repair.writing import written_back
 from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.build.repairing import complain_of_none, say_written, time_limit_option
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, choice_option, note
+from deckcheck.cli.common import Exit, choice_option, note
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option
@@ -39,13 +39,11 @@ from deckcheck.rules.base import cards_of, counted
     "curves",
     multiple=True,
     metavar="WHAT=COST:N,...",
-    help="How many cards of each cost are wanted in a section or of a kind. Repeatable.",
+    help="Wanted number of cards at each cost, in a section or of a type. Repeatable.",
 )
-@click.option("--query", metavar="QUERY", help="Take only cards that this query finds, as for `cards search`.")
+@click.option("--query", metavar="QUERY", help="Add only cards that this query finds, as for `cards search`.")
 @choice_option("--unknown", Unknown.EXCLUDE, "With --query: cards without a recorded value for it.")
-@click.option(
-    "--like", multiple=True, metavar="PATH", help="A deck, or a folder of decks, whose habits to follow. Repeatable."
-)
+@click.option("--like", multiple=True, metavar="PATH", help="Deck or folder of decks to imitate. Repeatable.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another deck.")
 @house_options
 @dry_run_option
@@ -87,7 +85,7 @@ def command(
     if report.verdict is Verdict.LEGAL:
         deliver(path, "", content, content, limits, dry_run=dry_run)
         click.echo(f"{printable(shown)}: legal in {fmt.name}; nothing to add", err=True)
-        return EXIT_LEGAL
+        return Exit.LEGAL
     habits = _habits(like, deck, fmt, pool)
     wanted = tuple(read_curve(curve, fmt, pool) for curve in curves)
     usage = None if habits or wanted else usual_mix(fmt.lineage, decks.data.formats_dir)
@@ -97,7 +95,7 @@ def command(
         filled = fill(report, pool, preferences, seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="`deckcheck deck fix` also removes cards")
-        return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
+        return Exit.NOT_LEGAL if error.model else Exit.TROUBLE
     new = written_back(content, report, filled, pool)
     _note_gaps(filled, preferences)
     if not habits:
@@ -105,7 +103,7 @@ def command(
         note(f"a legal deck, not a tuned one{types}. --like LISTS follows decks of players")
     deliver(path, "".join(_said(shown, filled, preferences)), content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _resolved(deck: Deck) -> Deck:

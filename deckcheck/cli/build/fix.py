@@ -26,7 +26,7 @@ from deckcheck.cli.build.repairing import (
     time_limit_option,
     why_none,
 )
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, note, write_parts
+from deckcheck.cli.common import Exit, note, write_parts
 from deckcheck.cli.data_options import collection_option, house_options
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
@@ -58,7 +58,7 @@ class _FixJob(Struct, frozen=True):
 @deck_options
 @dry_run_option
 @click.option(
-    "--keep", multiple=True, metavar="NAME", help="A card to leave in the deck, or as many: '2 NAME'. Repeatable."
+    "--keep", multiple=True, metavar="NAME", help="Card that stays, all copies or a number: '2 NAME'. Repeatable."
 )
 @house_options
 @time_limit_option
@@ -111,17 +111,17 @@ def _in_one(path: str, job: _FixJob, *, dry_run: bool) -> int:
     if report.verdict is Verdict.LEGAL and not unwanted:
         deliver(path, "", content, content, limits, dry_run=dry_run)
         click.echo(f"{printable(old.raw.path)}: legal in {old.format.name}; nothing to change", err=True)
-        return EXIT_LEGAL
+        return Exit.LEGAL
     try:
         repaired = repair(report, pool, options, job.seconds)
     except NoRepair as error:
         complain_of_none(error, report, help="leave an option out, or choose another format")
-        return EXIT_NOT_LEGAL if error.model else EXIT_TROUBLE
+        return Exit.NOT_LEGAL if error.model else Exit.TROUBLE
     new = written_back(content, report, repaired, pool)
     said = "".join([*_said(report, repaired), *described(tuple(changes(report, repaired, options, pool)))])
     deliver(path, said, content, new, limits, dry_run=dry_run)
     say_written(path, dry_run=dry_run)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mapping[str, Pool]) -> int:
@@ -137,7 +137,7 @@ def _in_each(path: str, job: _FixJob, formats: tuple[Format, ...], pools: Mappin
         possible = possible or each.repaired is not None
         write_parts(_in_short(each))
         sys.stdout.flush()
-    return EXIT_LEGAL if possible else EXIT_NOT_LEGAL
+    return Exit.LEGAL if possible else Exit.NOT_LEGAL
 
 
 def _options(job: _FixJob, report: Report, pool: Pool) -> RepairOptions:

@@ -8,16 +8,7 @@ from deckcheck.build.repair.usage import counted
 from deckcheck.bulk.lists import best_reports, collected, filter_for, own_format_or
 from deckcheck.bulk.similar import MOST_LISTS
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    Choice,
-    complain_of,
-    note,
-    report_file,
-    write_file,
-)
+from deckcheck.cli.common import Choice, Exit, complain_of, note, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.cli.output_options import Output, output_options
@@ -86,11 +77,11 @@ def command(
     ]
     formats_of = own_format_or(own, app.in_each_of_its_game(tuple(every), pools))
     reports: list[Report] = []
-    codes = {EXIT_LEGAL}
+    codes = {Exit.LEGAL}
     for result in best_reports(app.checks(paths, formats_of, pools, intake)):
         if isinstance(result, Failure):
             complain_of(result.error)
-            codes.add(EXIT_TROUBLE)
+            codes.add(Exit.TROUBLE)
         elif verdict in (None, result.verdict.value) and all(each.takes(result) for each in filters):
             reports.append(result)
     if len(reports) > MOST_LISTS:
@@ -98,7 +89,7 @@ def command(
     found = collected(reports, least if len(reports) <= MOST_LISTS else None)
     if not found:
         click.echo("no lists found", err=True)
-        return max(codes | {EXIT_NOT_LEGAL})
+        return max(codes | {Exit.NOT_LEGAL})
     if usage:
         write_file(report_file(usage, paths), [json_page(counted(reports, f"{len(reports)} lists"))])
     output.write(RENDERERS[output.form](sorted(found, key=lambda each: getattr(each, sort))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from deckcheck.build.collection import missing_of, owned, read_collection
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, note
+from deckcheck.cli.common import Exit, note
 from deckcheck.cli.data_options import skipped_lines
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import read_text, refuse_reading_twice
@@ -40,4 +40,4 @@ def command(*, path: str, collection: str, decks: DeckReader, output: Output) ->
     for place, lines in ((path, unrecognised), (collection, have.unclear)):
         if lines:
             note(skipped_lines(place, lines))
-    return EXIT_NOT_LEGAL if missing or deck.unresolved else EXIT_LEGAL
+    return Exit.NOT_LEGAL if missing or deck.unresolved else Exit.LEGAL

@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain, write_parts
+from deckcheck.cli.common import Exit, complain, write_parts
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option, for_each, refuse_reading_twice
 from deckcheck.decks.containers import is_archive
@@ -35,7 +35,7 @@ class _NamesJob(Struct, frozen=True):
 @click.argument("paths", nargs=-1, required=True, metavar="DECK...")
 @deck_options
 @dry_run_option
-@click.option("--yes", is_flag=True, help="Ask nothing; take a suggestion where only one is near.")
+@click.option("--yes", is_flag=True, help="Ask nothing; accept a suggestion when only one is close.")
 def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bool) -> int:
     """Correct names that are not recognised. A DECK is a file, a folder, or - for standard input.
 
@@ -54,7 +54,7 @@ def command(*, paths: tuple[str, ...], decks: DeckReader, dry_run: bool, yes: bo
     refuse_reading_twice(paths)
     asks = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and "-" not in paths
     job = _NamesJob(decks, _sure if yes else _ask if asks else None, dry_run)
-    return for_each(app.expand(paths), lambda path: EXIT_NOT_LEGAL if _one(path, job) else EXIT_LEGAL)
+    return for_each(app.expand(paths), lambda path: Exit.NOT_LEGAL if _one(path, job) else Exit.LEGAL)
 
 
 def _one(path: str, job: _NamesJob) -> int:
@@ -108,7 +108,7 @@ def _described(path: str, line: OpenLine) -> Iterator[str]:
 def _complain_of_refused(path: str, mended: Mended) -> None:
     for choice in mended.refused:
         place = f"{path}:{choice.line.request.span.line}"
-        complain(f"left as it is: with `{choice.option.written}` the list could not be read as meant", place=place)
+        complain(f"left unchanged: with `{choice.option.written}` the list would be read differently", place=place)
 
 
 def _say(path: str, taken: int, left: int, *, written: bool) -> None:

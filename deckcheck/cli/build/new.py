@@ -10,7 +10,7 @@ from deckcheck.build.editing.draft import draft_of
 from deckcheck.build.editing.names import one_card
 from deckcheck.build.editing.skeleton import skeleton
 from deckcheck.build.editing.summary import verdict
-from deckcheck.cli.common import EXIT_LEGAL, write_new_file, write_parts
+from deckcheck.cli.common import Exit, write_new_file, write_parts
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.settings import config
@@ -22,9 +22,9 @@ from deckcheck.model.names import printable
 @click.argument("path", metavar="[DECK]", default="-")
 @format_option("Format id, or path of a format file.", required=True)
 @click.option("--stronghold", required=True, metavar="NAME", help="The stronghold of the deck.")
-@click.option("--sensei", metavar="NAME", help="A sensei.")
-@click.option("--role", metavar="NAME", help="A role.")
-@click.option("--name", "title", metavar="TEXT", default="", help="What the deck is called.")
+@click.option("--sensei", metavar="NAME", help="The Sensei.")
+@click.option("--role", metavar="NAME", help="The role.")
+@click.option("--name", "title", metavar="TEXT", default="", help="Name of the deck.")
 @as_of_option
 @data_options
 def command(
@@ -46,10 +46,10 @@ def command(
     text = skeleton(fmt, pool, cards, title)
     if path == "-":
         write_parts([text])
-        return EXIT_LEGAL
+        return Exit.LEGAL
     content = text.encode()
     write_new_file(Path(path), content, help="name another file")
     report = draft_of(content, read(text, path, limits), fmt, pool).report()
     click.echo(f"{printable(path)}: written")
     click.echo(verdict(report))
-    return EXIT_LEGAL
+    return Exit.LEGAL

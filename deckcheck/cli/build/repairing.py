@@ -28,7 +28,7 @@ time_limit_option = click.option(
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="How long to look for one deck, in each of the two steps.",
+    help="Time for one deck, in each of the two steps.",
 )
 
 

@@ -19,18 +19,7 @@ from deckcheck.checks import checker as app
 from deckcheck.checks.house_rules import HouseRules
 from deckcheck.cli.check.narrowing import rulings_in, rulings_option, with_rulings
 from deckcheck.cli.check.progress import progress
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    Choice,
-    Terminated,
-    complain,
-    note,
-    write_bytes,
-    write_out,
-    writing,
-)
+from deckcheck.cli.common import NEW_FOLDER, Choice, Exit, Terminated, complain, note, write_bytes, write_out, writing
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.cli.deck_options import format_option, intake_options
 from deckcheck.cli.output_options import Output, check_apart, further, old_file_option, report_option
@@ -57,7 +46,7 @@ _SHOWN_PATHS = 3
 )
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NEW_FOLDER,
     metavar="DIR",
     help=f"Folder for {RESULTS}, {DESK} and the state for --resume.  [default: results to standard output]",
 )
@@ -65,17 +54,19 @@ _SHOWN_PATHS = 3
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that check at once."
 )
-@click.option("--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="Who does the work.")
+@click.option(
+    "--engine", type=Choice(["local", "dask"]), default="local", show_default=True, help="What checks the lists."
+)
 @click.option("--scheduler", metavar="ADDRESS", help="Address of the dask scheduler, as tcp://host:8786.")
 @click.option(
-    "--chunk",
-    type=click.IntRange(1, 100_000),
-    default=CHUNK,
-    show_default=True,
-    help="Lists that are handed out at once.",
+    "--chunk", type=click.IntRange(1, 100_000), default=CHUNK, show_default=True, help="Lists in one unit of work."
 )
 @click.option(
-    "--similar", "least", type=float, metavar="SHARE", help="Name lists that share so much, as 0.9, of their cards."
+    "--similar",
+    "least",
+    type=float,
+    metavar="SHARE",
+    help="Name lists that share at least this part of their cards, such as 0.9.",
 )
 @report_option
 @old_file_option
@@ -115,7 +106,7 @@ def command(
     when every list is legal, 1 when one is illegal or undecided, 2 when something could not be done or read.
     """
     if not format_name:
-        raise UsageError("say in which format the lists are to be checked: --format ID")
+        raise UsageError("name the format of the lists: --format ID")
     if resume and out is None:
         raise UsageError("`--resume` requires the folder of the earlier run: --out DIR")
     if scheduler and engine != "dask":
@@ -132,8 +123,7 @@ def command(
     pool = data.pool(fmt.pool)
     inputs = Inputs(paths, intake, chunk)
     rulings = rulings_in(rulings_file, [pool])
-    folders = (data.formats_dir, data.cardpools_dir)
-    setup = Setup(format_name, data.as_of, *folders, fmt.digest, pool.digest, intake, rulings, house)
+    setup = Setup(format_name, data.as_of, *data.folders, fmt.digest, pool.digest, intake, rulings, house)
     if engine == "dask":
         from deckcheck.bulk.distributed import bundle, dask_engine
 
@@ -151,7 +141,7 @@ def command(
             target.write(renderer(target.form)(outcome, Style()))
         if least is not None:
             _say_similar(inputs, fmt, pool, least)
-    return EXIT_TROUBLE if counts.failed else EXIT_LEGAL if counts.legal == counts.total else EXIT_NOT_LEGAL
+    return Exit.TROUBLE if counts.failed else Exit.LEGAL if counts.legal == counts.total else Exit.NOT_LEGAL
 
 
 def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
@@ -163,7 +153,7 @@ def _check_apart(paths: tuple[str, ...], out: Path | None) -> None:
 
 
 def _real(path: str) -> Path | None:
-    """Return where a path leads to, None for what is no path."""
+    """Return where a path leads to, None for an impossible path."""
     try:
         return Path(path).resolve()
     except (OSError, ValueError, RuntimeError):
@@ -229,7 +219,7 @@ def _total(inputs: Inputs) -> int | None:
 
 
 def _write_desk(folder: Path) -> None:
-    """Write the table for the event desk, and say what is to be looked at by hand."""
+    """Write the table for the event desk, and report duplicates and failures."""
     results = folder / RESULTS
     with writing(folder / DESK):
         with results.open("rb") as lines:

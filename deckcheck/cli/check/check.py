@@ -17,10 +17,8 @@ from deckcheck.checks.house_rules import HouseRules
 from deckcheck.checks.other_formats import naming_formats
 from deckcheck.cli.check.narrowing import changed_among, changed_options, rulings_in, rulings_option, with_rulings
 from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
     Choice,
+    Exit,
     address_options,
     color_option,
     complain_of,
@@ -94,7 +92,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 @click.option(
     "--exit-zero/--no-exit-zero",
     default=lambda: bool(config().settings.exit_zero),
-    help="Exit with 0 in place of 1; what could not be done is still 2.  [default: no]",
+    help="Exit with 0 instead of 1; errors still exit with 2.  [default: no]",
 )
 @rulings_option
 @house_options
@@ -181,8 +179,8 @@ def command(
         _write(msgspec.structs.replace(outcome, run=run), targets, style, text)
         counts, passes = outcome.counts, outcome.passes(FailOn(fail_on))
     if counts.failed:
-        return EXIT_TROUBLE
-    return EXIT_LEGAL if exit_zero or passes else EXIT_NOT_LEGAL
+        return Exit.TROUBLE
+    return Exit.LEGAL if exit_zero or passes else Exit.NOT_LEGAL
 
 
 def _showing_lines(results: Iterable[Report | Failure]) -> Iterator[Report | Failure]:

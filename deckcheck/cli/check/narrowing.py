@@ -1,4 +1,4 @@
-"""The options of ``check`` and ``bulk`` for lists of an event in a repository: rulings, and only what was changed."""
+"""The options of ``check`` and ``bulk`` for lists of an event in a repository: rulings, and only changed files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 
 from deckcheck.checks.checker import expand
 from deckcheck.checks.rulings import Ruling, counting, in_force, read_rulings, refuse_unknown, ruled, today
+from deckcheck.cli.common import FILE
 from deckcheck.model.errors import UsageError
 from deckcheck.model.pool import Pool
 from deckcheck.model.report import Failure, Report
@@ -19,7 +20,7 @@ from deckcheck.system.git import GitError, git
 rulings_option = click.option(
     "--rulings",
     "rulings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FILE,
     metavar="FILE",
     help="YAML file with decisions of judges, as `deckcheck event rulings` prints them.",
 )
@@ -81,4 +82,4 @@ def _git(*arguments: str) -> str:
         return os.fsdecode(git(*arguments))
     except GitError as error:
         help = "in GitHub Actions, check the repository out with `fetch-depth: 0`; --base REF names another commit"
-        raise UsageError(f"git cannot tell what was changed: {error}", help=help) from None
+        raise UsageError(f"git cannot tell which files changed: {error}", help=help) from None

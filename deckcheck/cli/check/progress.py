@@ -1,4 +1,4 @@
-"""How far a long run is: a bar on a terminal, else one line a minute; always on standard error."""
+"""The progress of a long run: a bar on a terminal, else one line per minute; always on standard error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _EVERY = 60.0
 
 
 class Progress(Protocol):
-    """Told how many bytes are done, and how things stand in words."""
+    """Takes the number of bytes done, and the state in words."""
 
     def __call__(self, done: int, words: str) -> None:
         """Show it."""

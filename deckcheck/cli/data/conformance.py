@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, write_bytes, write_out
+from deckcheck.cli.common import FOLDER, Exit, write_bytes, write_out
 from deckcheck.conformance import runner
 from deckcheck.conformance.adapters import Patience, ProgramUnderTest, emeralddb
 from deckcheck.conformance.suite import FORMATS, load, shipped
@@ -20,7 +20,7 @@ from deckcheck.model.names import printable
 _suite_option = click.option(
     "--suite",
     "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Folder of the suite.  [default: the one that comes with deckcheck]",
 )
 _tag_option = click.option("--tag", "tags", multiple=True, help="Only cases with this tag; can be repeated.")
@@ -82,7 +82,7 @@ def run_(
     failed = runner.failures(outcomes)
     write_out("".join(f"failed  {printable(line)}\n" for line in failed) + ("\n" if failed else ""))
     write_out(f"{runner.by_tag(outcomes, suite.about.tags)}\n")
-    return EXIT_NOT_LEGAL if failed else EXIT_LEGAL
+    return Exit.NOT_LEGAL if failed else Exit.LEGAL
 
 
 @command.command("answer")

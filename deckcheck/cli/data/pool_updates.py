@@ -9,7 +9,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, Command, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Command, Exit, write_out, write_parts
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
@@ -30,9 +30,9 @@ class MergeOptions(TypedDict):
 def merge_options(command: Command) -> Command:
     """Add the options of `MergeOptions`."""
     for name, key, text in (
-        ("--all", "show_all", "Show everything that is odd in the source."),
-        ("--remove-gone", "remove_gone", "Take cards out that the sources do not have any more."),
-        ("--write", "write", "Write the merged pool instead of only showing what is different."),
+        ("--all", "show_all", "Show all doubtful records of the source."),
+        ("--remove-gone", "remove_gone", "Remove cards that the sources no longer have."),
+        ("--write", "write", "Write the merged pool, not only the differences."),
     ):
         command = click.option(name, key, is_flag=True, help=text)(command)
     return cardpools_option(command)
@@ -41,18 +41,14 @@ def merge_options(command: Command) -> Command:
 @click.command()
 @click.argument("source", metavar="SOURCE")
 @click.option("--base-url", metavar="URL", help="Another server of the same shape.  [default: that of the source]")
+@click.option("--out", type=NEW_FOLDER, help="Folder for the copy.  [default: own data]")
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the copy.  [default: own data]"
+    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests per second; 0: no limit."
 )
 @click.option(
-    "--rate", type=click.FloatRange(0), default=2.0, show_default=True, help="Requests a second; 0: no limit."
+    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds to wait for an answer."
 )
-@click.option(
-    "--timeout", type=click.FloatRange(0.1), default=30.0, show_default=True, help="Seconds without an answer."
-)
-@click.option(
-    "--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Times that a page is asked for."
-)
+@click.option("--tries", type=click.IntRange(1, 20), default=4, show_default=True, help="Attempts for each page.")
 @click.option("--max-mib", type=click.IntRange(1, 1024), default=16, show_default=True, help="Largest page, unpacked.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private networks and this machine too.")
 @click.option("--offline", is_flag=True, help="Fetch nothing; describe the local copy.")
@@ -100,9 +96,7 @@ def fetch(
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE[=PATH]...")
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.  [default: theirs]"
-)
+@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.  [default: theirs]")
 @merge_options
 def merge(*, sources: tuple[str, ...], out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with what was fetched from its sources. --write applies the difference that is shown.
@@ -130,7 +124,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
     found = pool_updates.difference(pool, sources, remove_gone=options["remove_gone"])
     write_parts(text.render(pool.info.id, found, all_doubts=options["show_all"]))
     if not options["write"]:
-        return EXIT_LEGAL if found.empty else EXIT_NOT_LEGAL
+        return Exit.LEGAL if found.empty else Exit.NOT_LEGAL
     folder = (out / pool.folder.name) if out else pool.folder
     if out is None and "_data" in folder.parts:
         raise UsageError(
@@ -140,7 +134,7 @@ def run_merge(sources: list[tuple[str, Path]], out: Path | None, **options: Unpa
         )
     summary = pool_updates.write(found, folder, pool.folder)
     write_out(f"{folder}: {summary.cards} cards, {len(summary.changed)} files changed\n")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _say(text: str) -> None:

@@ -11,7 +11,7 @@ import click
 
 from deckcheck.checks import checker as app
 from deckcheck.checks import pool_updates
-from deckcheck.cli.common import EXIT_NOT_LEGAL, complain, note, write_out, write_parts
+from deckcheck.cli.common import NEW_FOLDER, Exit, complain, note, write_out, write_parts
 from deckcheck.cli.data.pool_updates import MergeOptions, fetch, merge, merge_options, run_merge
 from deckcheck.cli.data_options import cardpools_option
 from deckcheck.cli.deckfile import read_text
@@ -79,7 +79,7 @@ def show(pool_id: str, expect: str | None, *, coverage: bool, cardpools_dir: Pat
         write_parts(coverage_text(list(pool_updates.coverage(pool))))
     if expect is not None and expect != pool.digest:
         complain(f"the pool `{pool_id}` does not have the digest {expect}", place=str(pool.folder))
-        return EXIT_NOT_LEGAL
+        return Exit.NOT_LEGAL
     return 0
 
 
@@ -92,8 +92,8 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     \b
     deckcheck pools lint ccg
 
-    Where a pool has none itself, what formats name is looked up in it: marks, sets, cards on ban lists. Then the
-    effects of card texts are compared with the texts in copies of sources, as far as you have fetched any.
+    Without such mistakes it looks up what formats name: marks, sets, cards on ban lists. Then it compares the
+    effects of cards with their texts in the copies of sources that you have fetched.
     """
     from deckcheck.pools import lint as pool_lint
 
@@ -113,7 +113,7 @@ def lint(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> int:
     for problem in found:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(found), 'problem')} found\n")
-    return EXIT_NOT_LEGAL if found else 0
+    return Exit.NOT_LEGAL if found else 0
 
 
 def _text_problems(pool: FilePool) -> list[str]:
@@ -137,7 +137,7 @@ def _text_problems(pool: FilePool) -> list[str]:
 @click.argument("pool_ids", nargs=-1, metavar="[ID]...")
 @cardpools_option
 def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
-    """Compile card pools for look-up. All are by default; `check` does so by itself when it has to.
+    """Compile card pools, by default all. `check` does so by itself when necessary.
 
     \b
     deckcheck pools build
@@ -146,14 +146,14 @@ def build(pool_ids: tuple[str, ...], cardpools_dir: Path | None) -> None:
         started = time.perf_counter()
         pool = app.load_pool(pool_id, cardpools_dir=cardpools_dir)
         path = pool.rebuild()
-        where = path or "nowhere: the cache folder cannot be written, so it is built on each run"
-        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, kept in {where}\n")
+        where = f"kept in {path}" if path else "not kept: the cache folder cannot be written"
+        write_out(f"{pool_id}: {pools.size(pool)} cards in {time.perf_counter() - started:.2f} s, {where}\n")
 
 
 @command.command()
 @click.argument("pool_id", metavar="ID")
 @click.option("--extends", "base", metavar="ID", required=True, help="Pool whose cards the new one includes.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pool.")
+@click.option("--out", type=NEW_FOLDER, required=True, help="Folder for the pool.")
 @click.option("--cards", metavar="FILE", help="CSV table with one card per row; docs/pools.md names the columns.")
 @cardpools_option
 def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Path | None) -> None:
@@ -164,7 +164,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
     deckcheck pools new ccg --extends ccg --out mypools --cards cards.csv
     deckcheck check deck.txt --format lcg-stronghold --cardpools-dir mypools
 
-    With the id of the pool it extends it takes that pool's place, so that every format of the game knows the cards.
+    A pool with the id of the one that it extends replaces it, so every format of the game has the cards.
     """
     pool = app.load_pool(base, cardpools_dir=cardpools_dir)
     own = None
@@ -179,7 +179,7 @@ def new(pool_id: str, base: str, out: Path, cards: str | None, cardpools_dir: Pa
 @command.command("import")
 @click.argument("source")
 @click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pools.")
+@click.option("--out", type=NEW_FOLDER, help="Folder for the pools.")
 @merge_options
 def import_(*, source: str, path: Path | None, out: Path | None, **options: Unpack[MergeOptions]) -> int:
     """Compare a pool with the data of SOURCE at PATH. That is a dump, a tree of files or a copy; --write applies it.

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL
+from deckcheck.cli.common import FILE, NEW_FILE, Exit
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events.shared import deadline_option, new_event
@@ -20,12 +20,11 @@ from deckcheck.model.names import printable
 if TYPE_CHECKING:
     from deckcheck.desk.site import Site
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 
 
 @click.command("desk")
-@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", metavar="[FILE]", required=False, type=NEW_FILE)
 @click.option("--new", is_flag=True, help="Make the event first; needs --format.")
 @format_option("Format of a new event.")
 @click.option("--name", metavar="TEXT", help="Name of a new event.  [default: the name of the file]")
@@ -36,9 +35,9 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what the user asks for
 )
 @click.option("--port", default=8470, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option("--url", metavar="URL", help="Address by which visitors reach the desk, such as that of a proxy.")
-@click.option("--behind-proxy", is_flag=True, help="A proxy on this machine says whose request it is.")
-@click.option("--tls-cert", type=_FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
-@click.option("--tls-key", type=_FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
+@click.option("--behind-proxy", is_flag=True, help="Trust the client addresses that a proxy on this machine sends.")
+@click.option("--tls-cert", type=FILE, metavar="FILE", help="Certificate (PEM); the desk then answers by HTTPS.")
+@click.option("--tls-key", type=FILE, metavar="FILE", help="Key of the certificate.  [default: in the same file]")
 @click.option("--new-links", is_flag=True, help="Print new sign-up and organiser links; those before stop working.")
 @click.option("--api-only", is_flag=True, help="Only answer programs; needs no event.")
 @click.option(
@@ -65,7 +64,7 @@ def command(
     workers: int | None,
     data: Data,
 ) -> int:
-    """Run the web desk of an event: players hand in by a link, organisers and judges look on.
+    """Run the web desk of an event: players hand in lists by a link; organisers and judges follow.
 
     \b
     deckcheck desk --new cup.event --format celestial-40-40
@@ -99,12 +98,11 @@ def command(
         raise UsageError(f"`{base}` is not the address of a server", help="write it as https://cup.example.org")
     hosts = (parts.hostname, "127.0.0.1", "localhost", "::1", *(() if host in _EVERYWHERE else (host.lower(),)))
     settings = DeskSettings(hosts=hosts, secure=parts.scheme == "https", behind_proxy=behind_proxy)
-    folders = data.formats_dir, data.cardpools_dir
     with server.listening(host, port) as listener:
         if format_name:
             new_event(file, name or file.stem, format_name, deadline, data)
-        program_desk = programs.ProgramDesk(folders)
-        site = server.event_site(file, folders, settings, base)
+        program_desk = programs.ProgramDesk(data.folders)
+        site = server.event_site(file, data.folders, settings, base)
         try:
             tls = server.Tls(tls_cert, tls_key) if tls_cert else None
             made = server.server_of(server.event_application(site, [api.routes(program_desk)]), settings, tls)
@@ -113,7 +111,7 @@ def command(
         finally:
             server.close(site)
             program_desk.close()
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> int:
@@ -124,7 +122,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
     hosts = (*DeskSettings().hosts, _own_address() if host in _EVERYWHERE else host.lower())
     api_server.serve(
         DeskSettings(hosts=hosts, per_minute=0),
-        (data.formats_dir, data.cardpools_dir),
+        data.folders,
         host=host,
         port=port,
         workers=workers or os.cpu_count() or 1,
@@ -132,7 +130,7 @@ def _serve_programs(host: str, port: int, workers: int | None, data: Data) -> in
             f"Programs are answered at {_base(host, port, secure=False)}/api. Stop with Ctrl+C."
         ),
     )
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _base(host: str, port: int, *, secure: bool) -> str:
@@ -157,11 +155,11 @@ def _own_address() -> str:
 def _print_links(site: Site, *, new_links: bool) -> None:
     """Print the links, those that are made now; of earlier ones nobody knows the secret."""
     from deckcheck.desk.clerk import EventDesk
-    from deckcheck.desk.links import Given, Opens, give, in_use
+    from deckcheck.desk.links import NewLink, Opens, give, in_use
 
     wanted: tuple[Opens, ...] = ("sign-up", "organiser")
 
-    def links(desk: EventDesk) -> list[Given]:
+    def links(desk: EventDesk) -> list[NewLink]:
         with desk.event.writing():
             for opens in wanted:
                 for link in in_use(desk.event, opens) if new_links else ():

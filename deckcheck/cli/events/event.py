@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, color_option, style_for, write_out
+from deckcheck.cli.common import Exit, color_option, style_for, write_out
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import format_option
 from deckcheck.cli.events import judging, paper, taking
@@ -60,7 +60,7 @@ def new(*, file: Path, name: str, format_name: str, deadline: str | None, who: s
     """
     fmt = new_event(file, name, format_name, deadline, data, who)
     click.echo(f"{file}: {printable(name)}, {fmt.name}, cards of {fmt.dated}")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @command.command("set")
@@ -76,7 +76,7 @@ def set_(*, event: EventFile, name: str | None, deadline: str | None) -> int:
     fields = {"name": name, "deadline": deadline}
     with event.writing():
         event.change_event(**{key: value for key, value in fields.items() if value is not None})
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @command.command("drop")
@@ -90,7 +90,7 @@ def drop(*, event: EventFile, name: str) -> int:
     """
     with event.writing():
         event.change_player(player_named(event, name), status="dropped")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @command.command("forget")
@@ -98,15 +98,15 @@ def drop(*, event: EventFile, name: str) -> int:
 @player_argument
 @click.confirmation_option(prompt="Delete the player with all lists, rulings and deck checks for good?")
 def forget(*, event: EventFile, name: str) -> int:
-    """Delete a player and everything that is kept about the player, as privacy may ask for.
+    """Delete a player with all records, as privacy may require.
 
     \b
     deckcheck event forget cup.event "Kei"
 
-    Copies, exports and letters made before still hold it.
+    Earlier copies, exports and letters still contain them.
     """
     event.forget(player_named(event, name))
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @command.command("status")
@@ -131,7 +131,7 @@ def status(*, event: EventFile, checker: ListChecker, everybody: bool, output: O
     else:
         said = _table(event.info, found, everybody=everybody)
     output.write(said)
-    return EXIT_LEGAL if found and all(each.verdict == "legal" for each in found) else EXIT_NOT_LEGAL
+    return Exit.LEGAL if found and all(each.verdict == "legal" for each in found) else Exit.NOT_LEGAL
 
 
 def _table(info: EventInfo, found: list[states.PlayerStanding], *, everybody: bool) -> list[str]:
@@ -174,17 +174,17 @@ def show(
     if as_received:
         sys.stdout.flush()
         sys.stdout.buffer.write(submission.content)
-        return EXIT_LEGAL
+        return Exit.LEGAL
     late = ", late" if is_late(submission.received, event.info.deadline) else ""
     of = len(event.submissions(player.id))
     write_out(printable(f"{player.name}: revision {submission.revision} of {of}, {submission.place}") + "\n")
     write_out(f"received {submission.received}{late}\n")
     if not submission.is_readable:
         write_out(f"no list: {printable(submission.reason)}\n")
-        return EXIT_NOT_LEGAL
+        return Exit.NOT_LEGAL
     report = checker.report(submission, player.name)
     write_out("".join(text.deck(report, style_for(color), set())))
-    return EXIT_LEGAL if report.verdict.value == "legal" else EXIT_NOT_LEGAL
+    return Exit.LEGAL if report.verdict.value == "legal" else Exit.NOT_LEGAL
 
 
 def _lock(event: EventFile, name: str | None, kind: str) -> int:
@@ -192,7 +192,7 @@ def _lock(event: EventFile, name: str | None, kind: str) -> int:
     with event.writing():
         event.log(kind, player.id if player else 0)
     click.echo(f"{kind}ed: {printable(player.name) if player else 'all lists'}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @command.command("lock")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, complain_of, note, write_out
+from deckcheck.cli.common import Exit, complain_of, note, write_out
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.cli.deck_options import BEST_FORMAT, format_option, intake_options
 from deckcheck.decks.intake import Intake, resolve_best
@@ -29,17 +29,17 @@ def command(*, paths: tuple[str, ...], format_name: str | None, intake: Intake, 
     """
     formats = data.formats(format_name or "all")
     pools = data.pools(formats)
-    codes = {EXIT_LEGAL}
+    codes = {Exit.LEGAL}
     for raw in app.read_all(dict.fromkeys(paths), intake):
         if isinstance(raw, Failure):
             complain_of(raw.error)
-            codes.add(EXIT_TROUBLE)
+            codes.add(Exit.TROUBLE)
             continue
         deck, _ = resolve_best(raw, formats, pools)
         write_out(f"{deck.fingerprint}  {printable(raw.path)}\n")
         for line in deck.unresolved:
             note(f"{raw.path}:{line.request.span.line}: `{line.request.name}` is not recognised")
-            codes.add(EXIT_NOT_LEGAL)
+            codes.add(Exit.NOT_LEGAL)
         for aside in deck.left_out:
             note(f"{raw.path}:{aside.span.line}: `{aside.text}` is not counted as a card")
     return max(codes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Any
 import click
 
 from deckcheck.checks import rulings as decisions
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, complain_of, write_out
+from deckcheck.cli.common import FILE, Exit, complain_of, write_out
 from deckcheck.cli.events.shared import list_of, names_in, player_argument, player_named, with_checker, with_event
 from deckcheck.events import table_checks
 from deckcheck.events.checking import ListChecker, add_ruling, as_ruling, check_ruling
@@ -23,8 +22,6 @@ from deckcheck.model.errors import UsageError
 from deckcheck.model.names import printable
 from deckcheck.model.pool import Pool
 from deckcheck.rules.base import counted
-
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("rule")
@@ -48,7 +45,7 @@ def rule(
     fingerprint: str,
     until: str,
 ) -> int:
-    """Decide about findings. What is allowed is shown as allowed and no longer decides; a later ruling supersedes.
+    """Allow or reject findings. Allowed ones no longer affect the verdict; a later ruling overrides an earlier one.
 
     \b
     deckcheck event rule cup.event allow --code D001 --player "Kei" --why "A proxy, agreed by mail"
@@ -56,7 +53,7 @@ def rule(
     """
     player = player_named(event, name) if name else None
     if player and not (code or card or fingerprint):
-        # Only the list that was looked at: a later one may hold anything.
+        # Only this list: a later one may contain anything.
         fingerprint = list_of(event, player).fingerprint
     row = RulingRow(
         time=now(),
@@ -79,7 +76,7 @@ def rule(
         then = before[each.player.id].verdict
         write_out(printable(f"{each.player.name}: {then} -> {each.verdict}") + "\n")
     click.echo(f"ruling {row.id} changes {counted(len(after), 'list')}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("rulings")
@@ -91,7 +88,7 @@ def rulings_(*, event: EventFile) -> int:
     deckcheck event rulings cup.event > rulings.yaml
     """
     write_out(decisions.written(map(as_ruling, event.rulings())))
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("draw-checks")
@@ -99,7 +96,7 @@ def rulings_(*, event: EventFile) -> int:
 @click.option("--round", "number", required=True, type=click.IntRange(1), metavar="N", help="Round of the event.")
 @click.option("--share", type=click.FloatRange(0, 1), default=0.1, show_default=True, help="Share of the players.")
 @click.option("--seed", metavar="TEXT", help="Draws the same again.  [default: a new one, which is printed]")
-@click.option("--cut", type=_FILE, metavar="NAMES", help="File with names of players who must have been checked.")
+@click.option("--cut", type=FILE, metavar="NAMES", help="File with names of players who must have been checked.")
 def draw_checks(
     *, event: EventFile, checker: ListChecker, number: int, share: float, seed: str | None, cut: Path | None
 ) -> int:
@@ -122,7 +119,7 @@ def draw_checks(
         seat = f"seat {each.player.seat}, " if each.player.seat else ""
         write_out(printable(f"{each.player.name} ({seat}{counted(before, 'check')} before)") + "\n")
     click.echo(f"round {number}: {len(chosen)} of {able}, --seed {seed}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("check")
@@ -135,7 +132,7 @@ def draw_checks(
     "--difference", "given", multiple=True, metavar="'-1 NAME'", help="A difference; ask nothing. Repeatable."
 )
 @click.option("--penalty", default="", metavar="TEXT", help="Penalty that was given.")
-@click.option("--note", default="", metavar="TEXT", help="What else is to be remembered.")
+@click.option("--note", default="", metavar="TEXT", help="A further note.")
 def check(
     *,
     event: EventFile,
@@ -177,9 +174,9 @@ def check(
         note = note or click.prompt("Note", default="", show_default=False)
     facts: dict[str, Any] = {"round": number, "seat": seat or player.seat, "penalty": penalty, "note": note}
     done = table_checks.record(event, submission, found, started, **facts)
-    said = _said(json.loads(done.differences)) or "as listed"
+    said = _said(done.found) or "as listed"
     click.echo(printable(f"{player.name}: {said}; {done.started} to {done.ended}"))
-    return EXIT_NOT_LEGAL if json.loads(done.differences) else EXIT_LEGAL
+    return Exit.NOT_LEGAL if done.found else Exit.LEGAL
 
 
 def _readable(submission: Submission) -> Submission:
@@ -225,7 +222,7 @@ def checks(*, event: EventFile) -> int:
     if not done:
         click.echo("no deck checks yet; `deckcheck event check FILE PLAYER --round N` records one", err=True)
     for each in done:
-        said = _said(json.loads(each.differences)) or "as listed"
+        said = _said(each.found) or "as listed"
         times = f"{each.started} to {each.ended}"
         cells = (
             f"round {each.round}",
@@ -237,13 +234,13 @@ def checks(*, event: EventFile) -> int:
             each.note,
         )
         write_out(printable("; ".join(filter(None, cells))) + "\n")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("compare")
 @with_checker
 @player_argument
-@click.argument("deck", metavar="DECK", type=_FILE)
+@click.argument("deck", metavar="DECK", type=FILE)
 @click.option("--day", type=click.IntRange(1), default=2, show_default=True, help="Day of the event.")
 @click.option("--revision", type=click.IntRange(1), metavar="N", help="Revision.  [default: the one that counts]")
 def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, day: int, revision: int | None) -> int:
@@ -261,7 +258,7 @@ def compare(*, event: EventFile, checker: ListChecker, name: str, deck: Path, da
         event.log("compare", player.id, day=day, submission=submission.id, differences=steps)
     said = _said(steps) or "the same deck"
     write_out(printable(f"{player.name}, revision {submission.revision}, day {day}: {said}") + "\n")
-    return EXIT_NOT_LEGAL if steps else EXIT_LEGAL
+    return Exit.NOT_LEGAL if steps else Exit.LEGAL
 
 
 COMMANDS: tuple[click.Command, ...] = (rule, rulings_, draw_checks, check, checks, compare)

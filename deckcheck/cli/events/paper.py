@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from deckcheck.cli.common import EXIT_LEGAL, note, report_file, write_file, writing
+from deckcheck.cli.common import FOLDER, NEW_FILE, NEW_FOLDER, Exit, note, report_file, write_file, writing
 from deckcheck.cli.events.shared import names_in, player_named, who_option, with_checker, with_event
 from deckcheck.events import exchange, publishing
 from deckcheck.events import sheets as paper
@@ -19,19 +19,11 @@ from deckcheck.events.store import EventFile
 from deckcheck.model.errors import UsageError, how_to_install
 from deckcheck.rules.base import counted
 
-_FOLDER = click.Path(file_okay=False, path_type=Path)
-_FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command("letters")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the letters.")
-@click.option(
-    "--templates",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Folder with a letter.txt of your own.",
-)
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the letters.")
+@click.option("--templates", type=FOLDER, metavar="DIR", help="Folder with a letter.txt of your own.")
 @click.option("--to", "name", metavar="PLAYER", help="Only to this player.")
 @click.option("--open", "only_open", is_flag=True, help="Only where a player has something to do.")
 @click.option(
@@ -41,7 +33,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     default=5.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long to look for the nearest legal deck of one player; 0 looks for none.",
+    help="Time to search for the nearest legal deck of one player; 0: no search.",
 )
 def letters(
     *,
@@ -59,7 +51,7 @@ def letters(
     deckcheck event letters cup.event --out letters
     deckcheck event letters cup.event --out letters --open --templates my-texts
 
-    Each is there as text and as a mail, which mail programs open as a draft. The nearest legal deck needs the extra
+    Each letter is a text file and a mail that mail programs open as a draft. The nearest legal deck needs the extra
     "repair".
     """
     found = standings(event, checker)
@@ -72,7 +64,7 @@ def letters(
         with event.writing():
             event.log("letter", letter.player.id, subject=letter.subject)
     click.echo(f"{counted(len(found), 'letter')} in {out}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("sheets")
@@ -94,14 +86,14 @@ def sheets(*, event: EventFile, checker: ListChecker, page: str) -> int:
     write_file(target, paper.render(event.info, found, checker))
     listed = sum(bool(each.submission and each.submission.is_readable) for each in found)
     click.echo(f"{target}: an index and {counted(listed, 'sheet')}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("publish")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Folder for the site.")
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="Folder for the site.")
 @click.option("--only", type=click.Choice(["legal"]), help="Only lists with this verdict.")
-@click.option("--players", type=_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
+@click.option("--players", type=NEW_FILE, metavar="NAMES", help="File with names of players, the first placed first.")
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Only the first N of --players.")
 @click.option("--seals", is_flag=True, help="Publish no list yet, only hashes that prove the lists later.")
 def publish(
@@ -138,12 +130,12 @@ def publish(
         event.log("publish", seals=seals, folder=str(out))
     made = "the hashes of the lists" if seals else f"a site with {counted(len(shown), 'list')}; begin with index.html"
     click.echo(f"{out}: {made}", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("export")
 @with_checker
-@click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="New folder for the files.")
+@click.option("--out", required=True, type=NEW_FOLDER, metavar="DIR", help="New folder for the files.")
 def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """Write an event as plain files: lists as received, registrations.csv, rulings.yaml, tables as JSON Lines.
 
@@ -152,27 +144,27 @@ def export(*, event: EventFile, checker: ListChecker, out: Path) -> int:
     """
     exchange.write_folder(event, standings(event, checker), out)
     click.echo(f"{out}: files that `deckcheck event import` reads", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("import")
-@click.argument("folder", metavar="DIR", type=_FOLDER)
-@click.argument("file", metavar="FILE", type=_FILE)
+@click.argument("folder", metavar="DIR", type=NEW_FOLDER)
+@click.argument("file", metavar="FILE", type=NEW_FILE)
 @who_option
 def import_(*, folder: Path, file: Path, who: str) -> int:
-    """Make an event file of the files of an export, with the same state.
+    """Make an event file from an export, with the same state.
 
     \b
     deckcheck event import cup-files again.event
     """
     with exchange.read_folder(folder, file, who):
         click.echo(f"{file}: written", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 @click.command("backup")
 @with_event
-@click.argument("copy", metavar="COPY", type=_FILE)
+@click.argument("copy", metavar="COPY", type=NEW_FILE)
 def backup(*, event: EventFile, copy: Path) -> int:
     """Copy an event file while it is in use.
 
@@ -183,7 +175,7 @@ def backup(*, event: EventFile, copy: Path) -> int:
         raise UsageError("the copy would be written over the event", help="name another file")
     event.backup(copy)
     click.echo(f"{copy}: copied", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from deckcheck.cli.common import Command, note
+from deckcheck.cli.common import NEW_FILE, Command, note
 from deckcheck.cli.data_options import Data, data_options
 from deckcheck.events.checking import ListChecker, checker_for
 from deckcheck.events.model import EventInfo, Player, Submission, now
@@ -22,9 +22,11 @@ from deckcheck.model.format import Format
 
 _SHOWN = 8
 
-file_argument = click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+file_argument = click.argument("file", metavar="FILE", type=NEW_FILE)
 player_argument = click.argument("name", metavar="PLAYER")
-who_option = click.option("--by", "who", metavar="NAME", default="", help="Who does it.  [default: the user's name]")
+who_option = click.option(
+    "--by", "who", metavar="NAME", default="", help="Name for the log.  [default: the user's name]"
+)
 
 
 def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,12 +43,12 @@ def with_event(command: Callable[..., Any]) -> Callable[..., Any]:
 def with_checker(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the argument FILE, ``--by`` and the folders; the command gets the open `event` and its `checker`.
 
-    A note says when the rules are others than at the start of the event.
+    A note says when the rules have changed since the start of the event.
     """
 
     @functools.wraps(command)
     def checked(*, event: EventFile, data: Data, **options: Any) -> Any:  # noqa: ANN401 - the command's
-        info, checker = event.info, checker_for(event, (data.formats_dir, data.cardpools_dir))
+        info, checker = event.info, checker_for(event, data.folders)
         if (info.format_digest, info.pool_digest) != (checker.format.digest, checker.pool.digest):
             note("the rules or cards of the format changed since the event was made")
         return command(event=event, checker=checker, **options)
@@ -79,7 +81,7 @@ def new_event(  # noqa: PLR0917 - what the two commands that make events are giv
     file: Path, name: str, format_name: str, deadline: str | None, data: Data, who: str = ""
 ) -> Format:
     """Make the file of a new event, and return its format; raises UsageError, DataError and OutputError."""
-    checker = ListChecker(format_name, data.as_of or "", (), (data.formats_dir, data.cardpools_dir))
+    checker = ListChecker(format_name, data.as_of or "", (), data.folders)
     info = EventInfo(
         name=name,
         format=format_name if Path(format_name).suffix else checker.format.id,

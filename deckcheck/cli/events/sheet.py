@@ -8,14 +8,7 @@ from pathlib import Path
 import click
 
 from deckcheck.checks import checker as app
-from deckcheck.cli.common import (
-    EXIT_LEGAL,
-    EXIT_NOT_LEGAL,
-    EXIT_TROUBLE,
-    complain_of,
-    report_file,
-    write_file,
-)
+from deckcheck.cli.common import NEW_FILE, Exit, complain_of, report_file, write_file
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import choice, format_option, intake_options
 from deckcheck.decks.intake import Intake
@@ -30,7 +23,7 @@ from deckcheck.reports import wording
     "--output",
     "file",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=NEW_FILE,
     metavar="FILE",
     help="File for the sheets, to be opened and printed with a browser.",
 )
@@ -81,8 +74,8 @@ def command(
     write_file(file, sheets.render(outcome, options))
     click.echo(f"{file}: written; {wording.summary(outcome.counts)}", err=True)
     if outcome.failures:
-        return EXIT_TROUBLE
-    return EXIT_LEGAL if outcome.counts.legal == len(outcome.reports) else EXIT_NOT_LEGAL
+        return Exit.TROUBLE
+    return Exit.LEGAL if outcome.counts.legal == len(outcome.reports) else Exit.NOT_LEGAL
 
 
 def _day(text: str) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 import click
 from msgspec.structs import replace
 
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, EXIT_TROUBLE, Command, address_options, write_out
+from deckcheck.cli.common import Command, Exit, address_options, write_out
 from deckcheck.cli.events.shared import time_option, with_checker, with_event
 from deckcheck.events import arrivals, taking
 from deckcheck.events.checking import ListChecker
@@ -36,8 +36,8 @@ def _player_columns(command: Command) -> Command:
 @click.argument("sources", nargs=-1, required=True, metavar="INPUT...")
 @_player_columns
 @click.option("--list-column", metavar="NAME", help="Column with the lists.  [default: found by the cells]")
-@click.option("--player", "given", metavar="NAME", help="Whose list it is, for an INPUT with one list.")
-@time_option("--received", "When lists came in that do not say it.  [default: now]")
+@click.option("--player", "given", metavar="NAME", help="Player of the list, for an INPUT with one list.")
+@time_option("--received", "Arrival time of lists that state none.  [default: now]")
 @address_options
 def take(
     *,
@@ -80,8 +80,8 @@ def take(
     said = ", ".join(f"{count} {what}" for what, count in seen.items()) or "nothing"
     click.echo(f"{counted(sum(seen.values()), 'list')}: {said}", err=True)
     if seen["failed"]:
-        return EXIT_TROUBLE
-    return EXIT_NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else EXIT_LEGAL
+        return Exit.TROUBLE
+    return Exit.NOT_LEGAL if seen.keys() & {"unreadable", "refused", "locked"} else Exit.LEGAL
 
 
 def _line(taken: taking.Taken) -> str:
@@ -103,7 +103,7 @@ def _line(taken: taking.Taken) -> str:
 def roster(
     *, event: EventFile, table: str, player_column: str | None, contact_column: str | None, id_column: str | None
 ) -> int:
-    """Say who is expected, from a table of players. Columns named seat or id are kept too.
+    """Add the players who are expected, from a table. It reads columns named seat or id too.
 
     \b
     deckcheck event roster cup.event players.csv
@@ -114,7 +114,7 @@ def roster(
     )
     seen = Counter(what for what, _ in taking.expect(event, arrivals.roster(table, inbox)))
     click.echo(f"{counted(seen['new'], 'new player')}, {seen['known']} known", err=True)
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 COMMANDS: tuple[click.Command, ...] = (take, roster)

@@ -8,7 +8,7 @@ import click
 
 from deckcheck.build.card_search import Unknown, dead_terms, in_order, not_known, search
 from deckcheck.build.editing.copies_left import Candidates, CopiesLeft, fitting
-from deckcheck.cli.common import EXIT_LEGAL, EXIT_NOT_LEGAL, choice_option, note
+from deckcheck.cli.common import Exit, choice_option, note
 from deckcheck.cli.data_options import Data, as_of_option, data_options
 from deckcheck.cli.deck_options import DeckReader, format_option
 from deckcheck.cli.output_options import Output, output_options
@@ -92,11 +92,11 @@ def command(
         note(str(gap))
     if not hits:
         _say_why(asked, pools, fmt)
-        return EXIT_NOT_LEGAL
+        return Exit.NOT_LEGAL
     output.write([RENDERERS[output.form](hits[:limit])])
     if limit is not None and len(hits) > limit:
         note(f"{limit} of {len(hits)} cards shown")
-    return EXIT_LEGAL
+    return Exit.LEGAL
 
 
 def _cards(pools: Mapping[str, FilePool], texts: Texts) -> dict[str, Iterator[Card]]:

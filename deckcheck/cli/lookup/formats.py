@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from deckcheck.checks.house_rules import HouseRules
-from deckcheck.cli.common import EXIT_NOT_LEGAL, report_file, write_file, write_out, writing
+from deckcheck.cli.common import NEW_FILE, NEW_FOLDER, Exit, report_file, write_file, write_out, writing
 from deckcheck.cli.completion import complete_format
 from deckcheck.cli.data_options import Data, as_of_option, data_options, house_options
 from deckcheck.formats.files import find_format, find_formats
@@ -48,7 +48,7 @@ def list_(data: Data) -> None:
 @as_of_option
 @data_options
 def show(name: str, *, resolved: bool, data: Data) -> None:
-    """Show a format. That is its sections, its rules with their values, and what changed when.
+    """Show a format: its sections, its rules with their values, and when it changed.
 
     \b
     deckcheck formats show celestial-40-40 --resolved
@@ -94,7 +94,7 @@ def _refuse_two_games(old: Format, new: Format) -> None:
 @click.argument("names", nargs=-1, metavar="[ID|PATH]...")
 @data_options
 def lint(names: tuple[str, ...], data: Data) -> int:
-    """Check format files for mistakes. It does so on every day on which they change, and exits with 1 for a mistake.
+    """Check format files for mistakes, on every day on which they change. Exits with 1 for a mistake.
 
     \b
     deckcheck formats lint formats/spring-cup.yaml
@@ -111,12 +111,12 @@ def lint(names: tuple[str, ...], data: Data) -> int:
     for problem in problems:
         write_out(f"{printable(problem)}\n")
     write_out(f"{counted(len(problems), 'problem')} found\n")
-    return EXIT_NOT_LEGAL if problems else 0
+    return Exit.NOT_LEGAL if problems else 0
 
 
 @command.command()
 @click.argument("name", metavar="ID", shell_complete=complete_format)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="HTML file to write.")
+@click.option("--out", type=NEW_FILE, required=True, help="HTML file to write.")
 @click.option("--since", metavar="ID[@DATE]", help="Earlier version, as an id or a format file: show what changed.")
 @as_of_option
 @data_options
@@ -142,9 +142,9 @@ def publish(*, name: str, out: Path, since: str | None, data: Data) -> None:
 @click.option(
     "--extends", "base", metavar="ID", required=True, shell_complete=complete_format, help="Format to change."
 )
-@click.option("--name", metavar="TEXT", help="What the format is called.  [default: made from the id]")
+@click.option("--name", metavar="TEXT", help="Name of the format.  [default: made from the id]")
 @house_options
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=".", help="Folder.  [default: here]")
+@click.option("--out", type=NEW_FOLDER, default=".", help="Folder.  [default: here]")
 @as_of_option
 @data_options
 def new(*, format_id: str, base: str, name: str | None, house: HouseRules, out: Path, data: Data) -> None:

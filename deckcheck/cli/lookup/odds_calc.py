@@ -39,7 +39,7 @@ from deckcheck.reports.tables import table
 
 
 class _OddsLines(Struct, frozen=True, kw_only=True):
-    """What was asked for beside the answer; None and empty for what was not."""
+    """The answer and the further results; None and empty where an option did not ask for them."""
 
     answer: Answer
     turns: list[ByTurn]
@@ -50,10 +50,8 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
 
 @click.command("calc")
 @click.option("--deck", type=int, required=True, metavar="N", help="Number of cards in the deck.")
-@click.option("--group", "groups", multiple=True, metavar="NAME=N", help="N cards in all are in this group.")
-@click.option(
-    "--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N of those cards are in exactly these groups."
-)
+@click.option("--group", "groups", multiple=True, metavar="NAME=N", help="This group has N cards in all.")
+@click.option("--atom", "atoms", multiple=True, metavar="NAME,NAME=N", help="N cards are in exactly these groups.")
 @click.option("--want", required=True, metavar="EXPR", help="What to draw: 'A>=1 and (B>=2 or C==0)'.")
 @click.option("--hand", type=int, required=True, metavar="N", help="Cards in the opening hand.")
 @click.option("--draws", type=int, default=0, metavar="N", help="Cards drawn after it (with turns: by turn 1).")
@@ -68,10 +66,10 @@ class _OddsLines(Struct, frozen=True, kw_only=True):
     "--first-turn-for", "turn_wanted", type=float, metavar="P", help="Find the first turn with at least these odds."
 )
 @click.option("--copies-for", type=float, metavar="P", help="Find the fewest copies with at least these odds.")
-@click.option("--copies-of", metavar="NAME", help="The group whose copies are meant, when there are several.")
+@click.option("--copies-of", metavar="NAME", help="Group whose copies change, when there are several.")
 @click.option("--expect", multiple=True, metavar="NAME", help="Show the expected cards of this group.")
 @answer_options
-@click.option("--seed", type=int, default=0, metavar="N", help="Where the random numbers begin.  [default: 0]")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the random numbers.  [default: 0]")
 @output_options(("text", "json"))
 def command(
     *,
@@ -220,7 +218,7 @@ def _object(results: _OddsLines, question: Question) -> dict[str, Any]:
 
 
 def _step(found: tuple[float, ByTurn | ByCopies | None] | None, name: str) -> dict[str, Any] | None:
-    """Return the least number of something with the wanted odds, and its odds; None where it was not asked for."""
+    """Return a step that has the wanted odds, as JSON types; None when no option asked for one."""
     if found is None:
         return None
     wanted, step = found

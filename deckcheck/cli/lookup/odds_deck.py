@@ -28,7 +28,7 @@ _DEFAULT_SEED = 0
 @click.option("--in-play", multiple=True, metavar="NAME", help="A card in play or in the hand; it counts for --want.")
 @click.option("--best-change", is_flag=True, help="With --want, show which change of one card raises the odds most.")
 @answer_options
-@click.option("--seed", type=int, metavar="N", help="Where the random numbers of a simulation begin.  [default: 0]")
+@click.option("--seed", type=int, metavar="N", help="Seed of a simulation.  [default: 0]")
 @output_options(RENDERERS)
 @draw_options
 def command(
@@ -58,7 +58,7 @@ def command(
 
     How many cards are drawn when is what the format says, changed by the deck's own cards. A want is about groups: the
     name of a card in the deck, a query as of `deckcheck cards search`, or a name that --group gives. Quote what has
-    spaces or comparisons. docs/odds.md explains what is taken for granted.
+    spaces or comparisons. docs/odds.md explains the assumptions.
     """
     _check(want, options, exact=exact, games=games, seed=seed, best_change=best_change)
     table = set_up(path, **options)

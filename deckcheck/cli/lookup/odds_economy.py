@@ -37,7 +37,7 @@ _FATE_DEFAULT = "curve"
     help="What the player buys.  [default: holdings; curve in the card game]",
 )
 @click.option("--games", type=int, default=GAMES, show_default=True, metavar="N", help="Games to simulate.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Start of the random numbers.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the random numbers.")
 @click.option("--want", metavar="EXPR", help="A wanted number of a turn: 'pay>=8', 'holdings>=2 and blocked==0'.")
 @click.option("--try", "change", metavar="CHANGE", help="Compare with a change: '+1 Silver Mine -1 Doji Shikishi'.")
 @click.option(

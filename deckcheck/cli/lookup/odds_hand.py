@@ -45,8 +45,8 @@ def command(
     deckcheck odds hand deck.txt --seed 7 --want 'type:holding>=1'
     deckcheck odds hand deck.txt --play --want 'type:holding>=2'
 
-    With --want the mulligan is used for it, by --policy; without, the cards are shown that would come for those that
-    are put away.
+    With --want the mulligan works toward it, by --policy. Without it, the command shows the cards that would
+    replace those put away.
     """
     if turn is not None and not play:
         raise UsageError("`--turn` needs `--play`")

@@ -64,7 +64,7 @@ def draw_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--policy", type=Choice(_POLICIES), help="The mulligan.  [default: the format's]"),
         click.option("--refills", metavar="N,N", help="Cards that refill provinces, turn by turn.  [default: none]"),
         click.option("--bids", metavar="N,N", help="Honor bid per round.  [default: 1]"),
-        click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards that are called NAME."),
+        click.option("--group", "groups", multiple=True, metavar="NAME=QUERY", help="Cards in the group NAME."),
     ):
         command = option(command)
     return table_options(command)

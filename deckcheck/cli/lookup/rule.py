@@ -25,7 +25,7 @@ from deckcheck.rules.base import Rule
 @format_option("Also show the values and sources in this format.")
 @data_options
 def command(code: str | None, format_name: str | None, data: Data) -> None:
-    """Explain the rule CODE, or list all rules. CODE is as C001, or the name of the rule.
+    """Explain a rule, or list all rules. CODE is a code such as C001, or the name of a rule.
 
     \b
     deckcheck rule C001 --format celestial-40-40

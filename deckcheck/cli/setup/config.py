@@ -45,7 +45,7 @@ def cache_(*, clear: bool) -> None:
     deckcheck config cache --clear
 
     The cache has compiled card pools, resolved formats and fetched decks. deckcheck makes them again when they are
-    missing, and deletes by itself those that nobody used for 60 days.
+    missing, and deletes those that nobody used for 60 days.
     """
     folder = paths.cache_folder()
     if folder is None or not folder.is_dir():

@@ -51,12 +51,8 @@ def _listed(items: tuple[str, ...]) -> Iterator[str]:
         yield f"                          {', '.join(items[start : start + 5])}\n"
 
 
-def _man(root: click.Context, *_: str) -> Iterator[str]:
-    return man.page(root)
-
-
 # Pages by their first word; each gets the context of the whole program and the words after it.
-_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": _man, "completion": completion.script}
+_TOPICS: dict[str, Callable[..., Iterator[str]]] = {"input": _input, "man": man.page, "completion": completion.script}
 
 
 def _complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

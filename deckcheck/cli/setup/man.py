@@ -11,7 +11,7 @@ import click
 from deckcheck import __version__
 
 
-def page(root: click.Context) -> Iterator[str]:
+def page(root: click.Context, *_: str) -> Iterator[str]:
     """Yield the lines of the manual page."""
     return (f"{line}\n" for line in _page(root))
 

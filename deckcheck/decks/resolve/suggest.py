@@ -39,8 +39,8 @@ class Suggester:
     def __init__(self, pool: Pool, fmt: Format | None = None) -> None:
         """Prepare the names of `pool`; without a format none goes first."""
         self._pool = pool
-        self._names = _names(pool)
-        self._by_length, self._lengths, self._rank = _by_length(pool)
+        self._places = _places(pool)
+        self._by_length, self._lengths = _by_length(pool)
         self._format = fmt
 
     def __call__(self, written: str) -> tuple[str, ...]:
@@ -76,9 +76,9 @@ class Suggester:
             best = max((score for _, score, _ in hits), default=0)
             if best - _NEARLY >= least:
                 break  # No other name is among the nearest.
-        hits = sorted(hits, key=lambda hit: (-hit[1], self._rank[hit[0]]))[:_NEAR]
+        hits = sorted(hits, key=lambda hit: (-hit[1], self._places[hit[0]]))[:_NEAR]
         alike = (hit for hit, score, _ in hits if score >= best - _NEARLY)
-        return [self._names[hit] for hit in dict.fromkeys([*_turned(name, self._names), *alike])]
+        return [self._known(hit) for hit in dict.fromkeys([*_turned(name, self._places), *alike])]
 
     def _hits(self, name: str, least: int) -> list[tuple[str, float, int]]:
         """Return the names of at least this likeness, each with it."""
@@ -98,10 +98,13 @@ class Suggester:
         if not words or len(words) > _FEW_WORDS or min(map(len, words)) <= _SHORT_WORD:
             return []
         near = [each for each in self._by_length if words[0] in each and words[-1] in each]
-        known = [self._names[each] for each in near if set(words).issubset(_words_of(each))]
+        known = [self._known(each) for each in near if set(words).issubset(_words_of(each))]
         legal = [each for each in known if self._format is None or _may_be_legal(each, self._format)] or known
         titles = {split_experience(each.name)[0].partition(",")[0] for each in legal}
         return legal if len(titles) <= _MAX_SUGGESTIONS else []
+
+    def _known(self, spelling: str) -> KnownName:
+        return self._pool.name_at(self._places[spelling])
 
 
 def is_phrase(text: str, pool: Pool) -> bool:
@@ -130,15 +133,16 @@ def _is_of(card: Card, experience: Experience | None) -> bool:
 
 # Many decks are read with the same pool, one after the other.
 @lru_cache(maxsize=2)
-def _names(pool: Pool) -> dict[str, KnownName]:
-    return {known.name.casefold(): known for known in pool.names()}
+def _places(pool: Pool) -> dict[str, int]:
+    """Return the names of the pool in small letters, each with its place among them."""
+    return {spelling: place for place, spelling in enumerate(pool.spellings())}
 
 
 @lru_cache(maxsize=2)
-def _by_length(pool: Pool) -> tuple[list[str], list[int], dict[str, int]]:
-    """Return the names of the pool by their length, those lengths, and the rank of each in the order of the pool."""
-    names = sorted(_names(pool), key=len)
-    return names, list(map(len, names)), {name: rank for rank, name in enumerate(_names(pool))}
+def _by_length(pool: Pool) -> tuple[list[str], list[int]]:
+    """Return the names of the pool in small letters by their length, and those lengths."""
+    spellings = sorted(_places(pool), key=len)
+    return spellings, list(map(len, spellings))
 
 
 def _within_reach(name: str, names: list[str], least: int) -> list[str]:

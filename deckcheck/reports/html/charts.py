@@ -41,7 +41,7 @@ class Column(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A bar chart: a title, the same in words, the bars and a `note` below; `mean` is None where there is none."""
+    """A bar chart: a title, the same in words, the bars, a `note` below, and the `mean` if there is one."""
 
     title: str
     words: str

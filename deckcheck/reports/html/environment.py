@@ -60,5 +60,5 @@ def environment(folders: Folders = ()) -> Environment:
 
 
 def _shown(value: object) -> object:
-    """Return what is written for a value: text gets its control and bidirectional characters escaped."""
+    """Return a value as pages show it, with control and bidirectional characters of text escaped."""
     return printable(value) if type(value) is str else value

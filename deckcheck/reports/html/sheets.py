@@ -13,7 +13,7 @@ from deckcheck.reports.html import views
 from deckcheck.reports.html.environment import page
 from deckcheck.reports.wording import bearing
 
-# From how many lines on a list is printed smaller, so that it fits on its page: lines and the class for them. A heading
+# The number of lines from which a list is set smaller, with the class for it, so that it fits on its page. A heading
 # and a reason take more room than a card; names that need two lines are not counted.
 _SIZES = ((0, "roomy"), (54, "dense"), (112, "tight"), (150, "tiny"))
 _LINES_OF_A_HEADING = 2

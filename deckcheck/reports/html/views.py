@@ -110,7 +110,7 @@ def title_of(raw: RawDeck) -> str:
 
 
 def others_of(raw: RawDeck) -> tuple[str, ...]:
-    """Return the player and the file of a deck, as far as `title_of` does not say them."""
+    """Return the player and the file of a deck, without the one that `title_of` returns."""
     title = title_of(raw)
     return tuple(text for text in (raw.player, raw.path) if text and not f"/{text}".endswith(f"/{title}"))
 

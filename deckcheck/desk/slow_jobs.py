@@ -1,4 +1,4 @@
-"""What takes seconds and is done in a process of its own: sheets, letters, export and the pages of open lists."""
+"""Slow work for a process of its own: sheets, letters, exports and the pages of open lists."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from deckcheck.build.editing.draft import Draft
 from deckcheck.build.editing.lists import ORDERS, sorted_lines, with_note
 from deckcheck.build.editing.names import listed, wanted
 from deckcheck.build.editing.summary import described
-from deckcheck.cli.common import EXIT_LEGAL, Choice
+from deckcheck.cli.common import Choice, Exit
 from deckcheck.cli.deck_options import DeckReader, deck_options
 from deckcheck.cli.deckfile import deliver, dry_run_option
 from deckcheck.model.errors import UsageError
@@ -31,7 +31,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
             new = edit(draft, **own)
             said = "".join(f"{line}\n" for line in described(draft, new))
             deliver(path, said, draft.content, new.content, decks.intake.limits, dry_run=dry_run)
-            return EXIT_LEGAL
+            return Exit.LEGAL
 
         return click.command(name)(click.argument("path", metavar="DECK")(deck_options(dry_run_option(command))))
 
@@ -41,7 +41,7 @@ def editing_command(name: str) -> Callable[[Edit], click.Command]:
 @editing_command("add")
 @click.argument("names", nargs=-1, required=True, metavar="'3 NAME'...")
 def add(draft: Draft, names: tuple[str, ...]) -> Draft:
-    """Add cards to a deck file, and say what that breaks.
+    """Add cards to a deck file, and report the problems that they cause.
 
     \b
     deckcheck deck add deck.txt '3 Marketplace' 'Ring of Water'
@@ -104,7 +104,7 @@ def swap(draft: Draft, old: str, new: str) -> Draft:
     deckcheck deck swap deck.txt 'Marketplace' 'Counting House'
     deckcheck deck swap deck.txt '2 Marketplace' '1 Counting House'
 
-    As many copies come in as go out, unless the new card has a number of its own.
+    It adds as many copies as it removes, unless you give a number for the new card.
     """
     out, into = listed(old, draft), wanted(new, draft)
     if out.card is None:

@@ -1,4 +1,4 @@
-"""Connections that are closed when a request does not come in in time, or when its headers do not end."""
+"""Connections that are closed when a request is too slow, or when its headers do not end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-# Seconds until the headers of a request have come in whole, from the first byte or the beginning of the connection.
+# Seconds for the headers of a request, from its first byte or from the beginning of the connection.
 _PATIENCE = 15.0
 # More than the guard allows, because the end of the body before may come with them.
 _HEAD_BYTES = 512 * 1024
@@ -48,11 +48,11 @@ class _Deadlines(asyncio.Protocol):
             self.transport.close()
 
 
-class Impatient(_Deadlines, H11Protocol):
-    """A connection of visitors, whose headers are bounded as they come in."""
+class VisitorConnection(_Deadlines, H11Protocol):
+    """A connection of visitors; the parser bounds the headers."""
 
 
-class ImpatientProgram(_Deadlines, HttpToolsProtocol):
+class ProgramConnection(_Deadlines, HttpToolsProtocol):
     """A connection of programs: the parser is faster, and keeps headers of any length."""
 
     # The bytes that came before the headers were complete; None once they are.

@@ -1,4 +1,4 @@
-"""What the worker processes do with one list: judge it, mend it, make it text, find the nearest legal deck."""
+"""What the worker processes do with one list: judge it, fix it, make it text, find the nearest legal deck."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Fix(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A finding with its lines, the changes that mend it, and the one card that it is about ("": several or none)."""
+    """A finding with its lines, the changes that fix it, and the one card that it is about ("": several or none)."""
 
     view: views.FindingView
     fixes: tuple[Fix, ...] = ()
@@ -48,7 +48,7 @@ class Mistake(Struct, frozen=True):
 
 
 class ListAnswer(Struct, frozen=True):
-    """What is said of a list: `verdict` counts rulings, `judged` does not and is what a submission keeps.
+    """The result of checking a list: `verdict` counts rulings; `judged`, which a submission keeps, does not.
 
     `mistakes` decide the verdict, `remarks` do not; `parts` are sections with their numbers of cards; `more` findings
     are not listed. `reason` says why it is no list; `crashed` that it may be one and the checker failed.
@@ -66,7 +66,7 @@ class ListAnswer(Struct, frozen=True):
 
 
 class Nearest(Struct, frozen=True):
-    """The nearest legal deck: the list as text, the changes in words, and whether no fewer do. Or why there is none."""
+    """The nearest legal deck: list, changes in words, and whether fewer are impossible. Or the `reason` for none."""
 
     text: str = ""
     steps: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def prepare(format_name: str, as_of: str, folders: Folders) -> None:
 
 
 def answer(text: str, player: str, rulings: tuple[RulingRow, ...]) -> ListAnswer:
-    """Return what is said of the list of a player."""
+    """Return the result of checking the list of a player."""
     checker = _loaded[0].ruled_by(rulings)
     content, called = text.encode("utf-8", "surrogatepass"), called_for(text)
     judged = checker.judged(content, called)
@@ -182,7 +182,7 @@ def _plain(view: views.FindingView) -> views.FindingView:
 
 
 def _fixes(content: bytes, report: Report, checker: ListChecker) -> Iterator[tuple[Fix, Finding, Callable[[], bytes]]]:
-    """Yield the suggestions for a list, each with the finding that it mends and what makes the change."""
+    """Yield the suggestions for a list, each with the finding that it fixes and a function for the change."""
     deck, fmt, pool = report.deck, report.format, checker.pool
     at = {(each.span.line, each.data.get("name")): each for each in report.listed if each.span}
     some = replace(deck, unresolved=deck.unresolved[:_MOST_FIXES])
