@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from deckcheck.model.anatomy import FieldCoverage
 from deckcheck.model.card import Card, Printing
-from deckcheck.model.coverage import FieldCoverage
 from deckcheck.model.errors import DataError, OutputError, UsageError
 from deckcheck.model.merge import Difference, PoolSnapshot
 from deckcheck.model.names import identity_key
