@@ -117,8 +117,9 @@ def test_an_option_of_another_name_says_what_to_type(
     typed: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["check", LEGAL, *shlex.split(IN), *shlex.split(typed)]) == 2
-    option = typed.split(" ", maxsplit=1)[0]
-    assert capsys.readouterr().err == f"error: No such option '{option}'.\n  help: type `{meant}`\n"
+    error, remedy = capsys.readouterr().err.splitlines()
+    assert error.startswith("error: No such option")  # The rest is click's, and other in each version.
+    assert remedy == f"  help: type `{meant}`"
 
 
 def test_an_option_that_the_command_lacks_leads_to_its_help(capsys: pytest.CaptureFixture[str]) -> None:
